@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// Everything that the package ships and the repository does not hold: fonts, MathJax, compiled code.
+const root = fileURLToPath(new URL('..', import.meta.url));
+const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+const compiler = createRequire(import.meta.url)
+  .resolve('typescript/package.json')
+  .replace('package.json', 'bin/tsc');
+
+node('scripts/build-fonts.mjs');
+node('scripts/build-mathjax.mjs');
+rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
+node(compiler, '-p', 'tsconfig.build.json');
