@@ -1,0 +1,38 @@
+/** How far into a data URL its header may reach; media types are short, payloads are not. */
+const longestHeader = 1024;
+
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/wave', 'audio/wav'],
+  ['image/jpg', 'image/jpeg'],
+]);
+
+export interface DataUrl {
+  /** Lower case, without parameters, synonyms resolved; `text/plain` when the URL names none. */
+  readonly mime: string;
+  readonly base64: boolean;
+  /** Everything after the first comma, neither decoded nor checked. */
+  readonly data: string;
+}
+
+/** Whether the string is meant to be a data URL, well-formed or not. */
+export function isDataUrl(src: string): boolean {
+  return src.slice(0, 5).toLowerCase() === 'data:';
+}
+
+/**
+ * Splits a data URL (RFC 2397) without looking at its payload, so that megabytes cost nothing. Null when the
+ * string is none, or has no comma within its first 1024 characters.
+ */
+export function parseDataUrl(src: string): DataUrl | null {
+  if (!isDataUrl(src)) return null;
+  const comma = src.slice(0, longestHeader).indexOf(',');
+  if (comma < 0) return null;
+  const parts = src.slice(5, comma).toLowerCase().split(';');
+  const named = parts[0]?.trim() || 'text/plain';
+  return {
+    mime: synonyms.get(named) ?? named,
+    base64: parts.length > 1 && parts.at(-1)?.trim() === 'base64',
+    data: src.slice(comma + 1),
+  };
+}

@@ -1,0 +1,77 @@
+import { Buffer } from 'node:buffer';
+import { isUint8Array } from 'node:util/types';
+import { decodeUtf8, parseJson } from './json-text.ts';
+import { maxInputBytes } from './limits.ts';
+import { copyPlainData } from './plain-data.ts';
+import { showValue } from './problem-text.ts';
+import { Problems } from './problems.ts';
+import { checkRules } from './rules/check-rules.ts';
+import { type Project, reservedNames } from './schema.ts';
+import { checkStructure } from './structure.ts';
+
+export type ParsedProject =
+  | { readonly ok: true; readonly project: Project }
+  | {
+      readonly ok: false;
+      /** `too-large` is input over 32 MiB, which is not looked into; everything else is `invalid`. */
+      readonly reason: 'invalid' | 'too-large';
+      /** One to 20 messages of the form `<path>: <rule with the value seen>`, structural ones first. */
+      readonly problems: readonly string[];
+    };
+
+/**
+ * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and checks everything that
+ * makes it valid: the structure, and if that is sound, references, timing and media declarations. Content that
+ * is well-formed but cannot be rendered is not looked for here.
+ *
+ * The project given is a copy of its own without unknown properties; the input is not changed and may change
+ * later. The maps in it have no prototype. Never throws, whatever the input.
+ */
+export function parseProject(input: string | Uint8Array | object): ParsedProject {
+  const problems = new Problems();
+  const read = readData(input, problems);
+  if (read === 'too-large') {
+    const limit = `must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
+    return { ok: false, reason: 'too-large', problems: [`project: ${limit}${showSize(input)}`] };
+  }
+  const project = read === 'unreadable' ? undefined : checkStructure(read.data, problems);
+  if (project !== undefined) checkRules(project, problems);
+  if (project === undefined || problems.any) {
+    return { ok: false, reason: 'invalid', problems: problems.messages };
+  }
+  return { ok: true, project };
+}
+
+type ReadData = ReturnType<typeof copyPlainData>;
+
+function readData(input: unknown, problems: Problems): ReadData {
+  if (typeof input === 'string') {
+    return Buffer.byteLength(input) > maxInputBytes ? 'too-large' : readText(input, problems);
+  }
+  if (isUint8Array(input)) {
+    if (input.byteLength > maxInputBytes) return 'too-large';
+    const text = decodeUtf8(input, problems);
+    return text === undefined ? 'unreadable' : readText(text, problems);
+  }
+  if (typeof input !== 'object' || input === null) {
+    problems.add('project', `must be JSON text, bytes or an object, but is ${showValue(input)}`);
+    return 'unreadable';
+  }
+  return copyPlainData(input, problems);
+}
+
+function readText(text: string, problems: Problems): ReadData {
+  const data = parseJson(text, problems);
+  if (problems.any) return 'unreadable';
+  return mayHoldReservedNames(text) ? copyPlainData(data, problems) : { data };
+}
+
+/** Spares nearly every document the walk over all it holds, unknown properties included. */
+function mayHoldReservedNames(text: string): boolean {
+  return text.includes('\\u') || reservedNames.some((name) => text.includes(name));
+}
+
+function showSize(input: string | Uint8Array | object): string {
+  if (typeof input === 'string') return `, but has ${Buffer.byteLength(input)} bytes`;
+  return isUint8Array(input) ? `, but has ${input.byteLength} bytes` : '';
+}

@@ -1,0 +1,59 @@
+const longestValue = 60;
+const longestPath = 24;
+const pathTail = 4;
+const plainSegment = /^[A-Za-z0-9_-]{1,80}$/;
+
+export type Path = readonly (string | number)[];
+
+/** A value as a message shows it: on one line, shortened to about 60 characters. */
+export function showValue(value: unknown): string {
+  if (typeof value === 'string') return showString(value);
+  if (Array.isArray(value)) return `an array of ${value.length} ${value.length === 1 ? 'item' : 'items'}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return 'a BigInt';
+  if (typeof value === 'symbol') return 'a symbol';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}
+
+function showString(text: string): string {
+  if (text.length <= longestValue) return JSON.stringify(text);
+  return `${JSON.stringify(`${text.slice(0, longestValue - 1)}…`)} (${text.length} characters)`;
+}
+
+/** A place in the project, such as `scenes.intro.compositionOrder[2]`; the whole document is called `project`. */
+export function showPath(path: Path): string {
+  return showDeepPath(path.length, (depth) => path[depth] ?? '');
+}
+
+/**
+ * A place `depth` levels down, its segments asked for one at a time: of a path that is very deep only both ends
+ * are shown. Keys that are no plain word are quoted.
+ */
+export function showDeepPath(depth: number, segmentAt: (depth: number) => string | number): string {
+  if (depth === 0) return 'project';
+  const hidden = depth > longestPath;
+  const head = hidden ? longestPath - pathTail : depth;
+  let text = '';
+  for (let level = 0; level < head; level++) text += showSegment(segmentAt(level), text === '');
+  if (!hidden) return text;
+  text += '…';
+  for (let level = depth - pathTail; level < depth; level++) text += showSegment(segmentAt(level), false);
+  return text;
+}
+
+function showSegment(segment: string | number, first: boolean): string {
+  if (typeof segment === 'number') return `[${segment}]`;
+  if (!plainSegment.test(segment)) return `[${showString(segment)}]`;
+  return first ? segment : `.${segment}`;
+}
+
+/** The sentence about a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
+export function mustBe(expected: string, value: unknown): string {
+  return value === undefined ? 'is required' : `must be ${expected}, but is ${showValue(value)}`;
+}
+
+/** A number without the noise of binary fractions. */
+export function showNumber(value: number): string {
+  return String(Number(value.toFixed(6)));
+}

@@ -1,0 +1,18 @@
+import type { Problems } from '../problems.ts';
+import type { Project } from '../schema.ts';
+import { checkSceneMedia } from './media.ts';
+import { checkParents } from './parents.ts';
+import { checkProjectReferences, checkSceneReferences } from './references.ts';
+import { checkTransitions } from './transitions.ts';
+
+/** What makes a project of sound structure valid: references, timing, parents and media declarations. */
+export function checkRules(project: Project, problems: Problems): void {
+  checkProjectReferences(project, problems);
+  for (const [key, scene] of Object.entries(project.scenes)) {
+    const path = ['scenes', key];
+    checkSceneReferences(scene, path, problems);
+    checkParents(scene, path, problems);
+    checkTransitions(scene, path, problems);
+    checkSceneMedia(scene, path, problems);
+  }
+}

@@ -1,0 +1,37 @@
+import { maxKeyframesPerTrack } from '../limits.ts';
+import { mustBe, type Path } from '../problem-text.ts';
+import type { Problems } from '../problems.ts';
+import type { Keyframe, KeyframeProperty } from '../schema.ts';
+
+/** The properties whose keyframes are bounded more tightly than numbers in general. */
+const ranges: Readonly<Partial<Record<KeyframeProperty, number>>> = {
+  opacity: 1,
+  reveal: 1,
+  strokeWidth: 10_000,
+  fontSize: 10_000,
+  cornerRadius: 10_000,
+};
+
+/** A track has at most 1024 keyframes, deleted ones included, and each holds a value its property can have. */
+export function checkKeyframes(
+  keyframes: Readonly<Record<string, Keyframe>>,
+  path: Path,
+  problems: Problems,
+): void {
+  const entries = Object.entries(keyframes);
+  if (entries.length > maxKeyframesPerTrack) {
+    problems.add(path, `must be at most ${maxKeyframesPerTrack} keyframes, but are ${entries.length}`);
+    return;
+  }
+  for (const [id, { property, value }] of entries) {
+    const rule = brokenRule(property, value);
+    if (rule !== undefined) problems.add([...path, id, 'value'], mustBe(`${rule} for ${property}`, value));
+  }
+}
+
+function brokenRule(property: KeyframeProperty, value: number | string): string | undefined {
+  if (property === 'fill' || property === 'stroke') return typeof value === 'string' ? undefined : 'a color';
+  if (typeof value === 'string') return 'a number';
+  const max = ranges[property];
+  return max === undefined || (value >= 0 && value <= max) ? undefined : `a number from 0 to ${max}`;
+}

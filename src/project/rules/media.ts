@@ -1,0 +1,75 @@
+import { isDataUrl, parseDataUrl } from '../data-url.ts';
+import { mustBe, type Path, showValue } from '../problem-text.ts';
+import type { Problems } from '../problems.ts';
+import type { AudioTrack, MediaAsset, Scene, SceneObject } from '../schema.ts';
+import { endsWithin, exceeds } from './timing.ts';
+
+/** In milliseconds: how far playback may reach beyond a source, whose duration authoring tools round. */
+const overrun = 1;
+
+/** Objects have the media that their kind needs, audio tracks have sound, and no declaration contradicts itself. */
+export function checkSceneMedia(scene: Scene, path: Path, problems: Problems): void {
+  for (const id of Object.keys(scene.objects)) {
+    if (problems.full) return;
+    const object = scene.objects[id];
+    if (object !== undefined && mayHoldMedia(object)) checkObject(object, [...path, 'objects', id], problems);
+  }
+  for (const [id, track] of Object.entries(scene.audioTracks ?? {})) {
+    if (problems.full) return;
+    checkAudioTrack(track, [...path, 'audioTracks', id], problems);
+  }
+}
+
+function mayHoldMedia({ kind, media }: SceneObject): boolean {
+  return kind === 'image' || kind === 'video' || media !== undefined;
+}
+
+function checkObject(object: SceneObject, path: Path, problems: Problems): void {
+  const { kind, image, media } = object;
+  if (kind === 'image' && image === undefined) problems.add([...path, 'image'], 'is required by kind image');
+  if (media !== undefined) checkAsset(media, [...path, 'media'], problems);
+  if (kind === 'video') checkVideo(object, path, problems);
+}
+
+function checkVideo({ media, playback }: SceneObject, path: Path, problems: Problems): void {
+  if (media === undefined) problems.add([...path, 'media'], 'is required by kind video');
+  else {
+    if (!media.mime.startsWith('video/')) {
+      problems.add([...path, 'media', 'mime'], mustBe('a video type for kind video', media.mime));
+    }
+    for (const side of ['width', 'height'] as const) {
+      if (media[side] === undefined) problems.add([...path, 'media', side], 'is required by kind video');
+    }
+  }
+  if (playback === undefined) problems.add([...path, 'playback'], 'is required by kind video');
+  else if (media !== undefined) checkPlayed(playback, media, [...path, 'playback'], "the media's", problems);
+}
+
+function checkAudioTrack(track: AudioTrack, path: Path, problems: Problems): void {
+  const assetPath = [...path, 'asset'];
+  checkAsset(track.asset, assetPath, problems);
+  if (!track.asset.hasAudio) {
+    problems.add([...assetPath, 'hasAudio'], 'must be true in an audio track, but is false');
+  }
+  checkPlayed(track, track.asset, path, "the asset's", problems);
+}
+
+function checkPlayed(
+  { offset, duration }: { offset: number; duration: number },
+  asset: MediaAsset,
+  path: Path,
+  whose: string,
+  problems: Problems,
+): void {
+  if (endsWithin(offset, duration, asset.duration + overrun)) return;
+  problems.add(path, exceeds('offset + duration', offset + duration, whose, asset.duration));
+}
+
+function checkAsset({ src, mime, duration }: MediaAsset, path: Path, problems: Problems): void {
+  if (duration <= 0) problems.add([...path, 'duration'], mustBe('greater than 0', duration));
+  if (!isDataUrl(src)) return;
+  const carried = parseDataUrl(src)?.mime;
+  if (carried === mime) return;
+  const seen = carried === undefined ? 'has no comma after its header' : `carries ${showValue(carried)}`;
+  problems.add([...path, 'src'], `must be a data URL of the declared mime ${showValue(mime)}, but ${seen}`);
+}

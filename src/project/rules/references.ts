@@ -1,0 +1,76 @@
+import { type Path, showValue } from '../problem-text.ts';
+import type { Problems } from '../problems.ts';
+import type { Project, Scene } from '../schema.ts';
+
+/** Scenes carry their keys as ids and each stands once in the playing order. */
+export function checkProjectReferences(project: Project, problems: Problems): void {
+  checkIds(project.scenes, ['scenes'], problems);
+  checkOrder(project.sceneOrder, project.scenes, ['sceneOrder'], 'scene of the project', problems);
+}
+
+/** Whatever a scene names by id exists, and whatever has an id is kept under it. Parents are checked apart. */
+export function checkSceneReferences(scene: Scene, path: Path, problems: Problems): void {
+  const { objects, compositions, transitions, audioTracks = {} } = scene;
+  checkIds(objects, [...path, 'objects'], problems);
+  checkIds(compositions, [...path, 'compositions'], problems);
+  checkIds(transitions, [...path, 'transitions'], problems);
+  checkIds(audioTracks, [...path, 'audioTracks'], problems);
+  const orderPath = [...path, 'compositionOrder'];
+  checkOrder(scene.compositionOrder, compositions, orderPath, 'composition of the scene', problems);
+  for (const [id, { states }] of Object.entries(compositions)) {
+    checkObjectKeys(states, objects, [...path, 'compositions', id, 'states'], problems);
+  }
+  for (const [id, { tracks }] of Object.entries(transitions)) {
+    const tracksPath = [...path, 'transitions', id, 'tracks'];
+    checkObjectKeys(tracks, objects, tracksPath, problems);
+    for (const [key, { objectId }] of Object.entries(tracks)) {
+      if (objectId !== key) problems.add([...tracksPath, key, 'objectId'], mustEqualKey(key, objectId));
+    }
+  }
+}
+
+function checkIds(map: Readonly<Record<string, { id: string }>>, path: Path, problems: Problems): void {
+  for (const key of Object.keys(map)) {
+    if (problems.full) return;
+    const id = map[key]?.id;
+    if (id !== key) problems.add([...path, key, 'id'], mustEqualKey(key, id));
+  }
+}
+
+function mustEqualKey(key: string, value: unknown): string {
+  return `must equal its key ${showValue(key)}, but is ${showValue(value)}`;
+}
+
+function checkOrder(
+  order: readonly string[],
+  map: Readonly<Record<string, unknown>>,
+  path: Path,
+  what: string,
+  problems: Problems,
+): void {
+  const seen = new Set<string>();
+  for (const [index, id] of order.entries()) {
+    if (!Object.hasOwn(map, id)) {
+      problems.add([...path, index], `must name a ${what}, but is ${showValue(id)}`);
+    } else if (seen.has(id)) {
+      problems.add([...path, index], `must name each ${what} once, but ${showValue(id)} is named before`);
+    }
+    seen.add(id);
+  }
+  for (const id of Object.keys(map)) {
+    if (problems.full) return;
+    if (!seen.has(id)) problems.add(path, `must name each ${what} once, but ${showValue(id)} is missing`);
+  }
+}
+
+function checkObjectKeys(
+  map: Readonly<Record<string, unknown>>,
+  objects: Scene['objects'],
+  path: Path,
+  problems: Problems,
+): void {
+  for (const key of Object.keys(map)) {
+    if (problems.full) return;
+    if (!Object.hasOwn(objects, key)) problems.add([...path, key], 'names no object of the scene');
+  }
+}

@@ -1,0 +1,86 @@
+import { type Path, showValue } from '../problem-text.ts';
+import type { Problems } from '../problems.ts';
+import type { Scene, Timing, Transition, TransitionTrack } from '../schema.ts';
+import { checkKeyframes } from './keyframes.ts';
+import { endsWithin, exceeds } from './timing.ts';
+
+const timingNames = [
+  'fillTiming',
+  'pathTiming',
+  'sizeTiming',
+  'revealTiming',
+  'strokeTiming',
+  'opacityTiming',
+  'fontSizeTiming',
+  'positionTiming',
+  'rotationTiming',
+  'strokeWidthTiming',
+  'cornerRadiusTiming',
+] as const satisfies readonly (keyof TransitionTrack)[];
+
+/** Transitions join neighbours, one a pair, and all they do ends within them. */
+export function checkTransitions(scene: Scene, path: Path, problems: Problems): void {
+  const joined = new Map<string, string>();
+  for (const [id, transition] of Object.entries(scene.transitions)) {
+    if (problems.full) return;
+    const place = [...path, 'transitions', id];
+    checkNeighbours(scene, transition, place, problems);
+    const pair = `${transition.fromId} ${transition.toId}`;
+    const other = joined.get(pair);
+    if (other !== undefined) {
+      const rule = `must be the only transition from ${transition.fromId} to ${transition.toId}`;
+      problems.add(place, `${rule}, but ${showValue(other)} joins them too`);
+    }
+    joined.set(pair, id);
+    for (const [key, track] of Object.entries(transition.tracks)) {
+      if (problems.full) return;
+      checkTrack(track, transition, [...place, 'tracks', key], problems);
+    }
+  }
+}
+
+function checkNeighbours(scene: Scene, transition: Transition, path: Path, problems: Problems): void {
+  const { compositions, compositionOrder } = scene;
+  const { fromId, toId } = transition;
+  const unknown = (['fromId', 'toId'] as const).filter(
+    (end) => !Object.hasOwn(compositions, transition[end]),
+  );
+  for (const end of unknown) {
+    problems.add(
+      [...path, end],
+      `must name a composition of the scene, but is ${showValue(transition[end])}`,
+    );
+  }
+  const index = compositionOrder.indexOf(fromId);
+  // A composition that is missing from the order has been reported there.
+  if (unknown.length > 0 || index < 0) return;
+  const next = compositionOrder[index + 1];
+  if (next === undefined) {
+    problems.add(
+      [...path, 'fromId'],
+      `must have a composition after it, but ${showValue(fromId)} is the last`,
+    );
+  } else if (next !== toId) {
+    const rule = `must be the composition after ${showValue(fromId)}, which is ${showValue(next)}`;
+    problems.add([...path, 'toId'], `${rule}, but is ${showValue(toId)}`);
+  }
+}
+
+function checkTrack(track: TransitionTrack, transition: Transition, path: Path, problems: Problems): void {
+  if (track.implicit !== true) checkSpan(track, transition, path, problems);
+  for (const name of timingNames) {
+    const timing = track[name];
+    if (timing) checkSpan(timing, transition, [...path, name], problems);
+  }
+  if (track.keyframes !== undefined) checkKeyframes(track.keyframes, [...path, 'keyframes'], problems);
+}
+
+function checkSpan(
+  { start, duration }: Pick<Timing, 'start' | 'duration'>,
+  transition: Transition,
+  path: Path,
+  problems: Problems,
+): void {
+  if (endsWithin(start, duration, transition.duration)) return;
+  problems.add(path, exceeds('start + duration', start + duration, "the transition's", transition.duration));
+}

@@ -1,0 +1,351 @@
+import { z } from 'zod';
+import { mustBe } from './problem-text.ts';
+
+/** Property names that no object of a project may have, and that are no ids. */
+export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/** What JSON Schema says beyond the structure itself. */
+interface Documentation {
+  readonly id: string;
+  readonly description: string;
+  readonly not?: { readonly enum: readonly string[] };
+}
+
+/** The resources that have a name of their own in the JSON Schema. */
+export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
+
+/** How many items each list may hold, so that a list too long is refused before its items are looked at. */
+export const listLimits: z.core.$ZodRegistry<{ min: number; max: number }> = z.registry();
+
+/** What a list of between `min` and `max` items is called in messages. */
+export function listRule(min: number, max: number): string {
+  return `an array of ${min} to ${max} items`;
+}
+
+const rule = (expected: string) => ({ error: (issue: { input?: unknown }) => mustBe(expected, issue.input) });
+
+const boolean = () => z.boolean(rule('true or false'));
+
+function number(min: number, max: number) {
+  const error = rule(`a number from ${min} to ${max}`);
+  return z.number(error).min(min, error).max(max, error);
+}
+
+function integer(min: number, max: number) {
+  const error = rule(`an integer from ${min} to ${max}`);
+  return z.int(error).min(min, error).max(max, error);
+}
+
+function string(maxLength: number) {
+  const error = rule(`a string of at most ${maxLength} characters (UTF-16 units)`);
+  // Zod itself counts code points; its own check stays for the sake of the JSON Schema.
+  return z
+    .string(error)
+    .max(maxLength, error)
+    .refine((text) => text.length <= maxLength, error);
+}
+
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, rule(`one of ${values.join(', ')}`));
+}
+
+function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, rule('an object'));
+}
+
+function mapOf<Value extends z.ZodType>(value: Value) {
+  return z.record(idSchema, value, rule('an object'));
+}
+
+function listOf<Item extends z.ZodType>(item: Item, min: number, max: number) {
+  const error = rule(listRule(min, max));
+  return z.array(item, error).min(min, error).max(max, error).register(listLimits, { min, max });
+}
+
+const coordinate = () => number(-100_000, 100_000);
+const size = () => number(0, 10_000);
+const animationTime = () => number(0, 600_000);
+const mediaTime = () => number(0, 86_400_000);
+
+const idRule = rule('an id (1 to 80 letters, digits, _ or -, and no reserved name)');
+
+export const idSchema = z
+  .string(idRule)
+  .regex(/^[A-Za-z0-9_-]{1,80}$/, idRule)
+  .refine((id) => !reservedNames.includes(id), idRule)
+  .register(namedSchemas, {
+    id: 'Id',
+    description: 'An identifier, unique among its siblings and stable across edits.',
+    not: { enum: reservedNames },
+  });
+
+const colorPattern = /^(none|transparent|#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{8})$/;
+const colorRule = rule('a color (none, transparent, #rgb, #rrggbb or #rrggbbaa)');
+
+export const colorSchema = z
+  .string(colorRule)
+  .regex(colorPattern, colorRule)
+  .register(namedSchemas, { id: 'Color', description: 'A color in sRGB, with alpha if it has 8 digits.' });
+
+export const imageAssetSchema = object({
+  src: string(1_398_166),
+  width: integer(1, 2048),
+  height: integer(1, 2048),
+}).register(namedSchemas, {
+  id: 'ImageAsset',
+  description: 'An image, embedded as a base64 data URL of image/png or image/jpeg.',
+});
+
+export const mediaAssetSchema = object({
+  src: string(44_739_307),
+  mime: oneOf([
+    'video/mp4',
+    'video/webm',
+    'audio/mpeg',
+    'audio/wav',
+    'audio/ogg',
+    'audio/flac',
+    'audio/mp4',
+    'audio/webm',
+  ]),
+  duration: mediaTime(),
+  hasAudio: boolean(),
+  width: integer(1, 8192).optional(),
+  height: integer(1, 8192).optional(),
+  waveform: listOf(number(0, 1), 0, 160).optional(),
+}).register(namedSchemas, {
+  id: 'MediaAsset',
+  description:
+    'Sound or video. Only PCM WAV sound, embedded as a base64 data URL of audio/wav, can be rendered. ' +
+    'The duration is in milliseconds.',
+});
+
+export const mediaPlaybackSchema = object({
+  start: mediaTime(),
+  offset: mediaTime(),
+  duration: mediaTime(),
+}).register(namedSchemas, {
+  id: 'MediaPlayback',
+  description: 'Which part of a media asset plays when, in milliseconds.',
+});
+
+export const audioTrackSchema = object({
+  id: idSchema,
+  name: string(200),
+  asset: mediaAssetSchema,
+  muted: boolean(),
+  start: mediaTime(),
+  offset: mediaTime(),
+  volume: number(0, 1),
+  duration: mediaTime(),
+}).register(namedSchemas, {
+  id: 'AudioTrack',
+  description:
+    'Sound of a scene. Start is a time of the scene, offset a position in the asset, all in milliseconds.',
+});
+
+export const sceneObjectSchema = object({
+  id: idSchema,
+  kind: oneOf(['circle', 'rectangle', 'text', 'equation', 'path', 'arrow', 'numberline', 'image', 'video']),
+  name: string(200),
+  order: coordinate(),
+  locked: boolean(),
+  groupId: z.nullable(idSchema),
+  parentId: z.nullable(idSchema).optional(),
+  image: imageAssetSchema.optional(),
+  media: mediaAssetSchema.optional(),
+  playback: mediaPlaybackSchema.optional(),
+}).register(namedSchemas, {
+  id: 'SceneObject',
+  description: 'The identity of an object, shared by all compositions of its scene.',
+});
+
+const pointSchema = object({ x: coordinate(), y: coordinate() });
+
+export const bezierControlsSchema = object({ c1: pointSchema, c2: pointSchema }).register(namedSchemas, {
+  id: 'BezierControls',
+  description: 'The two control points of a cubic Bezier curve.',
+});
+
+export const compositionStateSchema = object({
+  x: coordinate(),
+  y: coordinate(),
+  width: coordinate(),
+  height: coordinate(),
+  rotation: coordinate(),
+  shear: coordinate().optional(),
+  scaleX: coordinate().optional(),
+  scaleY: coordinate().optional(),
+  anchorX: coordinate().optional(),
+  anchorY: coordinate().optional(),
+  fill: colorSchema,
+  stroke: colorSchema,
+  path: bezierControlsSchema,
+  text: string(10_000),
+  effect: oneOf(['none', 'glow']),
+  opacity: number(0, 1),
+  visible: boolean(),
+  fontSize: size(),
+  strokeWidth: size(),
+  cornerRadius: size(),
+}).register(namedSchemas, {
+  id: 'CompositionState',
+  description:
+    'How one object looks in one composition: lengths in scene pixels, angles in degrees clockwise.',
+});
+
+export const compositionSchema = object({
+  id: idSchema,
+  name: string(200),
+  accent: colorSchema,
+  duration: animationTime(),
+  states: mapOf(compositionStateSchema),
+}).register(namedSchemas, {
+  id: 'Composition',
+  description: 'A picture that is held for its duration, in milliseconds. States are keyed by object id.',
+});
+
+const cubicBezierSchema = object({
+  type: z.literal('cubicBezier', rule('cubicBezier')),
+  x1: number(0, 1),
+  y1: number(0, 1),
+  x2: number(0, 1),
+  y2: number(0, 1),
+});
+
+export const easingSchema = z
+  .union(
+    [oneOf(['linear', 'easeInOut', 'easeIn', 'easeOut']), cubicBezierSchema],
+    rule('linear, easeInOut, easeIn, easeOut or a cubicBezier object'),
+  )
+  .register(namedSchemas, {
+    id: 'Easing',
+    description: 'How progress runs over time; cubicBezier as in CSS.',
+  });
+
+export const timingSchema = object({
+  start: animationTime(),
+  easing: easingSchema,
+  duration: animationTime(),
+}).register(namedSchemas, {
+  id: 'Timing',
+  description: 'When a property moves within its transition, in milliseconds.',
+});
+
+const keyframeValueSchema = z.union(
+  [coordinate(), colorSchema],
+  rule('a number from -100000 to 100000 or a color'),
+);
+
+export const keyframeSchema = object({
+  at: number(0, 1),
+  value: keyframeValueSchema,
+  easing: easingSchema,
+  property: oneOf([
+    'x',
+    'y',
+    'anchorX',
+    'anchorY',
+    'opacity',
+    'width',
+    'height',
+    'scaleX',
+    'scaleY',
+    'rotation',
+    'shear',
+    'fill',
+    'stroke',
+    'strokeWidth',
+    'fontSize',
+    'cornerRadius',
+    'c1x',
+    'c1y',
+    'c2x',
+    'c2y',
+    'reveal',
+  ]),
+  deleted: boolean().optional(),
+}).register(namedSchemas, {
+  id: 'Keyframe',
+  description: 'A value of one property at a fraction of its timing span.',
+});
+
+const optionalTiming = () => z.nullable(timingSchema).optional();
+
+export const transitionTrackSchema = object({
+  path: z.nullable(bezierControlsSchema),
+  type: oneOf(['move', 'write', 'fade', 'grow', 'none']),
+  order: oneOf(['together', 'sequential']),
+  start: animationTime(),
+  duration: animationTime(),
+  easing: easingSchema,
+  objectId: idSchema,
+  implicit: boolean().optional(),
+  keyframes: mapOf(keyframeSchema).optional(),
+  fillTiming: optionalTiming(),
+  pathTiming: optionalTiming(),
+  sizeTiming: optionalTiming(),
+  revealTiming: optionalTiming(),
+  strokeTiming: optionalTiming(),
+  opacityTiming: optionalTiming(),
+  fontSizeTiming: optionalTiming(),
+  positionTiming: optionalTiming(),
+  rotationTiming: optionalTiming(),
+  strokeWidthTiming: optionalTiming(),
+  cornerRadiusTiming: optionalTiming(),
+}).register(namedSchemas, {
+  id: 'TransitionTrack',
+  description: 'How one object gets from one composition to the next, in milliseconds of the transition.',
+});
+
+export const transitionSchema = object({
+  id: idSchema,
+  fromId: idSchema,
+  toId: idSchema,
+  tracks: mapOf(transitionTrackSchema),
+  duration: animationTime(),
+}).register(namedSchemas, {
+  id: 'Transition',
+  description: 'The way from one composition to the one after it. Tracks are keyed by object id.',
+});
+
+export const sceneSchema = object({
+  id: idSchema,
+  name: string(200),
+  width: integer(1, 8192),
+  height: integer(1, 8192),
+  background: colorSchema,
+  objects: mapOf(sceneObjectSchema),
+  transitions: mapOf(transitionSchema),
+  compositions: mapOf(compositionSchema),
+  compositionOrder: listOf(idSchema, 1, 100),
+  audioTracks: mapOf(audioTrackSchema).optional(),
+}).register(namedSchemas, {
+  id: 'Scene',
+  description: 'Objects, and the compositions that show them one after another.',
+});
+
+export const projectSchema = object({
+  name: string(100),
+  version: integer(1, 2),
+  sceneOrder: listOf(idSchema, 1, 100),
+  scenes: mapOf(sceneSchema),
+}).register(namedSchemas, { id: 'Project', description: 'A portable project: one self-contained document.' });
+
+export type ImageAsset = z.infer<typeof imageAssetSchema>;
+export type MediaAsset = z.infer<typeof mediaAssetSchema>;
+export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
+export type AudioTrack = z.infer<typeof audioTrackSchema>;
+export type SceneObject = z.infer<typeof sceneObjectSchema>;
+export type ObjectKind = SceneObject['kind'];
+export type BezierControls = z.infer<typeof bezierControlsSchema>;
+export type CompositionState = z.infer<typeof compositionStateSchema>;
+export type Composition = z.infer<typeof compositionSchema>;
+export type Easing = z.infer<typeof easingSchema>;
+export type Timing = z.infer<typeof timingSchema>;
+export type Keyframe = z.infer<typeof keyframeSchema>;
+export type KeyframeProperty = Keyframe['property'];
+export type TransitionTrack = z.infer<typeof transitionTrackSchema>;
+export type Transition = z.infer<typeof transitionSchema>;
+export type Scene = z.infer<typeof sceneSchema>;
+export type Project = z.infer<typeof projectSchema>;

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { mustBe, type Path, showValue } from './problem-text.ts';
+import type { Problems } from './problems.ts';
+import { listLimits, listRule, type Project, projectSchema, reservedNames } from './schema.ts';
+
+/**
+ * Gives a copy of the value without unknown properties; worth nothing once a problem was added. The path is one
+ * array that grows and shrinks on the way.
+ */
+type Check = (value: unknown, path: (string | number)[], problems: Problems) => unknown;
+
+const checkProject = compile(projectSchema);
+
+/**
+ * Checks plain JSON data against the schema, with work and memory bounded by the number of problems: Zod alone
+ * would collect millions of issues. Zod checks whatever is of fixed size; maps and lists are walked here, which
+ * stops when `problems` is full.
+ *
+ * The project given is a copy without unknown properties; its maps have no prototype, so that looking up an id
+ * such as `toString` finds nothing. Undefined when there were problems.
+ */
+export function checkStructure(data: unknown, problems: Problems): Project | undefined {
+  const copy = checkProject(data, [], problems);
+  return problems.any ? undefined : (copy as Project);
+}
+
+function compile(schema: z.core.$ZodType): Check {
+  if (schema instanceof z.ZodOptional) {
+    const inner = compile(schema.unwrap());
+    return (value, path, problems) => (value === undefined ? undefined : inner(value, path, problems));
+  }
+  if (isOfFixedSize(schema)) return (value, path, problems) => checkWithZod(schema, value, path, problems);
+  if (schema instanceof z.ZodObject) return compileObject(schema);
+  if (schema instanceof z.ZodRecord) return compileMap(schema);
+  if (schema instanceof z.ZodArray) return compileList(schema);
+  throw new TypeError(`a schema of type ${schema._zod.def.type} cannot hold maps or lists`);
+}
+
+function isOfFixedSize(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodRecord || schema instanceof z.ZodArray) return false;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return isOfFixedSize(schema.unwrap());
+  }
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape).every(isOfFixedSize);
+  return true;
+}
+
+function compileObject(schema: z.ZodObject): Check {
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: compile(field) }));
+  return (value, path, problems) => {
+    if (!isObject(value, path, problems)) return undefined;
+    const copy: Record<string, unknown> = {};
+    for (const { name, check } of fields) {
+      path.push(name);
+      const field = check(value[name], path, problems);
+      path.pop();
+      if (field !== undefined) copy[name] = field;
+    }
+    return copy;
+  };
+}
+
+function compileMap(schema: z.ZodRecord): Check {
+  const isKey = (key: string) => z.safeParse(schema.keyType, key).success;
+  const check = compile(schema.valueType);
+  return (value, path, problems) => {
+    if (!isObject(value, path, problems)) return undefined;
+    const copy: Record<string, unknown> = Object.create(null);
+    for (const key of Object.keys(value)) {
+      if (problems.full) return undefined;
+      if (isKey(key)) {
+        path.push(key);
+        copy[key] = check(value[key], path, problems);
+        path.pop();
+      } else if (!reservedNames.includes(key)) {
+        problems.add(path, `each key must be 1 to 80 letters, digits, _ or -, but one is ${showValue(key)}`);
+      }
+    }
+    return copy;
+  };
+}
+
+function compileList(schema: z.ZodArray): Check {
+  const limits = listLimits.get(schema);
+  if (limits === undefined) throw new TypeError('a list needs limits');
+  const { min, max } = limits;
+  const check = compile(schema.element);
+  return (value, path, problems) => {
+    if (!Array.isArray(value) || value.length < min || value.length > max) {
+      problems.add(path, mustBe(listRule(min, max), value));
+      return undefined;
+    }
+    return Array.from(value, (item, index) => {
+      path.push(index);
+      const copy = check(item, path, problems);
+      path.pop();
+      return copy;
+    });
+  };
+}
+
+function isObject(value: unknown, path: Path, problems: Problems): value is Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
+  problems.add(path, mustBe('an object', value));
+  return false;
+}
+
+function checkWithZod(schema: z.core.$ZodType, value: unknown, path: Path, problems: Problems): unknown {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  addIssues(result.error.issues, path, problems);
+  return undefined;
+}
+
+function addIssues(issues: readonly z.core.$ZodIssue[], path: Path, problems: Problems): void {
+  for (const issue of issues) {
+    const place = [...path, ...issue.path.map((segment) => (typeof segment === 'symbol' ? '' : segment))];
+    const inner = issue.code === 'invalid_union' ? issuesInside(issue.errors) : undefined;
+    if (inner === undefined) problems.add(place, issue.message);
+    else addIssues(inner, place, problems);
+  }
+}
+
+/** The issues of the one alternative whose type was right and only its fields wrong, if there is one. */
+function issuesInside(alternatives: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  return alternatives.find((issues) => issues.every((issue) => issue.path.length > 0));
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findJsonError } from '../../src/project/json-syntax.ts';
+import { problemsOf } from './sample.ts';
+
+describe('bytes that are no UTF-8', () => {
+  it.each([
+    [[0x80], 0],
+    [[0x22, 0xc3], 1],
+    [[0x22, 0xc0, 0xaf, 0x22], 1],
+    [[0x61, 0x62, 0xe0, 0x9f, 0xbf], 2],
+    [[0xed, 0xa0, 0x80], 0],
+    [[0xf0, 0x8f, 0xbf, 0xbf], 0],
+    [[0xc3, 0xa9, 0xf4, 0x90, 0x80, 0x80], 2],
+    [[0xe2, 0x82, 0xac, 0xe2, 0x82], 3],
+    [[0xf0, 0x9f, 0x98, 0x80, 0xff], 4],
+  ])('%j name their offset', (bytes, offset) => {
+    expect(problemsOf(Uint8Array.from(bytes))).toEqual([
+      `project: is not valid UTF-8 at byte offset ${offset}`,
+    ]);
+  });
+
+  it('are found at the first byte that a decoder replaces', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.uint8Array({ minLength: 1, maxLength: 6 }),
+        (text, tail) => {
+          const bytes = Buffer.concat([Buffer.from(text), tail]);
+          const replaced = bytes.toString();
+          const [problem] = problemsOf(bytes);
+          const reported = /byte offset (\d+)$/.exec(problem ?? '')?.[1];
+          if (Buffer.from(replaced).equals(bytes)) expect(reported).toBeUndefined();
+          else {
+            const sound = Number(reported);
+            expect(Buffer.from(bytes.subarray(0, sound).toString()).equals(bytes.subarray(0, sound))).toBe(
+              true,
+            );
+            expect(bytes.subarray(sound).toString().charCodeAt(0)).toBe(0xfffd);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('text that is no JSON', () => {
+  const value = 'expected a value, but found';
+  it.each([
+    ['', `line 1, column 1: ${value} the end of the text`],
+    ['\ufeff', `line 1, column 1: ${value} the end of the text`],
+    ['\ufeff\ufeff{}', `line 1, column 1: ${value} "\ufeff"`],
+    ['<html>', `line 1, column 1: ${value} "<"`],
+    ['undefined', `line 1, column 1: ${value} "u"`],
+    ['tru', `line 1, column 1: ${value} "t"`],
+    ['{} x', 'line 1, column 4: expected the end of the text, but found "x"'],
+    ['{"a" 1}', 'line 1, column 6: expected ":", but found "1"'],
+    ['{"a":1,}', 'line 1, column 8: expected a property name in double quotes, but found "}"'],
+    ["{'a':1}", 'line 1, column 2: expected a property name in double quotes or "}", but found "\'"'],
+    ['{"a":1 "b":2}', 'line 1, column 8: expected "," or "}", but found "\\""'],
+    ['{"a":[1 2]}', 'line 1, column 9: expected "," or "]", but found "2"'],
+    ['[1,]', `line 1, column 4: ${value} "]"`],
+    ['[', 'line 1, column 2: expected a value or "]", but found the end of the text'],
+    ['[1}', 'line 1, column 3: expected "," or "]", but found "}"'],
+    ['[01]', 'line 1, column 3: expected "," or "]", but found "1"'],
+    ['[+1]', 'line 1, column 2: expected a value or "]", but found "+"'],
+    ['[1.]', 'line 1, column 3: expected "," or "]", but found "."'],
+    ['[-]', 'line 1, column 2: expected a value or "]", but found "-"'],
+    ['["a', 'line 1, column 4: expected the closing quote of a string, but found the end of the text'],
+    ['["a\tb"]', 'line 1, column 4: expected an escape sequence for a control character, but found "\\t"'],
+    ['["\\x"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
+    ['["\\u12g4"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
+    ['{\n  "a": 1,\r\n  "b": nope\n}', `line 3, column 8: ${value} "n"`],
+    ['[1,\n😀]', `line 2, column 1: ${value} "😀"`],
+  ])('%j names the place', (text, problem) => {
+    expect(problemsOf(text)).toEqual([`project: is not valid JSON at ${problem}`]);
+    expect(problemsOf(Buffer.from(text))).toEqual([`project: is not valid JSON at ${problem}`]);
+  });
+
+  it('is reported where a valid text was broken', () => {
+    const document = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify([JSON.parse(json)]));
+    const broken = document.chain((json) => fc.tuple(fc.constant(json), fc.nat({ max: json.length - 1 })));
+    fc.assert(
+      fc.property(broken, ([json, offset]) => {
+        // A raw control character is allowed nowhere, and ends whatever number or word it stands in.
+        const text = `${json.slice(0, offset)}\u0001${json.slice(offset)}`;
+        const { column } = findJsonError(text);
+        const token = /[-+.\w\\]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;
+        expect(column - 1).toBeLessThanOrEqual(offset);
+        expect(column - 1).toBeGreaterThanOrEqual(offset - token);
+      }),
+    );
+  });
+});

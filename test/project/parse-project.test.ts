@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { maxInputBytes } from '../../src/project/limits.ts';
+import { parseProject } from '../../src/project/parse-project.ts';
+import { problemsOf, sampleProject, withValues } from './sample.ts';
+
+const fixtures = ['hello', 'derivative', 'scripts', 'launch', 'crowd-500'];
+
+describe('parseProject', () => {
+  it.each(fixtures)('reads %s from bytes, text and objects alike', (name) => {
+    const bytes = readFileSync(new URL(`../fixtures/projects/${name}.json`, import.meta.url));
+    const parsed = parseProject(bytes);
+    if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+    const data: object = JSON.parse(bytes.toString());
+    expect(data).toMatchObject(parsed.project);
+    expect(parseProject(bytes.toString())).toEqual(parsed);
+    expect(parseProject(data)).toEqual(parsed);
+  });
+
+  it('allows a byte order mark', () => {
+    const text = `\ufeff${JSON.stringify(sampleProject())}`;
+    expect(problemsOf(text)).toEqual([]);
+    expect(problemsOf(Buffer.from(text))).toEqual([]);
+  });
+
+  it('takes the last of duplicate keys', () => {
+    const parsed = parseProject(JSON.stringify(sampleProject()).replace('{', '{"name":7,'));
+    expect(parsed.ok && parsed.project.name).toBe('Sample');
+  });
+
+  it('finds nothing under ids that every object inherits', () => {
+    const parsed = parseProject(sampleProject());
+    expect(parsed.ok && 'toString' in parsed.project.scenes).toBe(false);
+    expect(
+      problemsOf(withValues(sampleProject(), { 'scenes.intro.objects.dot.parentId': 'toString' })),
+    ).toEqual([
+      'scenes.intro.objects.dot.parentId: must name another object of the scene, but is "toString"',
+    ]);
+  });
+});
+
+describe('input too large', () => {
+  const limit = `project: must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
+  const text = JSON.stringify(sampleProject());
+
+  it('is refused as such, to the byte', () => {
+    const exact = text + ' '.repeat(maxInputBytes - text.length);
+    expect(parseProject(exact).ok).toBe(true);
+    expect(parseProject(Buffer.from(exact)).ok).toBe(true);
+    const refused = {
+      ok: false,
+      reason: 'too-large',
+      problems: [`${limit}, but has ${maxInputBytes + 1} bytes`],
+    };
+    expect(parseProject(`${exact} `)).toEqual(refused);
+    expect(parseProject(Buffer.from(`${exact} `))).toEqual(refused);
+  });
+
+  it('counts bytes, not characters', () => {
+    const parsed = parseProject(`"${'é'.repeat(maxInputBytes / 2)}"`);
+    expect(parsed).toEqual({
+      ok: false,
+      reason: 'too-large',
+      problems: [`${limit}, but has ${maxInputBytes + 2} bytes`],
+    });
+  });
+
+  it.each([
+    ['a long string', { text: 'x'.repeat(maxInputBytes) }],
+    ['a sparse array of four billion items', { list: new Array(4_294_967_295) }],
+  ])('is found in objects: %s', (_, extra) => {
+    expect(parseProject({ ...sampleProject(), ...extra })).toEqual({
+      ok: false,
+      reason: 'too-large',
+      problems: [limit],
+    });
+  });
+});
+
+describe('objects that are not JSON data', () => {
+  class Model {
+    name = 'Sample';
+  }
+  const cyclic = { inner: {} };
+  cyclic.inner = { cyclic };
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+
+  it.each([
+    [
+      'extra: {inner: {cyclic}}',
+      cyclic,
+      'extra.inner.cyclic: must be JSON data, but is an object that contains itself',
+    ],
+    ['a class instance', new Model(), 'extra: must be JSON data, but is an instance of a class'],
+    ['a date', new Date(0), 'extra: must be JSON data, but is an instance of a class'],
+    ['a map', [new Map()], 'extra[0]: must be JSON data, but is an instance of a class'],
+    ['a BigInt', { n: 1n }, 'extra.n: must be JSON data, but is a BigInt'],
+    ['a symbol', [0, Symbol('s')], 'extra[1]: must be JSON data, but is a symbol'],
+    ['a function', () => 1, 'extra: must be JSON data, but is a function'],
+    [
+      'a proxy of bytes',
+      new Proxy(new Uint8Array(3), {}),
+      'extra: must be JSON data, but is an instance of a class',
+    ],
+    ['a revoked proxy', revoked.proxy, 'extra: could not be read'],
+    [
+      'a getter that throws',
+      {
+        get bad() {
+          throw new Error('no');
+        },
+      },
+      'extra.bad: could not be read',
+    ],
+  ])('%s', (_, extra, problem) => {
+    expect(parseProject({ ...sampleProject(), extra })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      problems: [problem],
+    });
+  });
+
+  it('are refused as a whole too', () => {
+    for (const input of [new Proxy(new Uint8Array(3), {}), new ArrayBuffer(8), new String('{}')]) {
+      expect(problemsOf(input)).toEqual(['project: must be JSON data, but is an instance of a class']);
+    }
+    expect(problemsOf(revoked.proxy)).toEqual(['project: could not be read']);
+  });
+
+  it('ends on objects without end', () => {
+    const endless: object = new Proxy(
+      {},
+      {
+        get: () => ({ endless }),
+        ownKeys: () => ['next'],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    );
+    expect(parseProject(endless).ok).toBe(false);
+  });
+
+  it.each([undefined, null, 7, true])('%s instead of an object', (value) => {
+    expect(problemsOf(value as unknown as object)).toEqual([
+      `project: must be JSON text, bytes or an object, but is ${value}`,
+    ]);
+  });
+
+  it('knows holes and undefined items as missing', () => {
+    const order = new Array(1);
+    expect(problemsOf({ ...sampleProject(), sceneOrder: order })).toEqual(['sceneOrder[0]: is required']);
+    expect(problemsOf({ ...sampleProject(), sceneOrder: ['intro'], scenes: undefined })).toEqual([
+      'scenes: is required',
+    ]);
+  });
+
+  it('reads objects without prototype and shared ones', () => {
+    const document = Object.assign(Object.create(null), sampleProject());
+    document.shared = [document.scenes, document.scenes];
+    expect(parseProject(document).ok).toBe(true);
+  });
+});
+
+describe('the project given', () => {
+  it('neither changes the input nor follows its changes', () => {
+    const input = sampleProject();
+    const parsed = parseProject(input);
+    expect(input).toEqual(sampleProject());
+    input.scenes.intro.compositions.first.states.box.path.c1.x = 99;
+    input.sceneOrder.push('other');
+    expect(parsed).toEqual({ ok: true, project: sampleProject() });
+  });
+});
