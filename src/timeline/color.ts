@@ -1,0 +1,57 @@
+/**
+ * A colour in sRGB, not premultiplied: red, green and blue from 0 to 255 (fractions allowed between two
+ * colours), alpha from 0 to 1. `none` is null: nothing is painted at all.
+ */
+export interface Color {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+  readonly alpha: number;
+}
+
+/**
+ * The colour `transparent`. It is told from an authored colour with alpha 0 by identity, because only
+ * `transparent` takes on the red, green and blue of the colour it is blended with.
+ */
+export const transparentColor: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
+
+/**
+ * Reads `none` (null), `transparent`, `#rgb`, `#rrggbb` or `#rrggbbaa`. Throws TypeError for any other text;
+ * a validated project holds none.
+ */
+export function parseColor(text: string): Color | null {
+  if (text === 'none') return null;
+  if (text === 'transparent') return transparentColor;
+  if (!/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/.test(text)) {
+    throw new TypeError(
+      `a colour must be none, transparent, #rgb, #rrggbb or #rrggbbaa, not ${JSON.stringify(text)}`,
+    );
+  }
+  const digits = text.length === 4 ? text.slice(1).replace(/./g, '$&$&') : text.slice(1);
+  const channel = (index: number): number => Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
+  return {
+    red: channel(0),
+    green: channel(1),
+    blue: channel(2),
+    alpha: digits.length === 8 ? channel(3) / 255 : 1,
+  };
+}
+
+/**
+ * The colour at `progress` (0 to 1) between two: each channel in sRGB, alpha too. `transparent` counts as the
+ * other colour with alpha 0; to or from `none` there is nothing to blend, so it switches at 0.5. At 0 and 1
+ * the result is the very `from` and `to`.
+ */
+export function interpolateColor(from: Color | null, to: Color | null, progress: number): Color | null {
+  if (progress <= 0 || from === to) return from;
+  if (progress >= 1) return to;
+  if (from === null || to === null) return progress < 0.5 ? from : to;
+  const hueOfFrom = from === transparentColor ? to : from;
+  const hueOfTo = to === transparentColor ? from : to;
+  return {
+    red: hueOfFrom.red + (hueOfTo.red - hueOfFrom.red) * progress,
+    green: hueOfFrom.green + (hueOfTo.green - hueOfFrom.green) * progress,
+    blue: hueOfFrom.blue + (hueOfTo.blue - hueOfFrom.blue) * progress,
+    alpha: from.alpha + (to.alpha - from.alpha) * progress,
+  };
+}

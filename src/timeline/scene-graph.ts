@@ -1,0 +1,39 @@
+import type { SceneObject } from '../project/schema.ts';
+
+/** The objects of a scene in drawing order; everywhere else an object is known by its place in it, its rank. */
+export interface SceneGraph {
+  readonly objects: readonly SceneObject[];
+  readonly rankById: ReadonlyMap<string, number>;
+  /** Rank of each object's parent, -1 for none. */
+  readonly parents: Int32Array;
+  /** All ranks, every parent before its children. */
+  readonly parentsFirst: Int32Array;
+}
+
+/** Sorts the objects by `order`, ties by id in code-unit order, and resolves their parents. */
+export function sceneGraphOf(objectsById: Readonly<Record<string, SceneObject>>): SceneGraph {
+  const objects = Object.values(objectsById).sort(
+    (one, other) => one.order - other.order || (one.id < other.id ? -1 : 1),
+  );
+  const rankById = new Map(objects.map((object, rank) => [object.id, rank]));
+  const parents = Int32Array.from(objects, (object) =>
+    typeof object.parentId === 'string' ? (rankById.get(object.parentId) ?? -1) : -1,
+  );
+  return { objects, rankById, parents, parentsFirst: parentsFirstOrder(parents) };
+}
+
+/** Climbs with a list of its own, not by recursion: a chain of parents may be as long as the project. */
+function parentsFirstOrder(parents: Int32Array): Int32Array {
+  const order = new Int32Array(parents.length);
+  const placed = new Uint8Array(parents.length);
+  let count = 0;
+  const chain: number[] = [];
+  for (let start = 0; start < parents.length; start++) {
+    for (let rank = start; rank >= 0 && placed[rank] === 0; rank = parents[rank]) {
+      placed[rank] = 1;
+      chain.push(rank);
+    }
+    for (let rank = chain.pop(); rank !== undefined; rank = chain.pop()) order[count++] = rank;
+  }
+  return order;
+}

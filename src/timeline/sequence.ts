@@ -1,0 +1,97 @@
+import type { Composition, Project, Scene, Transition } from '../project/schema.ts';
+import { parseColor } from './color.ts';
+import type { Segment, TimelineScene } from './pose.ts';
+
+/** A segment, and what it shows: one composition, or a transition between two. */
+export type SequencePart =
+  | { readonly segment: Segment; readonly hold: Composition }
+  | {
+      readonly segment: Segment;
+      readonly transition: Transition;
+      readonly from: Composition;
+      readonly to: Composition;
+    };
+
+/** The order of play: scenes and segments on the project's one clock, in milliseconds. */
+export interface Sequence {
+  readonly durationMs: number;
+  readonly scenes: readonly TimelineScene[];
+  readonly parts: readonly SequencePart[];
+  /** What the film ends on: the last composition of the last scene that plays, or of the first if none does. */
+  readonly last: { readonly sceneIndex: number; readonly composition: Composition };
+}
+
+/** Lays the scenes of a project back to back, and in each scene its holds and transitions. */
+export function sequenceOf(project: Project): Sequence {
+  const scenes: TimelineScene[] = [];
+  const parts: SequencePart[] = [];
+  let clock = 0;
+  let lastSceneIndex = 0;
+  for (const [sceneIndex, sceneId] of project.sceneOrder.entries()) {
+    const scene = project.scenes[sceneId];
+    const startMs = clock;
+    const stretches = stretchesOf(scene);
+    for (const stretch of stretches) {
+      const endMs = startMs + stretch.endMs;
+      // Also drops a stretch too short to be told apart at this point of the clock.
+      if (endMs <= clock) continue;
+      parts.push({
+        ...stretch.shows,
+        segment: {
+          kind: 'hold' in stretch.shows ? 'hold' : 'transition',
+          sceneIndex,
+          startMs: clock,
+          endMs,
+        },
+      });
+      clock = endMs;
+      lastSceneIndex = sceneIndex;
+    }
+    scenes.push({
+      id: scene.id,
+      width: scene.width,
+      height: scene.height,
+      background: parseColor(scene.background),
+      startMs,
+      durationMs: stretches.at(-1)?.endMs ?? 0,
+    });
+  }
+  const lastScene = project.scenes[project.sceneOrder[lastSceneIndex]];
+  const composition =
+    lastScene.compositions[lastScene.compositionOrder[lastScene.compositionOrder.length - 1]];
+  return { durationMs: clock, scenes, parts, last: { sceneIndex: lastSceneIndex, composition } };
+}
+
+interface Stretch {
+  /** Time of the scene at which it ends; it starts where the one before it ends. */
+  readonly endMs: number;
+  readonly shows:
+    | { readonly hold: Composition }
+    | { readonly transition: Transition; readonly from: Composition; readonly to: Composition };
+}
+
+/** Holds and transitions of a scene in order, those of no length included. */
+function stretchesOf(scene: Scene): Stretch[] {
+  const transitionFrom = new Map(
+    Object.values(scene.transitions).map((transition) => [transition.fromId, transition]),
+  );
+  const compositions = scene.compositionOrder.map((id) => scene.compositions[id]);
+  // The sound counts whether or not it is heard: muting a track does not change the film's length.
+  const audioEndMs = Object.values(scene.audioTracks ?? {}).reduce(
+    (latest, track) => Math.max(latest, track.start + track.duration),
+    0,
+  );
+  const stretches: Stretch[] = [];
+  let clock = 0;
+  for (const [index, composition] of compositions.entries()) {
+    clock += composition.duration;
+    const next = compositions[index + 1];
+    if (next === undefined) clock = Math.max(clock, audioEndMs);
+    stretches.push({ endMs: clock, shows: { hold: composition } });
+    const transition = transitionFrom.get(composition.id);
+    if (next === undefined || transition === undefined) continue;
+    clock += transition.duration;
+    stretches.push({ endMs: clock, shows: { transition, from: composition, to: next } });
+  }
+  return stretches;
+}

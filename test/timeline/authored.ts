@@ -1,0 +1,164 @@
+import type {
+  AudioTrack,
+  Composition,
+  CompositionState,
+  Keyframe,
+  Project,
+  Scene,
+  SceneObject,
+  Transition,
+  TransitionTrack,
+} from '../../src/project/schema.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import type { Pose, Stage } from '../../src/timeline/pose.ts';
+
+/** A white box of 24 x 24 at the origin, and what differs from it. */
+export function state(changes: Partial<CompositionState> = {}): CompositionState {
+  return {
+    x: 0,
+    y: 0,
+    width: 24,
+    height: 24,
+    rotation: 0,
+    fill: '#ffffff',
+    stroke: 'none',
+    path: { c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } },
+    text: '',
+    effect: 'none',
+    opacity: 1,
+    visible: true,
+    fontSize: 16,
+    strokeWidth: 0,
+    cornerRadius: 0,
+    ...changes,
+  };
+}
+
+export function object(id: string, changes: Partial<SceneObject> = {}): SceneObject {
+  return { id, kind: 'rectangle', name: id, order: 0, locked: false, groupId: null, ...changes };
+}
+
+export function composition(
+  id: string,
+  duration: number,
+  states: Record<string, CompositionState> = {},
+): Composition {
+  return { id, name: id, accent: 'none', duration, states };
+}
+
+/** A linear move of the object `box`, and what differs from it. */
+export function track(changes: Partial<TransitionTrack> = {}): TransitionTrack {
+  return {
+    objectId: 'box',
+    type: 'move',
+    start: 0,
+    duration: 400,
+    easing: 'linear',
+    order: 'together',
+    path: null,
+    ...changes,
+  };
+}
+
+export function transition(
+  fromId: string,
+  toId: string,
+  duration: number,
+  tracks: TransitionTrack[] = [],
+): Transition {
+  return { id: `${fromId}-${toId}`, fromId, toId, duration, tracks: byKey(tracks, (one) => one.objectId) };
+}
+
+export function keyframe(
+  property: Keyframe['property'],
+  at: number,
+  value: number | string,
+  changes: Partial<Keyframe> = {},
+): Keyframe {
+  return { property, at, value, easing: 'linear', ...changes };
+}
+
+export function audioTrack(id: string, start: number, duration: number): AudioTrack {
+  return {
+    id,
+    name: id,
+    asset: { src: '', mime: 'audio/wav', duration: 86_400_000, hasAudio: true },
+    muted: true,
+    start,
+    offset: 0,
+    volume: 0,
+    duration,
+  };
+}
+
+export interface SceneParts {
+  objects?: SceneObject[];
+  compositions: Composition[];
+  transitions?: Transition[];
+  audioTracks?: AudioTrack[];
+  background?: string;
+}
+
+export function scene(id: string, parts: SceneParts): Scene {
+  return {
+    id,
+    name: id,
+    width: 320,
+    height: 180,
+    background: parts.background ?? '#000000',
+    objects: byKey(parts.objects ?? [], (one) => one.id),
+    compositions: byKey(parts.compositions, (one) => one.id),
+    compositionOrder: parts.compositions.map((one) => one.id),
+    transitions: byKey(parts.transitions ?? [], (one) => one.id),
+    ...(parts.audioTracks && { audioTracks: byKey(parts.audioTracks, (one) => one.id) }),
+  };
+}
+
+export function project(...scenes: Scene[]): Project {
+  return {
+    name: 'test',
+    version: 2,
+    sceneOrder: scenes.map((one) => one.id),
+    scenes: byKey(scenes, (one) => one.id),
+  };
+}
+
+export interface BoxPassage {
+  /** State in the first composition; null for none. */
+  from?: Partial<CompositionState> | null;
+  to?: Partial<CompositionState> | null;
+  /** Null for no track. */
+  track?: Partial<TransitionTrack> | null;
+  durationMs?: number;
+}
+
+/** The object `box` on its way from one composition to another, by the time since the transition's start. */
+export function boxInTransition(passage: BoxPassage): (timeMs: number) => Pose | undefined {
+  const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = passage;
+  const timeline = compileTimeline(
+    project(
+      scene('scene', {
+        objects: [object('box')],
+        compositions: [
+          composition('a', 200, from === null ? {} : { box: state(from) }),
+          composition('b', 200, to === null ? {} : { box: state(to) }),
+        ],
+        transitions: [transition('a', 'b', durationMs, trackChanges === null ? [] : [track(trackChanges)])],
+      }),
+    ),
+  );
+  return (timeMs) => poseOf(timeline.at(200 + timeMs), 'box');
+}
+
+export function poseOf(stage: Stage, objectId: string): Pose | undefined {
+  return stage.poses.find((pose) => pose.objectId === objectId);
+}
+
+/** Where an object's own origin stands in its scene. */
+export function positionOf(pose: Pose | undefined): readonly [number, number] | undefined {
+  return pose && [pose.matrix[4], pose.matrix[5]];
+}
+
+function byKey<Value>(values: Value[], key: (value: Value) => string): Record<string, Value> {
+  return Object.fromEntries(values.map((value) => [key(value), value]));
+}

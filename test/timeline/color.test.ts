@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { interpolateColor, parseColor } from '../../src/timeline/color.ts';
+
+const color = (red: number, green: number, blue: number, alpha = 1) => ({ red, green, blue, alpha });
+const between = (from: string, to: string, progress: number) =>
+  interpolateColor(parseColor(from), parseColor(to), progress);
+
+describe('parseColor', () => {
+  it.each([
+    ['none', null],
+    ['transparent', color(0, 0, 0, 0)],
+    ['#f80', color(255, 136, 0)],
+    ['#FF8800', color(255, 136, 0)],
+    ['#0a141eff', color(10, 20, 30, 1)],
+    ['#0a141e33', color(10, 20, 30, 0.2)],
+  ])('reads %s', (text, expected) => {
+    expect(parseColor(text)).toEqual(expected);
+  });
+
+  it.each(['', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#ffffff '])('refuses %j and says so', (text) => {
+    expect(() => parseColor(text)).toThrow(JSON.stringify(text));
+  });
+});
+
+describe('interpolateColor', () => {
+  it('blends every channel in sRGB, alpha too, whatever the number of digits', () => {
+    expect(between('#000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32));
+    expect(between('#0a141e00', '#6e7882', 0.25)).toEqual(color(35, 45, 55, 0.25));
+  });
+
+  it('takes transparent as the other colour with alpha 0', () => {
+    expect(between('transparent', '#0a141e', 0.25)).toEqual(color(10, 20, 30, 0.25));
+    expect(between('#0a141e33', 'transparent', 0.5)).toEqual(color(10, 20, 30, 0.1));
+    expect(between('transparent', 'transparent', 0.5)).toEqual(color(0, 0, 0, 0));
+  });
+
+  it('does not take an authored colour of alpha 0 for transparent', () => {
+    expect(between('#00000000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32, 0.5));
+  });
+
+  it('switches at 0.5 to and from none', () => {
+    expect(between('none', '#0a141e', 0.499)).toBeNull();
+    expect(between('none', '#0a141e', 0.5)).toEqual(color(10, 20, 30));
+    expect(between('#0a141e', 'none', 0.499)).toEqual(color(10, 20, 30));
+    expect(between('#0a141e', 'none', 0.5)).toBeNull();
+    expect(between('transparent', 'none', 0.499)).toEqual(color(0, 0, 0, 0));
+    expect(between('transparent', 'none', 0.5)).toBeNull();
+  });
+
+  it('is the very colour at both ends', () => {
+    expect(between('transparent', '#0a141e', 0)).toEqual(color(0, 0, 0, 0));
+    expect(between('#0a141e', 'transparent', 1)).toEqual(color(0, 0, 0, 0));
+  });
+});

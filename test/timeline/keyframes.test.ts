@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import type { Keyframe } from '../../src/project/schema.ts';
+import type { Pose } from '../../src/timeline/pose.ts';
+import { type BoxPassage, boxInTransition, keyframe, positionOf } from './authored.ts';
+
+const hidden = { visible: false };
+
+/** The box under these keyframes on a linear track of 400 ms. */
+function keyed(keyframes: Record<string, Keyframe>, passage: BoxPassage = {}) {
+  return boxInTransition({ ...passage, track: { ...passage.track, keyframes } });
+}
+
+const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
+  times.map((time) => box(time)?.matrix[4]);
+
+describe('keyframes', () => {
+  it('pull a box of 24 x 24 from its way: at 100 halfway from 60 to 260', () => {
+    const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
+    expect(xs(box, [0, 100, 200, 300, 399.999])).toEqual([60, 80, 100, 180, expect.closeTo(260, 2)]);
+    expect(box(200)).toMatchObject({ width: 24, height: 24, matrix: [1, 0, 0, 1, 100, 0] });
+  });
+
+  it('lie at fractions of the span of their property', () => {
+    const box = keyed(
+      { k: keyframe('x', 0.25, 40), w: keyframe('width', 0.5, 100) },
+      {
+        to: { x: 0 },
+        track: { start: 100, duration: 200, positionTiming: { start: 200, duration: 160, easing: 'linear' } },
+      },
+    );
+    expect(xs(box, [199, 220, 240, 300, 360, 399])).toEqual([0, 20, 40, 20, 0, 0]);
+    expect([100, 150, 200, 250, 300].map((time) => box(time)?.width)).toEqual([24, 62, 100, 62, 24]);
+  });
+
+  it('ease the first segment by the timing, each later one by the key it leaves', () => {
+    const box = keyed(
+      { a: keyframe('x', 0.5, 80, { easing: 'easeOut' }), b: keyframe('x', 0.75, 160, { easing: 'linear' }) },
+      { to: { x: 168 }, track: { easing: 'easeIn' } },
+    );
+    // 80 * 0.5^3 = 10; 80 + 80 * (1 - 0.5^3) = 150; 160 + 8 * 0.5 = 164
+    expect(xs(box, [100, 200, 250, 300, 350])).toEqual([10, 80, 150, 160, 164]);
+    const ownEasing = keyed(
+      { a: keyframe('x', 0.5, 80) },
+      { track: { easing: 'linear', positionTiming: { start: 0, duration: 400, easing: 'easeIn' } } },
+    );
+    expect(xs(ownEasing, [100])).toEqual([10]);
+  });
+
+  it('at the same place count by the greatest id in code-unit order', () => {
+    const box = keyed({
+      b: keyframe('x', 0.5, 10),
+      a: keyframe('x', 0.5, 20),
+      B: keyframe('x', 0.5, 30),
+      9: keyframe('x', 0.5, 40),
+    });
+    expect(xs(box, [200])).toEqual([10]);
+  });
+
+  it('that are deleted do not count', () => {
+    const box = keyed({ a: keyframe('x', 0.5, 10), b: keyframe('x', 0.5, 20, { deleted: true }) });
+    expect(xs(box, [200])).toEqual([10]);
+    const none = keyed({ b: keyframe('x', 0.5, 20, { deleted: true }) }, { to: { x: 8 } });
+    expect(xs(none, [200])).toEqual([4]);
+  });
+
+  it('at 0 and 1 make the property jump there, and leave the states before and after as they are', () => {
+    const box = keyed(
+      { first: keyframe('x', 0, 100), last: keyframe('x', 1, 200) },
+      { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 200 } },
+    );
+    expect(xs(box, [0, 99.9, 100, 150, 200, 250, 300, 399])).toEqual([5, 5, 100, 125, 150, 175, 7, 7]);
+    const easedByKey = keyed({ k: keyframe('x', 0, 80, { easing: 'easeIn' }) }, { to: { x: 0 } });
+    expect(xs(easedByKey, [200])).toEqual([70]);
+  });
+
+  it('on a span of no length leave only its ends', () => {
+    const box = keyed(
+      { k: keyframe('x', 0.5, 100) },
+      { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 0 } },
+    );
+    expect(xs(box, [99, 100])).toEqual([5, 7]);
+  });
+
+  it('replace a motion path on their own coordinate only', () => {
+    const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
+    const box = keyed({ k: keyframe('x', 0.5, 8) }, { to: { x: 80 }, track: { path } });
+    expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
+      [4, 45],
+      [8, 60],
+      [44, 45],
+    ]);
+  });
+});
+
+describe('keyframes of every number', () => {
+  it.each([
+    ['y', 50, (pose: Pose) => pose.matrix[5]],
+    ['anchorX', -50, (pose: Pose) => pose.matrix[4]],
+    ['anchorY', -50, (pose: Pose) => pose.matrix[5]],
+    ['width', 50, (pose: Pose) => pose.width],
+    ['height', 50, (pose: Pose) => pose.height],
+    ['scaleX', 50, (pose: Pose) => pose.matrix[0]],
+    ['scaleY', 50, (pose: Pose) => pose.matrix[3]],
+    ['shear', 50, (pose: Pose) => pose.matrix[2]],
+    ['strokeWidth', 50, (pose: Pose) => pose.strokeWidth],
+    ['fontSize', 50, (pose: Pose) => pose.fontSize],
+    ['cornerRadius', 50, (pose: Pose) => pose.cornerRadius],
+    ['c1x', 50, (pose: Pose) => pose.c1x],
+    ['c1y', 50, (pose: Pose) => pose.c1y],
+    ['c2x', 50, (pose: Pose) => pose.c2x],
+    ['c2y', 50, (pose: Pose) => pose.c2y],
+  ] as const)('%s', (property, value, read) => {
+    const pose = keyed({ k: keyframe(property, 0.5, value) })(200);
+    expect(pose && read(pose)).toBe(50);
+  });
+
+  it('rotation', () => {
+    expect(keyed({ k: keyframe('rotation', 0.5, 90) })(200)?.matrix).toEqual([0, 1, -1, 0, 0, 0]);
+  });
+});
+
+describe('keyframes of colours', () => {
+  const key = (value: string) => ({ k: keyframe('fill', 0.5, value) });
+  const fills = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
+    times.map((time) => box(time)?.fill);
+  const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
+
+  it('blend to and from the key', () => {
+    const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
+    const half = 128 / 255;
+    expect(fills(box, [100, 200, 300])).toEqual([
+      gray(20, 1 + (half - 1) / 2),
+      gray(0, half),
+      gray(40, half + (1 - half) / 2),
+    ]);
+  });
+
+  it('that are none switch in the middle of each segment', () => {
+    const box = keyed(key('none'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
+    expect(fills(box, [99, 100, 200, 299, 300])).toEqual([gray(40), null, null, null, gray(80)]);
+  });
+
+  it('that are transparent take the colour of the neighbour', () => {
+    const box = keyed(key('transparent'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
+    expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
+  });
+
+  it('reach the stroke too, at its own timing', () => {
+    const box = keyed(
+      { k: keyframe('stroke', 0.5, '#282828') },
+      { track: { strokeTiming: { start: 0, duration: 200, easing: 'linear' } } },
+    );
+    expect([49, 50, 100, 149, 150].map((time) => box(time)?.stroke)).toEqual([
+      null,
+      gray(40),
+      gray(40),
+      gray(40),
+      null,
+    ]);
+  });
+});
+
+describe('keyframes of opacity', () => {
+  const opacities = (box: (timeMs: number) => Pose | undefined) =>
+    [0, 100, 200, 300].map((time) => box(time)?.opacity);
+
+  it.each(['move', 'fade', 'grow'] as const)(
+    'replace the whole of it, from or to 0 on a hidden side, under %s',
+    (type) => {
+      const keys = { k: keyframe('opacity', 0.5, 0.5) };
+      expect(opacities(keyed(keys, { from: hidden, track: { type } }))).toEqual([undefined, 0.25, 0.5, 0.75]);
+      expect(opacities(keyed(keys, { to: hidden, track: { type } }))).toEqual([1, 0.75, 0.5, 0.25]);
+      expect(opacities(keyed(keys, { from: { opacity: 0 }, track: { type } }))).toEqual([
+        undefined,
+        0.25,
+        0.5,
+        0.75,
+      ]);
+    },
+  );
+
+  it('show nothing where they are 0', () => {
+    expect(keyed({ k: keyframe('opacity', 0.5, 0) })(200)).toBeUndefined();
+  });
+});
+
+describe('keyframes of sizes under grow', () => {
+  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike the sizes without', () => {
+    const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
+    expect([100, 200, 300].map((time) => [box(time)?.width, box(time)?.height])).toEqual([
+      [50, 6],
+      [100, 12],
+      [62, 18],
+    ]);
+    const leaving = keyed({ k: keyframe('fontSize', 0.5, 100) }, { to: hidden, track: { type: 'grow' } });
+    expect([100, 300].map((time) => [leaving(time)?.fontSize, leaving(time)?.width])).toEqual([
+      [58, 18],
+      [50, 6],
+    ]);
+  });
+
+  it('run from the size itself under another type', () => {
+    expect(keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden })(100)?.width).toBe(62);
+  });
+});
+
+describe('keyframes of reveal', () => {
+  const keys = { k: keyframe('reveal', 0.5, 0.75) };
+
+  it('run 0 to 1 for what is written, and are turned round when it leaves', () => {
+    const writes = (passage: BoxPassage) => {
+      const box = keyed(keys, { ...passage, track: { type: 'write' } });
+      return [100, 200, 300].map((time) => box(time)?.write);
+    };
+    expect(writes({ from: hidden })).toEqual([0.375, 0.75, 0.875]);
+    expect(writes({})).toEqual([0.375, 0.75, 0.875]);
+    expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
+  });
+
+  it('carry the growth, at the timing of the reveal, and leave the opacity to the track', () => {
+    const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
+    const box = keyed(keys, { from: hidden, track: { type: 'grow', revealTiming } });
+    expect([50, 100, 200].map((time) => [box(time)?.width, box(time)?.opacity])).toEqual([
+      [9, 0.125],
+      [18, 0.25],
+      [24, 0.5],
+    ]);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import type { CompositionState, SceneObject } from '../../src/project/schema.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import type { Matrix } from '../../src/timeline/matrix.ts';
+import type { Pose } from '../../src/timeline/pose.ts';
+import {
+  composition,
+  object,
+  poseOf,
+  positionOf,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from './authored.ts';
+
+function held(objects: SceneObject[], states: Record<string, CompositionState>): readonly Pose[] {
+  return compileTimeline(project(scene('s', { objects, compositions: [composition('a', 100, states)] }))).at(
+    0,
+  ).poses;
+}
+
+const idsOf = (poses: readonly Pose[]) => poses.map((pose) => pose.objectId);
+const only = (changes: Partial<CompositionState>): Matrix =>
+  held([object('box')], { box: state(changes) })[0].matrix;
+
+describe('a hold', () => {
+  it('draws by order, ties by id in code-unit order', () => {
+    const ids = ['b', 'a', 'B', '10', '9', '_', 'toString', '-'];
+    const objects = [
+      ...ids.map((id) => object(id)),
+      object('first', { order: -0.5 }),
+      object('last', { order: 2 }),
+    ];
+    const states = Object.fromEntries(objects.map(({ id }) => [id, state()]));
+    expect(idsOf(held(objects, states))).toEqual([
+      'first',
+      '-',
+      '10',
+      '9',
+      'B',
+      '_',
+      'a',
+      'b',
+      'toString',
+      'last',
+    ]);
+  });
+
+  it('draws what has a visible state with some opacity', () => {
+    const objects = ['none', 'hidden', 'clear', 'faint', 'valueOf'].map((id) => object(id));
+    const poses = held(objects, {
+      hidden: state({ visible: false }),
+      clear: state({ opacity: 0 }),
+      faint: state({ opacity: 0.01 }),
+    });
+    expect(idsOf(poses)).toEqual(['faint']);
+  });
+
+  it('gives the whole appearance', () => {
+    const poses = held([object('box', { kind: 'path' })], {
+      box: state({
+        x: 7,
+        y: 8,
+        width: -3,
+        height: 4,
+        opacity: 0.5,
+        fill: '#0a141e33',
+        stroke: 'transparent',
+        strokeWidth: 2,
+        cornerRadius: 3,
+        fontSize: 9,
+        text: 'hi',
+        effect: 'glow',
+        path: { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } },
+      }),
+    });
+    expect(poses).toEqual([
+      {
+        objectId: 'box',
+        kind: 'path',
+        matrix: [1, 0, 0, 1, 7, 8],
+        opacity: 0.5,
+        width: -3,
+        height: 4,
+        fontSize: 9,
+        strokeWidth: 2,
+        cornerRadius: 3,
+        fill: { red: 10, green: 20, blue: 30, alpha: 0.2 },
+        stroke: { red: 0, green: 0, blue: 0, alpha: 0 },
+        c1x: 1,
+        c1y: 2,
+        c2x: 3,
+        c2y: 4,
+        text: 'hi',
+        effect: 'glow',
+        write: 1,
+        writeOrder: 'together',
+      },
+    ]);
+  });
+
+  it('gives the very same stage at all of its times', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', { objects: [object('box')], compositions: [composition('a', 100, { box: state() })] }),
+      ),
+    );
+    expect(timeline.at(50)).toBe(timeline.at(0));
+    expect(timeline.at(100)).toBe(timeline.at(0));
+  });
+});
+
+describe('the local matrix', () => {
+  it('turns clockwise, exactly at right angles', () => {
+    expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
+    expect(only({ rotation: -90, x: 5 })).toEqual([0, -1, 1, 0, 5, 0]);
+    expect(only({ rotation: 540 }).slice(0, 2)).toEqual([-1, 0]);
+    const [a, b, c, d] = only({ rotation: 30 });
+    expect(a).toBeCloseTo(Math.sqrt(3) / 2, 15);
+    expect(b).toBeCloseTo(0.5, 15);
+    expect(c).toBeCloseTo(-0.5, 15);
+    expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
+  });
+
+  it('scales, shears and brings the anchor to x, y', () => {
+    // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
+    expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
+      2, 0, 0.5, 3, 78, 38,
+    ]);
+    // r = 90: a = 0, b = 2, c = -3, d = 0.5; e = 0*10 + 3*4 = 12; f = -2*10 - 0.5*4 = -22
+    expect(only({ rotation: 90, scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4 })).toEqual([
+      0, 2, -3, 0.5, 12, -22,
+    ]);
+  });
+});
+
+describe('parents', () => {
+  const family = [
+    object('leaf', { parentId: 'middle' }),
+    object('middle', { parentId: 'root' }),
+    object('root'),
+  ];
+
+  it('carry their children with translation, rotation, scale and shear', () => {
+    const poses = held(family, {
+      root: state({ x: 100, y: 50, rotation: 90 }),
+      middle: state({ x: 10, scaleX: 2, scaleY: 3, shear: 1 }),
+      leaf: state({ x: 1, y: 2 }),
+    });
+    // middle: (1, 2) -> (2*1 + 1*2 + 10, 3*2) = (14, 6); root: (x, y) -> (100 - y, 50 + x)
+    expect(poses.find((pose) => pose.objectId === 'leaf')?.matrix).toEqual([0, 2, -3, 1, 94, 64]);
+  });
+
+  it('without a state in the composition leave their children where they are', () => {
+    const poses = held(family, { root: state({ x: 100 }), leaf: state({ x: 1 }) });
+    expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([
+      ['leaf', 101],
+      ['root', 100],
+    ]);
+  });
+
+  it('pass on neither opacity, visibility nor effect', () => {
+    const poses = held(family, {
+      root: state({ x: 100, visible: false }),
+      middle: state({ x: 10, opacity: 0, effect: 'glow' }),
+      leaf: state({ x: 1 }),
+    });
+    expect(idsOf(poses)).toEqual(['leaf']);
+    expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
+  });
+
+  it('may form a chain of ten thousand', () => {
+    const count = 10_000;
+    const objects = Array.from({ length: count }, (_, index) =>
+      object(`o${index}`, { order: index % 7, parentId: index === 0 ? null : `o${index - 1}` }),
+    );
+    const states = Object.fromEntries(objects.map(({ id }) => [id, state({ x: 1, visible: false })]));
+    states[`o${count - 1}`] = state({ x: 1 });
+    const poses = held(objects, states);
+    expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([['o9999', 10_000]]);
+  });
+
+  it('that scale an object beyond all numbers leave nothing of it to draw', () => {
+    const objects = Array.from({ length: 70 }, (_, index) =>
+      object(`o${index}`, { order: index, parentId: index === 0 ? null : `o${index - 1}` }),
+    );
+    const states = Object.fromEntries(objects.map(({ id }) => [id, state({ scaleX: 100_000 })]));
+    // 1e5 to the power of 61 is 1e305, the 62nd passes 1.8e308.
+    expect(held(objects, states)).toHaveLength(61);
+  });
+
+  it('may do so in the middle of a transition too', () => {
+    const objects = [object('leaf', { parentId: 'o0' })];
+    for (let index = 0; index < 62; index++) objects.push(object(`o${index}`, { parentId: `o${index + 1}` }));
+    objects.push(object('o62'));
+    const states = (scaleX: number) =>
+      Object.fromEntries(objects.map(({ id }) => [id, state({ scaleX, visible: id === 'leaf' })]));
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects,
+          compositions: [composition('a', 100, states(1)), composition('b', 100, states(100_000))],
+          transitions: [transition('a', 'b', 100)],
+        }),
+      ),
+    );
+    expect([100, 199.9].map((timeMs) => idsOf(timeline.at(timeMs).poses))).toEqual([['leaf'], []]);
+  });
+
+  it('move their children in a transition, also when hidden on both sides', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects: [object('leaf', { parentId: 'box' }), object('box')],
+          compositions: [
+            composition('a', 100, { box: state({ x: 0, visible: false }), leaf: state({ x: 5 }) }),
+            composition('b', 100, { box: state({ x: 200, visible: false }), leaf: state({ x: 5 }) }),
+          ],
+          transitions: [
+            transition('a', 'b', 400, [
+              // A motion path carries only what is visible on both sides: this one must be left.
+              track({ path: { c1: { x: 900, y: 900 }, c2: { x: 900, y: 900 } } }),
+            ]),
+          ],
+        }),
+      ),
+    );
+    expect(timeline.at(200).poses).toHaveLength(1);
+    expect(positionOf(poseOf(timeline.at(200), 'leaf'))).toEqual([55, 0]);
+  });
+
+  it('with a state on one side only stand there through the transition', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects: [object('leaf', { parentId: 'box' }), object('box')],
+          compositions: [
+            composition('a', 100, { box: state({ x: 50 }), leaf: state() }),
+            composition('b', 100, { leaf: state() }),
+          ],
+          transitions: [transition('a', 'b', 100)],
+        }),
+      ),
+    );
+    const leafAt = (timeMs: number) => positionOf(poseOf(timeline.at(timeMs), 'leaf'));
+    expect([99, 150, 200].map(leafAt)).toEqual([
+      [50, 0],
+      [50, 0],
+      [0, 0],
+    ]);
+    expect(poseOf(timeline.at(150), 'box')?.opacity).toBe(1);
+    expect(poseOf(timeline.at(200), 'box')).toBeUndefined();
+  });
+});

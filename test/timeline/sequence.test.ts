@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { audioTrack, composition, object, project, scene, state, transition } from './authored.ts';
+
+/** A composition in which the one object stands at this x, to be known by. */
+const at = (id: string, duration: number, x: number) => composition(id, duration, { box: state({ x }) });
+const objects = [object('box')];
+
+function xAt(timeline: ReturnType<typeof compileTimeline>, timeMs: number): number | undefined {
+  return timeline.at(timeMs).poses[0]?.matrix[4];
+}
+
+describe('segments', () => {
+  it('alternate holds and transitions, and scenes play back to back', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('one', {
+          objects,
+          background: '#0a141e',
+          compositions: [at('a', 100, 1), at('b', 50, 2)],
+          transitions: [transition('a', 'b', 200)],
+        }),
+        scene('two', { objects, background: 'none', compositions: [at('a', 30, 3), at('b', 40, 4)] }),
+      ),
+    );
+    expect(timeline.durationMs).toBe(420);
+    expect(timeline.scenes).toEqual([
+      {
+        id: 'one',
+        width: 320,
+        height: 180,
+        background: { red: 10, green: 20, blue: 30, alpha: 1 },
+        startMs: 0,
+        durationMs: 350,
+      },
+      { id: 'two', width: 320, height: 180, background: null, startMs: 350, durationMs: 70 },
+    ]);
+    expect(timeline.segments).toEqual([
+      { kind: 'hold', sceneIndex: 0, startMs: 0, endMs: 100 },
+      { kind: 'transition', sceneIndex: 0, startMs: 100, endMs: 300 },
+      { kind: 'hold', sceneIndex: 0, startMs: 300, endMs: 350 },
+      { kind: 'hold', sceneIndex: 1, startMs: 350, endMs: 380 },
+      { kind: 'hold', sceneIndex: 1, startMs: 380, endMs: 420 },
+    ]);
+  });
+
+  it('own the times from their start up to their end, which belongs to the next', () => {
+    const timeline = compileTimeline(
+      project(scene('s', { objects, compositions: [at('a', 100, 1), at('b', 100, 2), at('c', 100, 3)] })),
+    );
+    expect([0, 99.999, 100, 199.999, 200, 300].map((time) => xAt(timeline, time))).toEqual([
+      1, 1, 2, 2, 3, 3,
+    ]);
+  });
+
+  it('leave out holds and transitions of no length', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects,
+          compositions: [at('a', 0, 1), at('b', 100, 2), at('c', 0, 3), at('d', 100, 4)],
+          transitions: [transition('a', 'b', 0), transition('b', 'c', 100), transition('c', 'd', 0)],
+        }),
+      ),
+    );
+    expect(timeline.segments.map(({ kind, startMs, endMs }) => [kind, startMs, endMs])).toEqual([
+      ['hold', 0, 100],
+      ['transition', 100, 200],
+      ['hold', 200, 300],
+    ]);
+    expect([0, 150, 200].map((time) => xAt(timeline, time))).toEqual([2, 2.5, 4]);
+  });
+
+  it('follow compositionOrder and sceneOrder, not the order of the maps', () => {
+    const authored = project(
+      scene('one', { objects, compositions: [at('a', 10, 1), at('b', 10, 2)] }),
+      scene('two', { objects, compositions: [at('a', 10, 3)] }),
+    );
+    authored.sceneOrder = ['two', 'one'];
+    authored.scenes.one.compositionOrder = ['b', 'a'];
+    const timeline = compileTimeline(authored);
+    expect([0, 10, 20].map((time) => xAt(timeline, time))).toEqual([3, 2, 1]);
+  });
+});
+
+describe('sound', () => {
+  it('extends its scene, whatever its volume, and the last composition is held', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('one', {
+          objects,
+          compositions: [at('a', 100, 1), at('b', 50, 2)],
+          audioTracks: [audioTrack('long', 100, 300), audioTrack('late', 350, 20)],
+        }),
+        scene('two', { objects, compositions: [at('a', 100, 3)], audioTracks: [audioTrack('short', 0, 40)] }),
+      ),
+    );
+    expect(timeline.scenes.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
+      [0, 400],
+      [400, 100],
+    ]);
+    expect(timeline.segments.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 100],
+      [100, 400],
+      [400, 500],
+    ]);
+    expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
+  });
+
+  it('holds a last composition that itself lasts no time', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects,
+          compositions: [at('a', 0, 1), at('b', 0, 2)],
+          audioTracks: [audioTrack('sound', 0, 80)],
+        }),
+      ),
+    );
+    expect(timeline.segments).toEqual([{ kind: 'hold', sceneIndex: 0, startMs: 0, endMs: 80 }]);
+    expect(xAt(timeline, 0)).toBe(2);
+  });
+});
+
+describe('the last frame', () => {
+  it('is the composition a film ends on, when that lasts no time too', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects,
+          compositions: [at('a', 100, 1), at('b', 0, 3)],
+          transitions: [transition('a', 'b', 100)],
+        }),
+      ),
+    );
+    expect([150, 200].map((time) => xAt(timeline, time))).toEqual([2, 3]);
+  });
+
+  it('comes from the last scene that plays', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('empty', { objects, compositions: [at('a', 0, 1)] }),
+        scene('played', { objects, compositions: [at('a', 100, 2)] }),
+        scene('ending', { objects, compositions: [at('a', 0, 3)] }),
+      ),
+    );
+    expect(timeline.segments).toEqual([{ kind: 'hold', sceneIndex: 1, startMs: 0, endMs: 100 }]);
+    expect(timeline.scenes.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
+      [0, 0],
+      [0, 100],
+      [100, 0],
+    ]);
+    expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
+  });
+
+  it('of a project that lasts no time is the first scene', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('one', { objects, compositions: [at('a', 0, 1)] }),
+        scene('two', { objects, compositions: [at('a', 0, 2)] }),
+      ),
+    );
+    expect(timeline.durationMs).toBe(0);
+    expect(timeline.segments).toEqual([]);
+    expect(timeline.at(0).sceneIndex).toBe(0);
+    expect(xAt(timeline, 0)).toBe(1);
+  });
+});
+
+describe('a time outside the film', () => {
+  const timeline = compileTimeline(project(scene('s', { objects, compositions: [at('a', 100, 1)] })));
+
+  it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (timeMs) => {
+    expect(() => timeline.at(timeMs)).toThrow(
+      new RangeError(`the time must lie in the film, 0 to 100 ms, not at ${timeMs} ms`),
+    );
+  });
+});
+
+describe('fractions of milliseconds', () => {
+  it('leave no gap and no overlap', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('one', { objects, compositions: [at('a', 0.1, 1), at('b', 0.2, 2)] }),
+        scene('two', {
+          objects,
+          compositions: [at('a', 0.3, 3), at('b', 0.7, 4)],
+          transitions: [transition('a', 'b', 1e-300)],
+        }),
+      ),
+    );
+    const { segments } = timeline;
+    expect(segments.map((segment) => segment.kind)).toEqual(['hold', 'hold', 'hold', 'hold']);
+    expect(segments.slice(1).map((segment) => segment.startMs)).toEqual(
+      segments.slice(0, -1).map((segment) => segment.endMs),
+    );
+    expect(segments.map((segment) => xAt(timeline, segment.startMs))).toEqual([1, 2, 3, 4]);
+    expect(timeline.scenes[1].durationMs).toBe(1);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { anyProject } from './arbitrary-project.ts';
+import { composition, project, scene, transition } from './authored.ts';
+
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+const fractions = fc.array(fraction, { minLength: 1, maxLength: 5 });
+
+/** The same value with the keys of every object in another order. */
+function shuffled(value: unknown, random: () => number): unknown {
+  if (Array.isArray(value)) return value.map((item) => shuffled(item, random));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => ({ key, item, place: random() }));
+  entries.sort((one, other) => one.place - other.place);
+  return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, random)]));
+}
+
+describe('every timeline', () => {
+  it('ends each transition exactly as the hold after it stands', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(anyProject, (authored) => {
+        const timeline = compileTimeline(authored);
+        for (const [index, segment] of timeline.segments.entries()) {
+          const next = timeline.segments[index + 1];
+          if (segment.kind !== 'transition' || next?.kind !== 'hold') continue;
+          if (next.sceneIndex !== segment.sceneIndex) continue;
+          expect(timeline.at(segment.endMs - 0.5).poses).toEqual(timeline.at(segment.endMs).poses);
+          compared += timeline.at(segment.endMs).poses.length;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(compared).toBeGreaterThan(300);
+  });
+
+  it('does not depend on the order of keys in any map', () => {
+    fc.assert(
+      fc.property(anyProject, fractions, fc.infiniteStream(fraction), (authored, places, randoms) => {
+        const timeline = compileTimeline(authored);
+        const other = compileTimeline(shuffled(authored, () => randoms.next().value) as typeof authored);
+        expect(other.segments).toEqual(timeline.segments);
+        for (const place of places) {
+          const timeMs = place * timeline.durationMs;
+          expect(other.at(timeMs)).toEqual(timeline.at(timeMs));
+        }
+      }),
+    );
+  });
+
+  it('is a pure function of time', () => {
+    fc.assert(
+      fc.property(anyProject, fractions, (authored, places) => {
+        const before = structuredClone(authored);
+        const timeline = compileTimeline(authored);
+        const times = places.map((place) => place * timeline.durationMs);
+        const forth = times.map((timeMs) => structuredClone(timeline.at(timeMs)));
+        const back = times.toReversed().map((timeMs) => timeline.at(timeMs));
+        expect(back.toReversed()).toEqual(forth);
+        expect(authored).toEqual(before);
+      }),
+    );
+  });
+
+  it('poses only what can be drawn', () => {
+    fc.assert(
+      fc.property(anyProject, fractions, (authored, places) => {
+        const timeline = compileTimeline(authored);
+        for (const pose of places.flatMap((place) => timeline.at(place * timeline.durationMs).poses)) {
+          expect(pose.opacity > 0 && pose.opacity <= 1 && pose.write > 0 && pose.write <= 1).toBe(true);
+          expect(pose.matrix.every(Number.isFinite)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('is cut into segments without gap or overlap, and each shows its own scene', () => {
+    const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
+    const anyClock = fc.array(
+      fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
+    fc.assert(
+      fc.property(anyClock, fraction, (scenes, place) => {
+        const timeline = compileTimeline(
+          project(
+            ...scenes.map((parts, index) =>
+              scene(`s${index}`, {
+                compositions: parts.map(([hold], at) => composition(`c${at}`, hold)),
+                transitions: parts.flatMap(([, length], at) =>
+                  length === null || at === parts.length - 1
+                    ? []
+                    : [transition(`c${at}`, `c${at + 1}`, length)],
+                ),
+              }),
+            ),
+          ),
+        );
+        let clock = 0;
+        for (const { startMs, endMs, sceneIndex } of timeline.segments) {
+          expect(startMs).toBe(clock);
+          expect(endMs).toBeGreaterThan(startMs);
+          clock = endMs;
+          expect(timeline.at(startMs).sceneIndex).toBe(sceneIndex);
+          const inside = startMs + (endMs - startMs) * place;
+          if (inside < endMs) expect(timeline.at(inside).sceneIndex).toBe(sceneIndex);
+        }
+        expect(timeline.durationMs).toBe(clock);
+      }),
+    );
+  });
+});
