@@ -1,0 +1,76 @@
+import bidiModule, { type BidiCharTypeName } from 'bidi-js';
+
+// The package is CommonJS whose only export is the factory, though its types speak of a `default` in it.
+const bidi = (bidiModule as unknown as typeof bidiModule.default)();
+
+/** Every script written right to left, and the controls that can turn the direction. */
+const rightToLeftPattern =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A character of the basic plane for each type; the package reads UTF-16 units and knows no others. */
+const characterOfType: Record<BidiCharTypeName, string> = {
+  L: 'a',
+  R: '\u05d0',
+  EN: '0',
+  ES: '+',
+  ET: '#',
+  AN: '\u0660',
+  CS: ',',
+  B: '\u2029',
+  S: '\t',
+  WS: ' ',
+  ON: '!',
+  BN: '\u00ad',
+  NSM: '\u0300',
+  AL: '\u0627',
+  LRO: '\u202d',
+  RLO: '\u202e',
+  LRE: '\u202a',
+  RLE: '\u202b',
+  PDF: '\u202c',
+  LRI: '\u2066',
+  RLI: '\u2067',
+  FSI: '\u2068',
+  PDI: '\u2069',
+};
+
+/**
+ * The embedding level of each code point of a line (UAX 9; odd: right to left). The line's own direction is
+ * that of its first strong character.
+ */
+export function embeddingLevels(codePoints: readonly number[]): Uint8Array {
+  let units = '';
+  let hasRightToLeft = false;
+  for (const codePoint of codePoints) {
+    const character = String.fromCodePoint(codePoint);
+    hasRightToLeft ||= rightToLeftPattern.test(character);
+    units += codePoint < 0x10000 ? character : characterOfType[bidi.getBidiCharTypeName(character)];
+  }
+  return hasRightToLeft ? bidi.getEmbeddingLevels(units).levels : new Uint8Array(codePoints.length);
+}
+
+/**
+ * Rule L2: runs in the order they are read become runs in the order they stand, left to right. What is inside
+ * a run is not touched.
+ */
+export function inVisualOrder<Run extends { readonly level: number }>(runs: readonly Run[]): Run[] {
+  const ordered = [...runs];
+  const levels = runs.map((run) => run.level);
+  const highest = Math.max(0, ...new Set(levels));
+  const lowestOdd = Math.min(...new Set(levels.filter((level) => level % 2 === 1)));
+  for (let level = highest; level >= lowestOdd; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start;
+      while (end < ordered.length && ordered[end].level >= level) end++;
+      reverseBetween(ordered, start, end);
+      start = Math.max(start, end);
+    }
+  }
+  return ordered;
+}
+
+function reverseBetween<Item>(items: Item[], start: number, end: number): void {
+  for (let low = start, high = end - 1; low < high; low++, high--) {
+    [items[low], items[high]] = [items[high], items[low]];
+  }
+}

@@ -1,0 +1,163 @@
+import { isAmbiguousPunctuation, isEastAsian, isHangulFiller, wantsEmoji } from './characters.ts';
+import { type EastAsianLanguage, eastAsianOrder } from './east-asian-language.ts';
+import { type FontCoverage, type FontSet, fontBit } from './font-coverage.ts';
+import { type EastAsianFontName, type FontName, generalOrder } from './font-list.ts';
+import type { GraphemeCluster } from './grapheme-clusters.ts';
+
+/** Code points of one grapheme cluster that one font draws; without a font, a single one that none has. */
+export interface FontPiece {
+  readonly grapheme: number;
+  readonly codePoints: readonly number[];
+  readonly font: FontName | undefined;
+  /** The cluster's place in the line. */
+  readonly cluster: number;
+}
+
+/** Beyond this many code points a cluster is a heap of marks, and its other normal forms are not asked about. */
+const longestNormalized = 32;
+
+/**
+ * Chooses the font of each grapheme cluster of a line. A cluster that no font has as a whole is split.
+ *
+ * - Emoji come from the emoji font, if it has them.
+ * - East Asian text comes from the fonts of its language; a stretch of it that one font can draw is drawn by
+ *   one font, the one that has most of it. Quotes, dashes and dots that stand only beside such text join it.
+ * - Spaces come from Inter; everything else from the first font that has it, Inter being the first.
+ */
+export function chooseFonts(
+  clusters: readonly GraphemeCluster[],
+  language: EastAsianLanguage,
+  coverage: FontCoverage,
+): FontPiece[] {
+  const owners = clusters.map((cluster) => fontsThatDraw(cluster, coverage));
+  const isEastAsianText = findEastAsianText(clusters);
+  const pieces: FontPiece[] = [];
+  let previous: FontName = firstFontOf(clusters, owners);
+  let order: readonly FontName[] = generalOrder;
+  for (const [i, cluster] of clusters.entries()) {
+    if (isEastAsianText[i] && !isEastAsianText[i - 1]) {
+      let end = i;
+      while (isEastAsianText[end]) end++;
+      order = [...orderByCoverage(eastAsianOrder[language], owners.slice(i, end)), ...generalOrder];
+    } else if (!isEastAsianText[i]) order = generalOrder;
+
+    if (cluster.visible.length === 0) {
+      const codePoints = withoutMissingFillers(cluster.codePoints, previous, coverage);
+      if (codePoints.length > 0) pieces.push({ ...place(cluster, i), codePoints, font: previous });
+      continue;
+    }
+    const font = chooseFont(cluster, owners[i], order);
+    if (font !== undefined) {
+      const codePoints = withoutMissingFillers(cluster.codePoints, font, coverage);
+      pieces.push({ ...place(cluster, i), codePoints, font });
+    } else pieces.push(...splitCluster(cluster, i, order, coverage));
+    previous = pieces.at(-1)?.font ?? previous;
+  }
+  return pieces;
+}
+
+/** Invisible characters before all others shape with what follows them. */
+function firstFontOf(clusters: readonly GraphemeCluster[], owners: readonly FontSet[]): FontName {
+  const first = clusters.findIndex(({ visible }) => visible.length > 0);
+  return (first >= 0 ? chooseFont(clusters[first], owners[first], generalOrder) : undefined) ?? 'Inter';
+}
+
+function place(cluster: GraphemeCluster, index: number): Pick<FontPiece, 'grapheme' | 'cluster'> {
+  return { grapheme: cluster.grapheme, cluster: index };
+}
+
+function chooseFont(
+  cluster: GraphemeCluster,
+  owners: FontSet,
+  order: readonly FontName[],
+): FontName | undefined {
+  if (cluster.isSpace && cluster.visible.length === 1) return 'Inter';
+  if (owners & fontBit('NotoEmoji') && wantsEmoji(cluster.codePoints)) return 'NotoEmoji';
+  return firstIn(owners, order);
+}
+
+function firstIn(owners: FontSet, order: readonly FontName[]): FontName | undefined {
+  return order.find((name) => (owners & fontBit(name)) !== 0);
+}
+
+/** The fonts that have the whole cluster, as it is written or in a canonically equal form. */
+function fontsThatDraw({ visible }: GraphemeCluster, coverage: FontCoverage): FontSet {
+  if (visible.length === 0) return 0;
+  const asWritten = fontsWithAll(visible, coverage);
+  if ((asWritten & fontBit('Inter')) !== 0 || visible.length > longestNormalized) return asWritten;
+  const text = String.fromCodePoint(...visible);
+  const inOtherForms = (['NFC', 'NFD'] as const).map((form) => {
+    const codePoints = Array.from(text.normalize(form), (character) => character.codePointAt(0) ?? 0);
+    return fontsWithAll(codePoints, coverage);
+  });
+  return inOtherForms.reduce((all, fonts) => all | fonts, asWritten);
+}
+
+function fontsWithAll(codePoints: readonly number[], coverage: FontCoverage): FontSet {
+  return codePoints.reduce((fonts, codePoint) => fonts & coverage.fontsWith(codePoint), -1);
+}
+
+function orderByCoverage(
+  order: readonly EastAsianFontName[],
+  owners: readonly FontSet[],
+): readonly EastAsianFontName[] {
+  const counts = new Map(
+    order.map((name) => [name, owners.filter((fonts) => (fonts & fontBit(name)) !== 0).length]),
+  );
+  return [...order].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}
+
+/** Which clusters are East Asian letters and punctuation, or ambiguous punctuation that belongs to them. */
+function findEastAsianText(clusters: readonly GraphemeCluster[]): boolean[] {
+  const found = clusters.map(({ visible }) => visible.length > 0 && isEastAsian(visible[0]));
+  const isAmbiguous = (i: number) =>
+    i < clusters.length && clusters[i].visible.length === 1 && isAmbiguousPunctuation(clusters[i].visible[0]);
+  for (let start = 0; start < clusters.length; start++) {
+    if (!isAmbiguous(start)) continue;
+    let end = start + 1;
+    while (isAmbiguous(end)) end++;
+    const isNeutral = (i: number) => i < 0 || i >= clusters.length || clusters[i].isSpace;
+    const before = found[start - 1] ?? false;
+    const after = found[end] ?? false;
+    if ((before || after) && (before || isNeutral(start - 1)) && (after || isNeutral(end))) {
+      found.fill(true, start, end);
+    }
+    start = end;
+  }
+  return found;
+}
+
+/** Draws a cluster with the font of its first character as far as that goes, and the rest one by one. */
+function splitCluster(
+  cluster: GraphemeCluster,
+  index: number,
+  order: readonly FontName[],
+  coverage: FontCoverage,
+): FontPiece[] {
+  const main = firstIn(coverage.fontsWith(cluster.visible[0]), order);
+  const visible = new Set(cluster.visible);
+  const pieces: FontPiece[] = [];
+  for (const codePoint of cluster.codePoints) {
+    const owners = coverage.fontsWith(codePoint);
+    const previous = pieces.at(-1)?.font ?? main;
+    if (!visible.has(codePoint)) {
+      if (previous === undefined) continue;
+      const codePoints = withoutMissingFillers([codePoint], previous, coverage);
+      if (codePoints.length > 0) pieces.push({ ...place(cluster, index), codePoints, font: previous });
+      continue;
+    }
+    const font = main !== undefined && owners & fontBit(main) ? main : firstIn(owners, order);
+    pieces.push({ ...place(cluster, index), codePoints: [codePoint], font });
+  }
+  return pieces;
+}
+
+function withoutMissingFillers(
+  codePoints: readonly number[],
+  font: FontName,
+  coverage: FontCoverage,
+): readonly number[] {
+  const isMissing = (codePoint: number) =>
+    isHangulFiller(codePoint) && (coverage.fontsWith(codePoint) & fontBit(font)) === 0;
+  return codePoints.some(isMissing) ? codePoints.filter((codePoint) => !isMissing(codePoint)) : codePoints;
+}

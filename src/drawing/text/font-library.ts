@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type * as HarfBuzz from 'harfbuzzjs';
+import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
+import { type FontName, fontsFolder } from './font-list.ts';
+
+/** A font opened in HarfBuzz; its lengths are in `unitsPerEm`. */
+export interface OpenFont {
+  readonly shaper: HarfBuzz.Font;
+  readonly unitsPerEm: number;
+  /** The glyph's shape in em, y down; the same object at every call. */
+  outlineOf(glyph: number): Outline;
+  /** Whether the font declares the glyph a combining mark. */
+  isMark(glyph: number): boolean;
+}
+
+/** Numbers kept in glyph outlines, all fonts together: 16 MB. Common text needs a hundredth. */
+const keptOutlineNumbers = 2_000_000;
+
+/** Opens each bundled font when it is first needed and keeps it, and the outlines of the glyphs drawn. */
+export class FontLibrary {
+  readonly #harfBuzz: typeof HarfBuzz;
+  readonly #openFonts = new Map<FontName, OpenFont>();
+  readonly #outlines = new OutlineCache(keptOutlineNumbers);
+  readonly #pen: GlyphPen;
+
+  constructor(harfBuzz: typeof HarfBuzz) {
+    this.#harfBuzz = harfBuzz;
+    this.#pen = new GlyphPen(harfBuzz);
+  }
+
+  open(name: FontName): OpenFont {
+    const known = this.#openFonts.get(name);
+    if (known !== undefined) return known;
+    const bytes = readFileSync(fileURLToPath(new URL(`${name}.ttf`, fontsFolder)));
+    const face = new this.#harfBuzz.Face(new this.#harfBuzz.Blob(bytes));
+    const shaper = new this.#harfBuzz.Font(face);
+    const font: OpenFont = {
+      shaper,
+      unitsPerEm: face.upem,
+      outlineOf: (glyph) =>
+        this.#outlines.get(`${name} ${glyph}`, () => this.#pen.draw(shaper, glyph, face.upem)),
+      isMark: (glyph) => face.getGlyphClass(glyph) === this.#harfBuzz.GlyphClass.MARK,
+    };
+    this.#openFonts.set(name, font);
+    return font;
+  }
+}
+
+/** Forgets the oldest outlines once there are too many; who holds one keeps it. */
+class OutlineCache {
+  readonly #byKey = new Map<string, Outline>();
+  readonly #limit: number;
+  #numbers = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string, make: () => Outline): Outline {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const outline = make();
+    this.#byKey.set(key, outline);
+    this.#numbers += outline.points.length;
+    for (const [oldest, { points }] of this.#byKey) {
+      if (this.#numbers <= this.#limit) break;
+      this.#byKey.delete(oldest);
+      this.#numbers -= points.length;
+    }
+    return outline;
+  }
+}
+
+/** Turns the curves that HarfBuzz reports, in font units and y up, into an outline. */
+class GlyphPen {
+  readonly #drawFuncs: HarfBuzz.DrawFuncs;
+  #builder = new OutlineBuilder();
+  #unitsPerEm = 1;
+  #isEmpty = true;
+  #x = 0;
+  #y = 0;
+
+  constructor(harfBuzz: typeof HarfBuzz) {
+    this.#drawFuncs = new harfBuzz.DrawFuncs();
+    this.#drawFuncs.setMoveToFunc((x, y) => {
+      this.#goTo(x, y);
+      this.#builder.moveTo(this.#em(x), this.#down(y));
+    });
+    this.#drawFuncs.setLineToFunc((x, y) => {
+      this.#goTo(x, y);
+      this.#builder.lineTo(this.#em(x), this.#down(y));
+    });
+    this.#drawFuncs.setQuadraticToFunc((cx, cy, x, y) => this.#quadraticTo(cx, cy, x, y));
+    this.#drawFuncs.setCubicToFunc((c1x, c1y, c2x, c2y, x, y) => this.#cubicTo(c1x, c1y, c2x, c2y, x, y));
+    this.#drawFuncs.setClosePathFunc(() => this.#builder.close());
+  }
+
+  draw(font: HarfBuzz.Font, glyph: number, unitsPerEm: number): Outline {
+    this.#builder = new OutlineBuilder();
+    this.#unitsPerEm = unitsPerEm;
+    this.#isEmpty = true;
+    font.drawGlyph(glyph, this.#drawFuncs);
+    return this.#isEmpty ? emptyOutline : this.#builder.build();
+  }
+
+  /** A quadratic with control point q is the cubic whose controls lie two thirds of the way from its ends to q. */
+  #quadraticTo(qx: number, qy: number, x: number, y: number): void {
+    const c1x = this.#x + ((qx - this.#x) * 2) / 3;
+    const c1y = this.#y + ((qy - this.#y) * 2) / 3;
+    this.#cubicTo(c1x, c1y, x + ((qx - x) * 2) / 3, y + ((qy - y) * 2) / 3, x, y);
+  }
+
+  #cubicTo(c1x: number, c1y: number, c2x: number, c2y: number, x: number, y: number): void {
+    this.#goTo(x, y);
+    this.#builder.curveTo(
+      this.#em(c1x),
+      this.#down(c1y),
+      this.#em(c2x),
+      this.#down(c2y),
+      this.#em(x),
+      this.#down(y),
+    );
+  }
+
+  #goTo(x: number, y: number): void {
+    this.#isEmpty = false;
+    this.#x = x;
+    this.#y = y;
+  }
+
+  #em(length: number): number {
+    return length / this.#unitsPerEm;
+  }
+
+  /** Adding zero keeps -0 out of the outline. */
+  #down(y: number): number {
+    return -y / this.#unitsPerEm + 0;
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  isControl,
+  isDefaultIgnorable,
+  isNarrowSpace,
+  plainTextPattern,
+  replacementCharacter,
+} from './characters.ts';
+
+/** What a reader takes for one character. */
+export interface GraphemeCluster {
+  /** Its index in the whole text. */
+  readonly grapheme: number;
+  /** What is to be shaped for it: tabs have become spaces, and controls are gone. Never empty. */
+  readonly codePoints: readonly number[];
+  /** Those that a font must have for the cluster to be drawn: without the default ignorables. */
+  readonly visible: readonly number[];
+  readonly isSpace: boolean;
+}
+
+export interface ClusteredLine {
+  readonly clusters: readonly GraphemeCluster[];
+  readonly graphemeCount: number;
+}
+
+const tab = 0x09;
+const space = 0x20;
+/** A tab is this many spaces wide wherever it stands. */
+const spacesInTab = 4;
+
+/** Latin ligatures encoded as characters, which Inter does not have: it draws their letters. */
+const lettersOfLigature = new Map(
+  Array.from({ length: 7 }, (_, i): [number, number[]] => {
+    const ligature = 0xfb00 + i;
+    return [ligature, codePointsOf(String.fromCodePoint(ligature).normalize('NFKC'))];
+  }),
+);
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Splits a line, which holds no newline, into grapheme clusters, the first of them being `firstGrapheme`. */
+export function clusterLine(line: string, firstGrapheme: number): ClusteredLine {
+  const segments = plainTextPattern.test(line) ? line.split('') : segmentsOf(line);
+  const clusters: GraphemeCluster[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const codePoints = codePointsOf(segment).flatMap(shapedAs);
+    if (codePoints.length === 0) continue;
+    clusters.push({
+      grapheme: firstGrapheme + index,
+      codePoints,
+      visible: codePoints.filter((codePoint) => !isDefaultIgnorable(codePoint)),
+      isSpace: isNarrowSpace(codePoints[0]),
+    });
+  }
+  return { clusters, graphemeCount: segments.length };
+}
+
+function segmentsOf(line: string): string[] {
+  return Array.from(segmenter.segment(line), ({ segment }) => segment);
+}
+
+/** Half a surrogate pair counts as U+FFFD. */
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (character) => {
+    const codePoint = character.codePointAt(0) ?? replacementCharacter;
+    return codePoint >= 0xd800 && codePoint <= 0xdfff ? replacementCharacter : codePoint;
+  });
+}
+
+function shapedAs(codePoint: number): readonly number[] {
+  if (codePoint === tab) return new Array<number>(spacesInTab).fill(space);
+  if (isControl(codePoint)) return [];
+  return lettersOfLigature.get(codePoint) ?? [codePoint];
+}

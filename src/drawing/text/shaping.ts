@@ -1,0 +1,133 @@
+import type * as HarfBuzz from 'harfbuzzjs';
+import { OutlineBuilder } from '../outline.ts';
+import { isNonspacingMark } from './characters.ts';
+import type { FontLibrary, OpenFont } from './font-library.ts';
+import { type FontName, isEastAsianFont, languageOfFont } from './font-list.ts';
+import type { TextRun } from './itemization.ts';
+import { centreLooseMarks } from './loose-marks.ts';
+import type { PlacedGlyph } from './text-layout.ts';
+
+export interface ShapedRun {
+  readonly level: number;
+  /** Advance width in em. */
+  readonly width: number;
+  /** Left to right, from the run's left end. */
+  readonly glyphs: readonly PlacedGlyph[];
+}
+
+/** Turns runs into glyphs; holds the one buffer of HarfBuzz that all of them go through. */
+export class Shaper {
+  readonly #harfBuzz: typeof HarfBuzz;
+  readonly #fonts: FontLibrary;
+  readonly #buffer: HarfBuzz.Buffer;
+
+  constructor(harfBuzz: typeof HarfBuzz, fonts: FontLibrary) {
+    this.#harfBuzz = harfBuzz;
+    this.#fonts = fonts;
+    this.#buffer = new harfBuzz.Buffer();
+  }
+
+  shape(run: TextRun): ShapedRun {
+    return run.font === undefined ? shapeMissing(run) : this.#shapeWith(run.font, run);
+  }
+
+  #shapeWith(name: FontName, run: TextRun): ShapedRun {
+    const font = this.#fonts.open(name);
+    const { ClusterLevel, Direction } = this.#harfBuzz;
+    const buffer = this.#buffer;
+    buffer.clearContents();
+    buffer.addCodePoints([...run.codePoints]);
+    buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
+    buffer.setDirection(run.level % 2 === 1 ? Direction.RTL : Direction.LTR);
+    buffer.setScript(run.script);
+    buffer.setLanguage(isEastAsianFont(name) ? languageOfFont[name] : 'und');
+    this.#harfBuzz.shape(font.shaper, buffer);
+
+    const infos = buffer.getGlyphInfos();
+    const { places, width } = placeGlyphs(infos, buffer.getGlyphPositions());
+    if (name === 'Inter' && run.level % 2 === 0 && run.codePoints.some(isNonspacingMark)) {
+      centreMarks(font, infos, places);
+    }
+    const clusterEnds = endsOfClusters(infos, run.codePoints.length);
+    const glyphs: PlacedGlyph[] = [];
+    for (const [i, { codepoint: glyph, cluster }] of infos.entries()) {
+      const outline = font.outlineOf(glyph);
+      if (outline.verbs === '') continue;
+      const lastCodePoint = (clusterEnds.get(cluster) ?? run.codePoints.length) - 1;
+      glyphs.push({
+        outline,
+        x: places[i].x / font.unitsPerEm,
+        y: -places[i].y / font.unitsPerEm + 0,
+        firstGrapheme: run.graphemes[cluster],
+        endGrapheme: run.graphemes[lastCodePoint] + 1,
+      });
+    }
+    return { level: run.level, width: width / font.unitsPerEm, glyphs };
+  }
+}
+
+interface GlyphPlace {
+  /** In font units from the run's left end and from the baseline, y up. */
+  x: number;
+  y: number;
+  readonly xAdvance: number;
+  readonly isPlaced: boolean;
+}
+
+function placeGlyphs(
+  infos: readonly HarfBuzz.GlyphInfo[],
+  positions: readonly HarfBuzz.GlyphPosition[],
+): { places: GlyphPlace[]; width: number } {
+  let pen = 0;
+  const places = infos.map((_, i) => {
+    const { xAdvance, xOffset, yOffset } = positions[i];
+    const place = { x: pen + xOffset, y: yOffset, xAdvance, isPlaced: xOffset !== 0 || yOffset !== 0 };
+    pen += xAdvance;
+    return place;
+  });
+  return { places, width: pen };
+}
+
+/** The gap between a letter and a mark over it in Inter, as a fraction of an em. */
+const markGap = 0.07;
+
+function centreMarks(font: OpenFont, infos: readonly HarfBuzz.GlyphInfo[], places: GlyphPlace[]): void {
+  const glyphs = infos.map(({ codepoint: glyph }, i) =>
+    Object.assign(places[i], { isMark: font.isMark(glyph), extents: font.shaper.glyphExtents(glyph) }),
+  );
+  centreLooseMarks(glyphs, markGap * font.unitsPerEm);
+}
+
+/** A cluster, named by its first code point, goes up to where the next one begins. */
+function endsOfClusters(infos: readonly HarfBuzz.GlyphInfo[], length: number): Map<number, number> {
+  const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+  return new Map(starts.map((start, i) => [start, starts[i + 1] ?? length]));
+}
+
+const missingGlyphAdvance = 0.6;
+
+/** An empty box, a frame 0.05 em thick and as high as a capital letter: it cannot be taken for a letter. */
+const missingGlyph = new OutlineBuilder()
+  .moveTo(0.05, 0)
+  .lineTo(0.05, -0.7)
+  .lineTo(0.55, -0.7)
+  .lineTo(0.55, 0)
+  .close()
+  .moveTo(0.1, -0.05)
+  .lineTo(0.5, -0.05)
+  .lineTo(0.5, -0.65)
+  .lineTo(0.1, -0.65)
+  .close()
+  .build();
+
+function shapeMissing({ level, graphemes }: TextRun): ShapedRun {
+  const leftToRight = level % 2 === 1 ? graphemes.toReversed() : graphemes;
+  const glyphs = leftToRight.map((grapheme, i) => ({
+    outline: missingGlyph,
+    x: i * missingGlyphAdvance,
+    y: 0,
+    firstGrapheme: grapheme,
+    endGrapheme: grapheme + 1,
+  }));
+  return { level, width: glyphs.length * missingGlyphAdvance, glyphs };
+}

@@ -1,0 +1,116 @@
+import type * as HarfBuzz from 'harfbuzzjs';
+import { inVisualOrder } from './bidirectional.ts';
+import { newlinePattern } from './characters.ts';
+import { type EastAsianLanguage, eastAsianLanguages } from './east-asian-language.ts';
+import { FontCoverage } from './font-coverage.ts';
+import { FontLibrary } from './font-library.ts';
+import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
+import { itemizeLine } from './itemization.ts';
+import { type ShapedRun, Shaper } from './shaping.ts';
+import type { PlacedGlyph, TextLayout, TextLine } from './text-layout.ts';
+
+/** Sets text in the bundled fonts. */
+export interface Typesetter {
+  /**
+   * Lays out any string; never throws for what the string holds. The same text gives the same object while it
+   * is remembered.
+   */
+  layout(text: string): TextLayout;
+}
+
+let typesetter: Promise<Typesetter> | undefined;
+
+/** Starts HarfBuzz, once for the process; rejects if the fonts were never built. Each font is read when needed. */
+export function loadTypesetter(): Promise<Typesetter> {
+  typesetter ??= import('harfbuzzjs').then((harfBuzz) => new HarfBuzzTypesetter(harfBuzz));
+  return typesetter;
+}
+
+/** What is remembered of layouts, in UTF-16 units of text: some 20 MB. */
+const rememberedTextLength = 200_000;
+/** What a layout takes besides its glyphs, in the same measure. */
+const lengthOfEmptyLayout = 10;
+
+class HarfBuzzTypesetter implements Typesetter {
+  readonly #coverage = new FontCoverage();
+  readonly #shaper: Shaper;
+  readonly #layouts = new LayoutCache(rememberedTextLength);
+
+  constructor(harfBuzz: typeof HarfBuzz) {
+    this.#shaper = new Shaper(harfBuzz, new FontLibrary(harfBuzz));
+  }
+
+  layout(text: string): TextLayout {
+    return this.#layouts.get(text, () => this.#compose(text));
+  }
+
+  #compose(text: string): TextLayout {
+    let graphemeCount = 0;
+    const clusteredLines = text.split(newlinePattern).map((line) => {
+      const clustered = clusterLine(line, graphemeCount);
+      graphemeCount += clustered.graphemeCount;
+      return clustered.clusters;
+    });
+    const languages = eastAsianLanguages(clusteredLines.map(visibleCodePoints), this.#coverage);
+    const missing = new Set<string>();
+    const lines = clusteredLines.map((clusters, i) => this.#composeLine(clusters, languages[i], missing));
+    const width = lines.reduce((widest, line) => Math.max(widest, line.width), 0);
+    return { lines, width, graphemeCount, missing: [...missing] };
+  }
+
+  #composeLine(
+    clusters: readonly GraphemeCluster[],
+    language: EastAsianLanguage,
+    missing: Set<string>,
+  ): TextLine {
+    const runs = itemizeLine(clusters, language, this.#coverage);
+    for (const { font, codePoints } of runs) {
+      if (font === undefined)
+        for (const codePoint of codePoints) missing.add(String.fromCodePoint(codePoint));
+    }
+    return joinRuns(inVisualOrder(runs.map((run) => this.#shaper.shape(run))));
+  }
+}
+
+function visibleCodePoints(clusters: readonly GraphemeCluster[]): number[] {
+  return clusters.flatMap(({ visible }) => visible);
+}
+
+function joinRuns(runs: readonly ShapedRun[]): TextLine {
+  const glyphs: PlacedGlyph[] = [];
+  let width = 0;
+  for (const run of runs) {
+    for (const glyph of run.glyphs) glyphs.push({ ...glyph, x: width + glyph.x });
+    width += run.width;
+  }
+  return { width, glyphs };
+}
+
+/** Forgets the layouts that were asked for longest ago. */
+class LayoutCache {
+  readonly #byText = new Map<string, TextLayout>();
+  readonly #limit: number;
+  #length = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(text: string, make: () => TextLayout): TextLayout {
+    const known = this.#byText.get(text);
+    if (known !== undefined) {
+      this.#byText.delete(text);
+      this.#byText.set(text, known);
+      return known;
+    }
+    const layout = make();
+    this.#byText.set(text, layout);
+    this.#length += text.length + lengthOfEmptyLayout;
+    for (const oldest of this.#byText.keys()) {
+      if (this.#length <= this.#limit) break;
+      this.#byText.delete(oldest);
+      this.#length -= oldest.length + lengthOfEmptyLayout;
+    }
+    return layout;
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { fontRunsOf } from './layout-probes.ts';
+
+describe('East Asian text is set in the font of its language', () => {
+  test.each([
+    ['kana', '日本語の見出し、かなカナ', ['NotoSansJP: 日本語の見出し、かなカナ']],
+    ['Hangul', '한국어漢字', ['NotoSansKR: 한국어漢字']],
+    ['simplified characters', '简体中文', ['NotoSansSC: 简体中文']],
+    ['simplified with some traditional', '简体中文与繁體中文', ['NotoSansSC: 简体中文与繁體中文']],
+    ['traditional characters', '繁體中文', ['NotoSansTC: 繁體中文']],
+    ['everyday words of one language', '機械学習', ['NotoSansJP: 機械学習']],
+    ['the same in simplified Chinese', '机器学习', ['NotoSansSC: 机器学习']],
+    ['the same in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
+    ['Bopomofo', 'ㄅㄆㄇ中文', ['NotoSansTC: ㄅㄆㄇ中文']],
+    ['characters of all languages', '中文', ['NotoSansJP: 中文']],
+  ])('%s', (_, text, runs) => {
+    expect(fontRunsOf(text)).toEqual(runs);
+  });
+
+  test('an undecided line goes with the text it stands in', () => {
+    expect(fontRunsOf('中文', '简体\n中文')).toEqual(['NotoSansSC: 中文']);
+    expect(fontRunsOf('中文', '한국어\n中文')).toEqual(['NotoSansKR: 中文']);
+    expect(fontRunsOf('機器學習', '简体简体简体\n機器學習')).toEqual(['NotoSansTC: 機器學習']);
+  });
+
+  test('a word is never a patchwork where one font has all of it', () => {
+    expect(fontRunsOf('鲜の毎日')).toEqual(['NotoSansSC: 鲜の毎日']);
+  });
+
+  test('ASCII and spaces stay in Inter', () => {
+    expect(fontRunsOf('第1章 はじめに')).toEqual([
+      'NotoSansJP: 第',
+      'Inter: 1',
+      'NotoSansJP: 章',
+      'Inter:  ',
+      'NotoSansJP: はじめに',
+    ]);
+  });
+});
+
+describe('punctuation of ambiguous width', () => {
+  test('joins East Asian text on both sides or at its edge', () => {
+    expect(fontRunsOf('“你好”，他说……')).toEqual(['NotoSansSC: “你好”，他说……']);
+    expect(fontRunsOf('Hello “世界”')).toEqual(['Inter: Hello ', 'NotoSansJP: “世界”']);
+  });
+
+  test('stays in Inter beside other text', () => {
+    expect(fontRunsOf('don’t — “quoted”…')).toEqual(['Inter: don’t — “quoted”…']);
+    expect(fontRunsOf('“Hello” 世界')).toEqual(['Inter: “Hello” ', 'NotoSansJP: 世界']);
+  });
+});
+
+describe('the order of the fonts', () => {
+  test.each([
+    ['Inter draws what it has', 'aβж∑→★①', ['Inter: aβж∑→★①']],
+    ['Arabic', 'العربية', ['NotoSansArabic: العربية']],
+    ['Hebrew with points', 'שָׁלוֹם', ['NotoSansHebrew: שָׁלוֹם']],
+    ['Devanagari with its danda', 'हिन्दी।', ['NotoSansDevanagari: हिन्दी।']],
+    ['Thai', 'ภาษาไทย', ['NotoSansThai: ภาษาไทย']],
+    ['mathematics', '𝒜∯', ['NotoSansMath: 𝒜∯']],
+    ['symbols', '🜁', ['NotoSansSymbols: 🜁']],
+    ['more symbols', '🂡', ['NotoSansSymbols2: 🂡']],
+    ['emoji by default', '⭐🎬', ['NotoEmoji: ⭐🎬']],
+    ['emoji by request, among what Inter has', '→❤\ufe0f', ['Inter: →', 'NotoEmoji: ❤\ufe0f']],
+    ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
+  ])('%s', (_, text, runs) => {
+    expect(fontRunsOf(text)).toEqual(runs);
+  });
+
+  test('a letter and its mark come from one font that has both', () => {
+    expect(fontRunsOf('v\u20d7')).toEqual(['NotoSansMath: v\u20d7']);
+    expect(fontRunsOf('x\u0301')).toEqual(['Inter: x\u0301']);
+  });
+
+  test('joiners and selectors stay with the character they follow', () => {
+    expect(fontRunsOf('ه\u200d')).toEqual(['NotoSansArabic: ه\u200d']);
+    expect(fontRunsOf('の\u200bの')).toEqual(['NotoSansJP: の\u200bの']);
+    expect(fontRunsOf('\u200dه')).toEqual(['NotoSansArabic: \u200dه']);
+  });
+});
