@@ -1,0 +1,153 @@
+/**
+ * The part of MathJax that the service uses: TeX (base and ams) to SVG trees. build-mathjax.mjs bundles this
+ * file into assets/mathjax/mathjax.mjs; src/drawing/equation/mathjax-bundle.ts describes it to TypeScript.
+ */
+
+import { MathJaxNewcmFont } from '@mathjax/mathjax-newcm-font/js/svg.js';
+import { liteAdaptor } from '@mathjax/src/js/adaptors/liteAdaptor.js';
+import { MmlFactory } from '@mathjax/src/js/core/MmlTree/MmlFactory.js';
+import { HTMLDocument } from '@mathjax/src/js/handlers/html/HTMLDocument.js';
+import { TeX } from '@mathjax/src/js/input/tex.js';
+import fontFiles from 'mathjax-font-files';
+import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
+import TexError from '@mathjax/src/js/input/tex/TexError.js';
+import { mathjax } from '@mathjax/src/js/mathjax.js';
+import { SVG } from '@mathjax/src/js/output/svg.js';
+import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
+
+/** Pixels to the em that MathJax is told of. Only lengths given in pixels depend on it. */
+const PIXELS_PER_EM = 16;
+
+/**
+ * Deepest nesting, in the source and in the tree. Parsing and laying out recurse: something deeper exhausts the
+ * stack or not, depending on what the optimizer has done so far, so the line is drawn well before that.
+ */
+const DEEPEST_NESTING = 200;
+
+/** Most nodes a formula may have: bounds the memory that array templates and declared operators can take. */
+const MOST_NODES = 150_000;
+
+// Characters of files that are not bundled count as unknown, which hands them to the caller's fonts.
+for (const name of Object.keys(MathJaxNewcmFont.dynamicFiles)) {
+  if (!(name in fontFiles)) delete MathJaxNewcmFont.dynamicFiles[name];
+}
+entityOptions.loadMissingEntities = false;
+mathjax.asyncIsSynchronous = true;
+mathjax.asyncLoad = (path) => {
+  const name = path.replace(/^.*\/(.*)\.js$/, '$1');
+  const { variants, delimiters } = JSON.parse(fontFiles[name]);
+  MathJaxNewcmFont.dynamicSetup('', name, variants, delimiters);
+};
+
+class BoundedMmlFactory extends MmlFactory {
+  #count = 0;
+
+  create(...parameters) {
+    this.#count++;
+    if (this.#count > MOST_NODES) throw new TexError('TooLarge', 'The formula is too large');
+    return super.create(...parameters);
+  }
+}
+
+class MeasuringSvg extends SVG {
+  /** (text) => { w, h, d } in em, for text that the mathematics font lacks. */
+  measureText = null;
+  box = null;
+  #unused = {};
+
+  /** Takes the state of now as the one to go back to. */
+  remember() {
+    this.#unused = { ...this };
+  }
+
+  measureTextNode(node) {
+    return this.measureText(this.adaptor.textContent(node));
+  }
+
+  processMath(wrapper, parent) {
+    this.box = wrapper.getOuterBBox();
+    super.processMath(wrapper, parent);
+  }
+
+  /** Puts back what the last formula changed: MathJax keeps some of it, a page's line width for one. */
+  forget() {
+    for (const name of Object.keys(this)) {
+      if (!(name in this.#unused)) delete this[name];
+    }
+    Object.assign(this, this.#unused);
+    this.unknownCache.clear();
+  }
+}
+
+const adaptor = liteAdaptor();
+const page = adaptor.parse('', 'text/html');
+const output = new MeasuringSvg({ fontCache: 'none', fontData: MathJaxNewcmFont });
+output.setAdaptor(adaptor);
+output.remember();
+
+function checkDepth(depth) {
+  if (depth > DEEPEST_NESTING) throw new TexError('TooDeep', 'The formula is nested too deeply');
+}
+
+function checkBraces(tex) {
+  let depth = 0;
+  for (const [token] of tex.matchAll(/\\.|[{}]/gs)) {
+    if (token === '{') checkDepth(++depth);
+    else if (token === '}') depth--;
+  }
+}
+
+function checkTree(root) {
+  const stack = [[root, 1]];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const [node, depth] = entry;
+    checkDepth(depth);
+    for (const child of node.childNodes ?? []) {
+      if (child) stack.push([child, depth + 1]);
+    }
+  }
+}
+
+/**
+ * Typesets one formula in display style. Definitions, labels and numbers die with the call: each formula gets
+ * an input processor of its own.
+ */
+export function typeset(tex, measureText) {
+  const input = new TeX({
+    packages: ['base', 'ams'],
+    formatError: (_input, error) => {
+      throw error;
+    },
+  });
+  input.postFilters.add(({ data }) => checkTree(data.root), -100);
+  const document = new HTMLDocument(page, adaptor, {
+    InputJax: input,
+    OutputJax: output,
+    MmlFactory: new BoundedMmlFactory(),
+  });
+  output.measureText = measureText;
+  try {
+    checkBraces(tex);
+    const container = document.convert(tex, {
+      display: true,
+      em: PIXELS_PER_EM,
+      ex: PIXELS_PER_EM * output.font.params.x_height,
+      // Tables that fill their container (tags, multline) take the width they need and no more.
+      containerWidth: 0,
+    });
+    const { w, h, d, pwidth } = output.box;
+    return {
+      svg: adaptor.firstChild(container),
+      width: pwidth ? Math.max(w, output.minwidth) : w,
+      height: h,
+      depth: d,
+      // The root of a formula that fills its container is in pixels from its top left corner.
+      pixelsPerEm: pwidth ? PIXELS_PER_EM : null,
+    };
+  } catch (error) {
+    if (error instanceof TexError) return { error: error.message };
+    throw error;
+  } finally {
+    output.forget();
+  }
+}

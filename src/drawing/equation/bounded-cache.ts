@@ -1,0 +1,35 @@
+/** Keeps values by key, up to a total weight; the least recently used go first. */
+export class BoundedCache<Value> {
+  readonly #entries = new Map<string, { value: Value; weight: number }>();
+  readonly #limit: number;
+  #weight = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  set(key: string, value: Value, weight: number): void {
+    this.#remove(key);
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#limit) break;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= entry.weight;
+  }
+}

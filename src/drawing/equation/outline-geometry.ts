@@ -1,0 +1,93 @@
+import type { Matrix } from '../../timeline/matrix.ts';
+import { type Outline, OutlineBuilder } from '../outline.ts';
+import type { TextBox } from './mathjax-bundle.ts';
+
+/** The outline seen through a matrix. */
+export function transformOutline(outline: Outline, [a, b, c, d, e, f]: Matrix): Outline {
+  const points: number[] = [];
+  for (let at = 0; at + 1 < outline.points.length; at += 2) {
+    const x = outline.points[at] ?? 0;
+    const y = outline.points[at + 1] ?? 0;
+    points.push(a * x + c * y + e, b * x + d * y + f);
+  }
+  return { verbs: outline.verbs, points };
+}
+
+/** Closes every contour, as filling does, so that a stroke goes all the way round too. */
+export function closeContours(outline: Outline): Outline {
+  return { verbs: outline.verbs.replace(/(?<=[LC])(?=M|$)/g, 'Z'), points: outline.points };
+}
+
+export function addRectangle(
+  builder: OutlineBuilder,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): void {
+  builder.moveTo(left, top).lineTo(right, top).lineTo(right, bottom).lineTo(left, bottom).close();
+}
+
+/** The border of a rectangle from the origin, drawn along its edge with a pen of the given thickness. */
+export function frameOutline(width: number, height: number, thickness: number): Outline {
+  const half = thickness / 2;
+  const builder = new OutlineBuilder();
+  addRectangle(builder, -half, -half, width + half, height + half);
+  // The hole runs the other way round, so that it is one under either filling rule.
+  builder.moveTo(half, half).lineTo(half, height - half);
+  builder
+    .lineTo(width - half, height - half)
+    .lineTo(width - half, half)
+    .close();
+  return builder.build();
+}
+
+/** Most dashes of one line; one that would need more is drawn solid, as it would look from afar. */
+const mostDashes = 2000;
+
+/**
+ * A line from the origin to (`run`, 0), of the given thickness, in strokes of length `dash` that begin every
+ * `period`; a `dash` of 0 gives round dots. Without a period the line is solid.
+ */
+export function lineOutline(run: number, thickness: number, dash: number, period: number): Outline {
+  const half = thickness / 2;
+  const builder = new OutlineBuilder();
+  if (!(period > 0) || run / period > mostDashes) {
+    addRectangle(builder, 0, -half, run, half);
+    return builder.build();
+  }
+  for (let index = 0; index * period <= run; index++) {
+    const start = index * period;
+    const end = Math.min(start + dash, run);
+    if (dash === 0) addDot(builder, start, half);
+    else if (end > start) addRectangle(builder, start, -half, end, half);
+  }
+  return builder.build();
+}
+
+/** Distance of the control points of a cubic quarter circle, for radius 1. */
+const quarterCircle = 0.5522847498;
+
+function addDot(builder: OutlineBuilder, x: number, radius: number): void {
+  const arm = radius * quarterCircle;
+  builder.moveTo(x + radius, 0);
+  builder.curveTo(x + radius, arm, x + arm, radius, x, radius);
+  builder.curveTo(x - arm, radius, x - radius, arm, x - radius, 0);
+  builder.curveTo(x - radius, -arm, x - arm, -radius, x, -radius);
+  builder.curveTo(x + arm, -radius, x + radius, -arm, x + radius, 0);
+  builder.close();
+}
+
+/** How far outlines reach above and below y = 0 (y down), by their control points. */
+export function verticalReach(outlines: Iterable<{ outline: Outline; y: number }>): Pick<TextBox, 'h' | 'd'> {
+  let h = 0;
+  let d = 0;
+  for (const { outline, y } of outlines) {
+    for (let at = 1; at < outline.points.length; at += 2) {
+      const value = (outline.points[at] ?? 0) + y;
+      h = Math.max(h, -value);
+      d = Math.max(d, value);
+    }
+  }
+  return { h, d };
+}

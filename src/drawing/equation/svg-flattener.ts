@@ -1,0 +1,267 @@
+import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
+import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
+import type { TextLayout } from '../text/text-layout.ts';
+import type { BoundedCache } from './bounded-cache.ts';
+import type { EquationGlyph } from './equation-layout.ts';
+import { isSvgText, type SvgElement, type TypesetFormula } from './mathjax-bundle.ts';
+import { type ClipRectangle, clipOutline } from './outline-clip.ts';
+import {
+  addRectangle,
+  closeContours,
+  frameOutline,
+  lineOutline,
+  transformOutline,
+} from './outline-geometry.ts';
+import { parseNumbers, parsePath, parseTransform } from './svg-syntax.ts';
+
+/** Thickness of a table's rules where MathJax leaves it to its style sheet, in its units. */
+const styleSheetThickness = 70;
+
+const unitsPerEm = 1000;
+
+/** A shape in its own coordinates, and the key under which equal shapes are one. */
+interface Shape {
+  readonly key: string;
+  readonly outline: Outline;
+}
+
+/** Width and height of what percentages refer to: the nearest SVG element's user space. */
+interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where an element stands. */
+interface Place {
+  /** From the element's user space to em, or to that of `cut` if there is one. */
+  readonly matrix: Matrix;
+  readonly viewport: Viewport;
+  /** What is outside the rectangle is not seen; `matrix` takes the rectangle's user space to em. */
+  readonly cut: { readonly rectangle: ClipRectangle; readonly matrix: Matrix } | null;
+}
+
+/**
+ * Turns MathJax's SVG tree into outlines, in the tree's order. It knows what MathJax emits for TeX, not SVG at
+ * large: groups, paths, rules, table lines, text, and nested SVG elements for stretched delimiters and tables.
+ */
+export class SvgFlattener {
+  readonly #outlines: BoundedCache<Outline>;
+  readonly #texts: ReadonlyMap<string, TextLayout>;
+  readonly #glyphs: EquationGlyph[] = [];
+
+  /** `outlines` keeps the outlines made, so that equal shapes share one; `texts` holds every text laid out. */
+  constructor(outlines: BoundedCache<Outline>, texts: ReadonlyMap<string, TextLayout>) {
+    this.#outlines = outlines;
+    this.#texts = texts;
+  }
+
+  /** The formula's glyphs in em, y down, its box centred on the origin. */
+  flatten({ svg, width, height, depth, pixelsPerEm }: TypesetFormula): EquationGlyph[] {
+    const perEm = pixelsPerEm ?? unitsPerEm;
+    const scale = 1 / perEm;
+    const top = pixelsPerEm === null ? height : 0;
+    this.#children(svg, {
+      matrix: [scale, 0, 0, scale, -width / 2, top - (height + depth) / 2],
+      viewport: { width: width * perEm, height: (height + depth) * perEm },
+      cut: null,
+    });
+    return this.#glyphs;
+  }
+
+  #children(element: SvgElement, place: Place): void {
+    // A background would hide what stands on it. But a \rule is a space with a background.
+    const keepsBackground = attribute(element, 'data-mml-node') === 'mspace';
+    for (const child of element.children) {
+      if (isSvgText(child) || attribute(child, 'data-hitbox') !== '') continue;
+      if (attribute(child, 'data-bgcolor') === '' || keepsBackground) this.#element(child, place);
+    }
+  }
+
+  #element(element: SvgElement, parent: Place): void {
+    const transform = attribute(element, 'transform');
+    const matrix =
+      transform === '' ? parent.matrix : multiplyMatrices(parent.matrix, parseTransform(transform));
+    const place = { ...parent, matrix };
+    if (element.kind === 'g' || element.kind === 'a') this.#children(element, place);
+    else if (element.kind === 'svg') this.#children(element, nestedPlace(element, place));
+    else if (element.kind === 'path') this.#add(pathShape(element, this.#outlines), place);
+    else if (element.kind === 'rect') this.#rectangle(element, place);
+    else if (element.kind === 'line') this.#line(element, place);
+    else if (element.kind === 'polygon') this.#polygon(element, place);
+    else if (element.kind === 'text') this.#text(element, place);
+  }
+
+  #rectangle(element: SvgElement, place: Place): void {
+    const width = numberOf(element, 'width');
+    const height = numberOf(element, 'height');
+    const corner = shifted(place, numberOf(element, 'x'), numberOf(element, 'y'));
+    if (attribute(element, 'data-frame') === '' && attribute(element, 'fill') !== 'none') {
+      if (width > 0 && height > 0) this.#add(rectangleShape(width, height), corner);
+      return;
+    }
+    const { thickness, dash, period } = penOf(element);
+    if (period === 0) {
+      const outline = frameOutline(width, height, thickness);
+      this.#add({ key: `frame ${width} ${height} ${thickness}`, outline }, corner);
+      return;
+    }
+    this.#rule(corner, width, 0, thickness, dash, period);
+    this.#rule(shifted(corner, width, 0), 0, height, thickness, dash, period);
+    this.#rule(shifted(corner, 0, height), width, 0, thickness, dash, period);
+    this.#rule(corner, 0, height, thickness, dash, period);
+  }
+
+  #line(element: SvgElement, place: Place): void {
+    const x = numberOf(element, 'x1');
+    const y = numberOf(element, 'y1');
+    const { thickness, dash, period } = penOf(element);
+    const start = shifted(place, x, y);
+    this.#rule(start, numberOf(element, 'x2') - x, numberOf(element, 'y2') - y, thickness, dash, period);
+  }
+
+  #rule(start: Place, dx: number, dy: number, thickness: number, dash: number, period: number): void {
+    const run = Math.hypot(dx, dy);
+    if (run === 0) return;
+    const along = lineOutline(run, thickness, dash, period);
+    const [cos, sin] = [dx / run, dy / run];
+    const outline = transformOutline(along, [cos, sin, -sin, cos, 0, 0]);
+    this.#add({ key: `line ${dx} ${dy} ${thickness} ${dash} ${period}`, outline }, start);
+  }
+
+  #polygon(element: SvgElement, place: Place): void {
+    const points = parseNumbers(attribute(element, 'points'));
+    const verbs = points.length < 4 ? '' : `M${'L'.repeat(points.length / 2 - 1)}Z`;
+    this.#add({ key: `polygon ${points.join(' ')}`, outline: { verbs, points } }, place);
+  }
+
+  #text(element: SvgElement, place: Place): void {
+    const fontSize = numberOf(element, 'font-size');
+    const layout = this.#texts.get(textOf(element));
+    const line = layout?.lines[0];
+    if (line === undefined) return;
+    for (const { outline, x, y } of line.glyphs) {
+      if (outline.verbs === '') continue;
+      this.#push(
+        outline,
+        multiplyMatrices(place.matrix, [fontSize, 0, 0, fontSize, x * fontSize, y * fontSize]),
+      );
+    }
+  }
+
+  /** Adds a shape given in the place's user space. */
+  #add(shape: Shape, place: Place): void {
+    const { cut, matrix } = place;
+    if (cut === null) this.#addWhole(shape, matrix);
+    else this.#addWhole(this.#clipped(shape, matrix, cut.rectangle), cut.matrix);
+  }
+
+  #clipped(shape: Shape, matrix: Matrix, rectangle: ClipRectangle): Shape {
+    const { left, top, right, bottom } = rectangle;
+    const key = `${left} ${top} ${right} ${bottom} ${matrix.join(' ')} ${shape.key}`;
+    const outline = this.#shared(key, () => clipOutline(transformOutline(shape.outline, matrix), rectangle));
+    return { key, outline };
+  }
+
+  /**
+   * Leaves in the matrix only where the shape stands and how large it is, and draws the rest, mirroring and
+   * stretching, into the outline: its length along the edge is then in proportion to what is seen.
+   */
+  #addWhole(shape: Shape, matrix: Matrix): void {
+    if (shape.outline.verbs === '') return;
+    const [a, b, c, d, e, f] = matrix;
+    if (!matrix.every(Number.isFinite)) throw new RangeError('a length in the formula is out of range');
+    const mirroredOnly = b === 0 && c === 0 && a > 0 && d === -a;
+    const shapeMatrix: Matrix = mirroredOnly
+      ? [1 / unitsPerEm, 0, 0, -1 / unitsPerEm, 0, 0]
+      : [a, b, c, d, 0, 0];
+    const key = `${mirroredOnly ? '' : shapeMatrix.join(' ')} ${shape.key}`;
+    const outline = this.#shared(key, () => transformOutline(shape.outline, shapeMatrix));
+    const size = mirroredOnly ? a * unitsPerEm : 1;
+    this.#push(outline, [size, 0, 0, size, e, f]);
+  }
+
+  #push(outline: Outline, matrix: Matrix): void {
+    this.#glyphs.push({ outline, matrix });
+  }
+
+  #shared(key: string, make: () => Outline): Outline {
+    return sharedOutline(this.#outlines, key, make);
+  }
+}
+
+function sharedOutline(outlines: BoundedCache<Outline>, key: string, make: () => Outline): Outline {
+  const known = outlines.get(key);
+  if (known !== undefined) return known;
+  const outline = make();
+  outlines.set(key, outline, outline.points.length + key.length);
+  return outline;
+}
+
+function attribute(element: SvgElement, name: string): string {
+  const value = element.attributes[name];
+  return value === undefined || value === null ? '' : String(value);
+}
+
+/** The number an attribute starts with, 0 when it is not there. */
+function numberOf(element: SvgElement, name: string): number {
+  const text = attribute(element, name).replace(/px$/, '');
+  return parseNumbers(text)[0] ?? 0;
+}
+
+function textOf(element: SvgElement): string {
+  return element.children.map((child) => (isSvgText(child) ? child.value : '')).join('');
+}
+
+function pathShape(element: SvgElement, outlines: BoundedCache<Outline>): Shape {
+  const data = attribute(element, 'd');
+  if (data === '') return { key: '', outline: emptyOutline };
+  return { key: data, outline: sharedOutline(outlines, data, () => closeContours(parsePath(data))) };
+}
+
+function rectangleShape(width: number, height: number): Shape {
+  const builder = new OutlineBuilder();
+  addRectangle(builder, 0, 0, width, height);
+  return { key: `rectangle ${width} ${height}`, outline: builder.build() };
+}
+
+function shifted(place: Place, x: number, y: number): Place {
+  return { ...place, matrix: multiplyMatrices(place.matrix, [1, 0, 0, 1, x, y]) };
+}
+
+/** How a line or frame is drawn: a period of 0 means solid, a dash of 0 round dots. */
+function penOf(element: SvgElement): { thickness: number; dash: number; period: number } {
+  const given = numberOf(element, 'stroke-width') || numberOf(element, 'stroke-thickness');
+  const thickness = given || styleSheetThickness;
+  const style = attribute(element, 'class');
+  if (style.includes('mjx-dotted')) return { thickness, dash: 0, period: 2 * thickness };
+  if (style.includes('mjx-dashed')) return { thickness, dash: 2 * thickness, period: 4 * thickness };
+  const [dash = 0, gap = dash] = parseNumbers(attribute(element, 'stroke-dasharray'));
+  return { thickness, dash, period: dash + gap };
+}
+
+/**
+ * The inside of a nested SVG element, by SVG's rules for x, y, width, height, viewBox and preserveAspectRatio.
+ * One with a size of its own is a piece of a stretched delimiter and cuts off what reaches out of it; the
+ * others hold tables and do not.
+ */
+function nestedPlace(element: SvgElement, { matrix, viewport }: Place): Place {
+  const sized = attribute(element, 'width') !== '';
+  const width = sized ? numberOf(element, 'width') : viewport.width;
+  const height = sized ? numberOf(element, 'height') : viewport.height;
+  const [left = 0, top = 0, boxWidth = width, boxHeight = height] = parseNumbers(
+    attribute(element, 'viewBox'),
+  );
+  const fitting = Math.min(width / boxWidth, height / boxHeight);
+  const scale = fitting > 0 && fitting < Infinity ? fitting : 1;
+  const spare = width - boxWidth * scale;
+  const aspect = attribute(element, 'preserveAspectRatio');
+  const x =
+    numberOf(element, 'x') + (aspect.startsWith('xMin') ? 0 : aspect.startsWith('xMax') ? spare : spare / 2);
+  const y = numberOf(element, 'y') + (height - boxHeight * scale) / 2;
+  const inside = multiplyMatrices(matrix, [scale, 0, 0, scale, x - left * scale, y - top * scale]);
+  const rectangle = { left, top, right: left + boxWidth, bottom: top + boxHeight };
+  const inner = { width: boxWidth, height: boxHeight };
+  return sized
+    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside } }
+    : { matrix: inside, viewport: inner, cut: null };
+}

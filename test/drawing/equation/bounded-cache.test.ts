@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { BoundedCache } from '../../../src/drawing/equation/bounded-cache.ts';
+
+it('forgets what was used longest ago once the weight is over the limit', () => {
+  const cache = new BoundedCache<string>(10);
+  cache.set('a', 'A', 4);
+  cache.set('b', 'B', 4);
+  expect(cache.get('a')).toBe('A');
+  cache.set('c', 'C', 4);
+  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
+});
+
+it('counts a value that replaces another once', () => {
+  const cache = new BoundedCache<number>(10);
+  for (let value = 0; value < 20; value++) cache.set('a', value, 6);
+  cache.set('b', 1, 4);
+  expect([cache.get('a'), cache.get('b')]).toEqual([19, 1]);
+});
+
+it('does not keep what is over the limit alone', () => {
+  const cache = new BoundedCache<string>(10);
+  cache.set('a', 'A', 11);
+  expect(cache.get('a')).toBeUndefined();
+});

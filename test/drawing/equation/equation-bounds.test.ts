@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EquationTypesetter,
+  loadEquationTypesetter,
+} from '../../../src/drawing/equation/equation-typesetter.ts';
+import {
+  importMathjaxBundle,
+  type Mathjax,
+  type MathjaxBundle,
+} from '../../../src/drawing/equation/mathjax-bundle.ts';
+import { runWithTimeLimit, TimeLimitError } from '../../../src/drawing/equation/time-limit.ts';
+import { expectSound, layoutOf } from './layout-measures.ts';
+
+const typesetter = await loadEquationTypesetter();
+const tooDeep = { ok: false, timedOut: false, message: 'The formula is nested too deeply' };
+
+describe('equations meant to break the typesetter', () => {
+  it.each([
+    ['5000 open braces', '{'.repeat(5000)],
+    ['5000 pairs of braces', '{'.repeat(5000) + '}'.repeat(5000)],
+    ['1000 nested fractions', `${'\\frac{1}{'.repeat(1000)}x${'}'.repeat(1000)}`],
+    ['2500 nested exponents', `${'x^{'.repeat(2500)}x${'}'.repeat(2500)}`],
+    ['300 nested matrices', `${'\\begin{matrix}'.repeat(300)}x${'\\end{matrix}'.repeat(300)}`],
+    ['700 nested fences', '\\left('.repeat(700) + '\\right)'.repeat(700)],
+    ['900 nested texts', `${'\\text{$'.repeat(900)}x${'$}'.repeat(900)}`],
+    ['an operator that calls itself', '\\DeclareMathOperator{\\a}{\\a\\a}\\a'],
+  ])('%s', (_name, tex) => {
+    expect(typesetter.layout(tex)).toEqual(tooDeep);
+    expect(layoutOf(typesetter.layout('x')).width).toBeCloseTo(0.572, 9);
+  });
+
+  it.each([
+    ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
+    ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
+    ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
+  ])('%s', (_name, tex, message) => {
+    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, message });
+  });
+
+  it('stops a column template that multiplies its content', () => {
+    const tex = `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`;
+    expect(typesetter.layout(tex)).toMatchObject({ ok: false, message: 'The formula is too large' });
+  });
+
+  it('sets a very long equation whole', () => {
+    const layout = layoutOf(typesetter.layout('x'.repeat(3000)));
+    expect(layout.glyphs).toHaveLength(3000);
+    expect(layout.width).toBeCloseTo(3000 * 0.572, 3);
+  });
+
+  it('draws a dashed line of absurd length as one solid one', () => {
+    const layout = layoutOf(
+      typesetter.layout('\\begin{array}{c}\\hspace{1000000em}\\\\\\hdashline\\end{array}'),
+    );
+    expect(layout.glyphs.map(({ outline }) => outline.verbs)).toEqual(['MLLLZ']);
+  });
+
+  it('refuses a length that is out of range', () => {
+    const result = typesetter.layout(`\\rule{${'9'.repeat(400)}em}{1em}`);
+    expect(result).toMatchObject({ ok: false, timedOut: false });
+  });
+
+  it('sets the deepest nesting that it allows', () => {
+    expectSound(layoutOf(typesetter.layout(`${'\\frac{1}{'.repeat(150)}x${'}'.repeat(150)}`)));
+  });
+});
+
+describe('the time limit', () => {
+  it('stops an equation, says so, and leaves the typesetter usable', async () => {
+    const hasty = await loadEquationTypesetter({ timeLimitMs: 5 });
+    const slow = 'x+'.repeat(4999);
+    const stopped = {
+      ok: false,
+      timedOut: true,
+      message: 'The formula takes longer than 5 ms to typeset',
+    };
+    expect(hasty.layout(slow)).toEqual(stopped);
+    expect(hasty.layout(slow)).toEqual(stopped);
+    const patient = await loadEquationTypesetter();
+    expect(patient.layout('\\mathbb{R}').ok).toBe(true);
+  });
+
+  it('leaves no trace in what comes after, wherever the stop falls', async () => {
+    const bundle = await importMathjaxBundle();
+    const endless: MathjaxBundle = {
+      createMathjax: () => {
+        const mathjax = bundle.createMathjax();
+        const typesetAgainAndAgain: Mathjax['typeset'] = (tex, measureText) => {
+          let result = mathjax.typeset(tex, measureText);
+          while (tex.startsWith('\\mathfrak')) result = mathjax.typeset(tex, measureText);
+          return result;
+        };
+        return { typeset: typesetAgainAndAgain };
+      },
+    };
+    const interrupted = new EquationTypesetter(endless, { timeLimitMs: 500 });
+    expect(interrupted.layout('\\mathfrak{\\frac{1}{2}}')).toMatchObject({ ok: false, timedOut: true });
+    const tex = '\\frac{1}{2}\\mathfrak{g}\\mathbb{R}\\tag{1}';
+    expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
+  });
+
+  it('reaches a function that never returns', () => {
+    const forever = () => {
+      for (;;) {
+        try {
+          for (;;);
+        } catch {
+          // Even code that catches everything is stopped.
+        }
+      }
+    };
+    expect(() => runWithTimeLimit(forever, 20)).toThrow(TimeLimitError);
+  });
+
+  it('passes results and errors through', () => {
+    expect(runWithTimeLimit(() => 7, 1000)).toBe(7);
+    expect(runWithTimeLimit(() => undefined, 1000)).toBe(undefined);
+    expect(() => runWithTimeLimit(() => JSON.parse('{'), 1000)).toThrow(SyntaxError);
+  });
+});
