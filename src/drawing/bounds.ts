@@ -1,0 +1,106 @@
+import type { Matrix } from '../timeline/matrix.ts';
+import { type DisplayNode, type GroupNode, glowReach, glowSigma } from './display-list.ts';
+import type { Outline } from './outline.ts';
+
+/** A rectangle that holds something; left <= right and top <= bottom. */
+export interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const outlineBoundsCache = new WeakMap<Outline, Bounds>();
+
+/** Bounds of an outline's points and controls, which hold the outline itself; null when it has none. */
+export function outlineBounds(outline: Outline): Bounds | null {
+  const known = outlineBoundsCache.get(outline);
+  if (known) return known;
+  const { points } = outline;
+  if (points.length === 0) return null;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    left = Math.min(left, points[i]);
+    right = Math.max(right, points[i]);
+    top = Math.min(top, points[i + 1]);
+    bottom = Math.max(bottom, points[i + 1]);
+  }
+  const bounds = { left, top, right, bottom };
+  outlineBoundsCache.set(outline, bounds);
+  return bounds;
+}
+
+/** Where a node can leave paint, in its parent's coordinates; null where it paints nothing. */
+export function nodeBounds(node: DisplayNode): Bounds | null {
+  switch (node.type) {
+    case 'fill':
+      return outlineBounds(node.outline);
+    case 'stroke': {
+      const bounds = outlineBounds(node.outline);
+      return bounds && expandBounds(bounds, node.width / 2);
+    }
+    case 'image':
+      return {
+        left: -node.width / 2,
+        top: -node.height / 2,
+        right: node.width / 2,
+        bottom: node.height / 2,
+      };
+    case 'group':
+      return groupBounds(node);
+  }
+}
+
+/** As `nodeBounds`, with the glow only when asked: without it the bounds are those of the blurred pixels. */
+export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
+  let bounds: Bounds | null = null;
+  for (const child of group.children) bounds = unionBounds(bounds, nodeBounds(child));
+  if (bounds && group.clip) {
+    const clip = outlineBounds(group.clip);
+    bounds = clip && intersectBounds(bounds, clip);
+  }
+  if (!bounds) return null;
+  const carried = transformBounds(bounds, group.matrix);
+  return group.glow && withGlow ? expandBounds(carried, glowSigma * glowReach) : carried;
+}
+
+export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
+  if (!a || !b) return a ?? b;
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+/** Null where the two share nothing. */
+export function intersectBounds(a: Bounds, b: Bounds): Bounds | null {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  const right = Math.min(a.right, b.right);
+  const bottom = Math.min(a.bottom, b.bottom);
+  return left <= right && top <= bottom ? { left, top, right, bottom } : null;
+}
+
+export function expandBounds(bounds: Bounds, by: number): Bounds {
+  return {
+    left: bounds.left - by,
+    top: bounds.top - by,
+    right: bounds.right + by,
+    bottom: bounds.bottom + by,
+  };
+}
+
+/** Bounds of a rectangle after a transform. */
+export function transformBounds(bounds: Bounds, [a, b, c, d, e, f]: Matrix): Bounds {
+  const { left, top, right, bottom } = bounds;
+  const xs = [a * left + c * top, a * right + c * top, a * left + c * bottom, a * right + c * bottom];
+  const ys = [b * left + d * top, b * right + d * top, b * left + d * bottom, b * right + d * bottom];
+  return {
+    left: Math.min(...xs) + e,
+    top: Math.min(...ys) + f,
+    right: Math.max(...xs) + e,
+    bottom: Math.max(...ys) + f,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Project, Scene } from '../project/schema.ts';
+import { type Lettering, loadLettering, tooLong } from './lettering.ts';
+
+/** What a drawing of the project would stumble over, each as `<path>: <what>; <what to do>`. */
+export interface DrawingCheck {
+  /** These cannot be drawn. */
+  readonly problems: readonly string[];
+  /** These draw other than authored. */
+  readonly warnings: readonly string[];
+}
+
+/** Sets all texts and equations of a project that can come into sight. */
+export async function checkDrawing(project: Project): Promise<DrawingCheck> {
+  const lettering = await loadLettering(project);
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  for (const sceneId of project.sceneOrder) {
+    for (const { path, kind, text } of letteringOf(project.scenes[sceneId])) {
+      if (kind === 'text') warnings.push(...missingCharacters(path, lettering.text(text).missing));
+      else checkEquation(path, text, lettering, problems, warnings);
+    }
+  }
+  return { problems, warnings };
+}
+
+function checkEquation(
+  path: string,
+  tex: string,
+  lettering: Lettering,
+  problems: string[],
+  warnings: string[],
+): void {
+  const result = lettering.equationResult(tex);
+  if (result.ok) {
+    warnings.push(...missingCharacters(path, result.missing));
+  } else if (result.timedOut) {
+    problems.push(`${path}: ${tooLong(tex)}`);
+  } else {
+    warnings.push(
+      `${path}: the TeX does not parse (${result.message}) and is drawn as text; correct the formula`,
+      ...missingCharacters(path, lettering.text(tex).missing),
+    );
+  }
+}
+
+const longestList = 10;
+
+function missingCharacters(path: string, missing: readonly string[]): string[] {
+  if (missing.length === 0) return [];
+  const listed = missing
+    .slice(0, longestList)
+    .map((character) => `${character} (${codePointName(character)})`);
+  if (missing.length > longestList) listed.push('…');
+  return [`${path}: no bundled font has ${listed.join(', ')}; use other characters`];
+}
+
+function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+interface Lettered {
+  readonly path: string;
+  readonly kind: 'text' | 'equation';
+  readonly text: string;
+}
+
+/** Each object's texts, each once; objects that no composition shows are left out. */
+function* letteringOf(scene: Scene): Generator<Lettered> {
+  for (const { id, kind } of Object.values(scene.objects)) {
+    if (kind !== 'text' && kind !== 'equation') continue;
+    const states = scene.compositionOrder.flatMap((compositionId) => {
+      const state = scene.compositions[compositionId].states[id];
+      return state ? [{ compositionId, state }] : [];
+    });
+    if (!states.some(({ state }) => state.visible)) continue;
+    const seen = new Set<string>();
+    for (const { compositionId, state } of states) {
+      if (seen.has(state.text)) continue;
+      seen.add(state.text);
+      yield {
+        path: `scenes.${scene.id}.compositions.${compositionId}.states.${id}.text`,
+        kind,
+        text: state.text,
+      };
+    }
+  }
+}

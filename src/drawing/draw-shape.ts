@@ -1,0 +1,85 @@
+import type { Color } from '../timeline/color.ts';
+import { identityMatrix } from '../timeline/matrix.ts';
+import type { Pose } from '../timeline/pose.ts';
+import type { DisplayNode, GroupNode } from './display-list.ts';
+import { joinOutlines, type Outline } from './outline.ts';
+import { arrowHead, curve, ellipse, line, roundedRectangle, tick, tickCount } from './shapes.ts';
+import { trimOutline } from './trim-outline.ts';
+
+export function drawCircle(pose: Pose): DisplayNode[] {
+  return drawClosedShape(pose, ellipse(Math.abs(pose.width), Math.abs(pose.height)));
+}
+
+export function drawRectangle(pose: Pose): DisplayNode[] {
+  const { width, height, cornerRadius } = pose;
+  return drawClosedShape(pose, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
+}
+
+function drawClosedShape(pose: Pose, outline: Outline): DisplayNode[] {
+  if (pose.width === 0 && pose.height === 0) return [];
+  return [...fill(outline, pose.fill, pose.write), ...stroke(trimOutline(outline, pose.write), pose)];
+}
+
+export function drawPath(pose: Pose): DisplayNode[] {
+  const { c1x, c1y, c2x, c2y, width, height } = pose;
+  if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
+  return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), pose.write), pose);
+}
+
+export function drawArrow(pose: Pose): DisplayNode[] {
+  const { width, height, write } = pose;
+  if (width === 0 && height === 0) return [];
+  const shaft = line(0, 0, width, height);
+  const head = arrowHead(width, height, pose.strokeWidth);
+  // One stroke of both, so that a half transparent colour does not add up where they meet.
+  if (write >= 1) return stroke(together([shaft, head]), pose);
+  return [
+    ...stroke(trimOutline(shaft, write), pose),
+    ...faded(stroke(head, pose), clampUnit((write - 0.8) / 0.2)),
+  ];
+}
+
+export function drawNumberline(pose: Pose): DisplayNode[] {
+  const { width, height, write } = pose;
+  if (width === 0 && height === 0) return [];
+  const ticks = Array.from({ length: tickCount }, (_, index) => tick(width, height, index));
+  if (write >= 1) {
+    return stroke(
+      together([line(0, 0, width, height), arrowHead(width, height, pose.strokeWidth), ...ticks]),
+      pose,
+    );
+  }
+  return [
+    ...drawArrow(pose),
+    ...ticks.flatMap((outline, index) => faded(stroke(outline, pose), clampUnit(tickCount * write - index))),
+  ];
+}
+
+/** A fill of part of the colour's own opacity; nothing where there is nothing to see. */
+export function fill(outline: Outline, color: Color | null, opacity = 1): DisplayNode[] {
+  if (!color || color.alpha * opacity <= 0 || outline.points.length === 0) return [];
+  return [
+    { type: 'fill', outline, color: opacity === 1 ? color : { ...color, alpha: color.alpha * opacity } },
+  ];
+}
+
+/** The pose's stroke along an outline, its width divided by the scale the node is drawn in. */
+export function stroke(outline: Outline, pose: Pose, scale = 1): DisplayNode[] {
+  const { stroke: color, strokeWidth } = pose;
+  if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];
+  return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
+}
+
+/** Nodes painted as one picture with an opacity of its own. */
+export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
+  if (opacity <= 0 || children.length === 0) return [];
+  return [{ type: 'group', matrix: identityMatrix, opacity, clip: null, glow: false, label: null, children }];
+}
+
+export function clampUnit(value: number): number {
+  return Math.max(0, Math.min(1, value));
+}
+
+function together(outlines: readonly Outline[]): Outline {
+  return joinOutlines(outlines.map((outline) => ({ outline, matrix: identityMatrix })));
+}

@@ -1,0 +1,66 @@
+import type { Project } from '../project/schema.ts';
+import type { EquationLayout } from './equation/equation-layout.ts';
+import {
+  type EquationResult,
+  type EquationTypesetter,
+  loadEquationTypesetter,
+} from './equation/equation-typesetter.ts';
+import type { TextLayout } from './text/text-layout.ts';
+import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
+
+/** Everything in a project that is set in type. */
+export interface Lettering {
+  text(text: string): TextLayout;
+  /** Null for TeX that does not parse. Throws an Error that names `place` for TeX that takes too long. */
+  equation(tex: string, place: string): EquationLayout | null;
+  /** As `equation`, with the reason. */
+  equationResult(tex: string): EquationResult;
+}
+
+let equationTypesetter: Promise<EquationTypesetter> | undefined;
+
+/** Loads what the project's texts and equations need, and no more. */
+export async function loadLettering(project: Project): Promise<Lettering> {
+  const kinds = new Set(
+    Object.values(project.scenes).flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind)),
+  );
+  const hasEquations = kinds.has('equation');
+  const texts = hasEquations || kinds.has('text') ? await loadTypesetter() : undefined;
+  if (texts && hasEquations) {
+    equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text) });
+  }
+  return new LoadedLettering(texts, hasEquations ? await equationTypesetter : undefined);
+}
+
+class LoadedLettering implements Lettering {
+  readonly #texts: Typesetter | undefined;
+  readonly #equations: EquationTypesetter | undefined;
+
+  constructor(texts: Typesetter | undefined, equations: EquationTypesetter | undefined) {
+    this.#texts = texts;
+    this.#equations = equations;
+  }
+
+  text(text: string): TextLayout {
+    if (!this.#texts) throw new Error('text is drawn in a project that has none');
+    return this.#texts.layout(text);
+  }
+
+  equation(tex: string, place: string): EquationLayout | null {
+    const result = this.equationResult(tex);
+    if (result.ok) return result.layout;
+    if (result.timedOut) throw new Error(`${place}: ${tooLong(tex)}`);
+    return null;
+  }
+
+  equationResult(tex: string): EquationResult {
+    if (!this.#equations) throw new Error('an equation is drawn in a project that has none');
+    return this.#equations.layout(tex);
+  }
+}
+
+/** What is said of an equation that was stopped. */
+export function tooLong(tex: string): string {
+  const shown = JSON.stringify(tex.length > 40 ? `${tex.slice(0, 40)}…` : tex);
+  return `the equation ${shown} takes over 2 s to typeset; simplify it`;
+}

@@ -1,0 +1,115 @@
+import type { Matrix } from '../timeline/matrix.ts';
+
+/**
+ * A shape as SVG knows it: move, line, cubic and close. `points` holds x and y of each verb's points in turn
+ * (M and L one, C three, Z none). Outlines are never changed once made, so a backend may keep what it
+ * derives from one for as long as the outline lives.
+ */
+export interface Outline {
+  readonly verbs: string;
+  readonly points: readonly number[];
+}
+
+export const emptyOutline: Outline = { verbs: '', points: [] };
+
+/** Collects an outline verb by verb. */
+export class OutlineBuilder {
+  #verbs = '';
+  readonly #points: number[] = [];
+
+  moveTo(x: number, y: number): this {
+    this.#verbs += 'M';
+    this.#points.push(x, y);
+    return this;
+  }
+
+  lineTo(x: number, y: number): this {
+    this.#verbs += 'L';
+    this.#points.push(x, y);
+    return this;
+  }
+
+  curveTo(c1x: number, c1y: number, c2x: number, c2y: number, x: number, y: number): this {
+    this.#verbs += 'C';
+    this.#points.push(c1x, c1y, c2x, c2y, x, y);
+    return this;
+  }
+
+  close(): this {
+    this.#verbs += 'Z';
+    return this;
+  }
+
+  /** Appends a whole outline, carried by `matrix`. */
+  append(outline: Outline, [a, b, c, d, e, f]: Matrix): this {
+    this.#verbs += outline.verbs;
+    const { points } = outline;
+    for (let i = 0; i < points.length; i += 2) {
+      const x = points[i];
+      const y = points[i + 1];
+      this.#points.push(a * x + c * y + e, b * x + d * y + f);
+    }
+    return this;
+  }
+
+  build(): Outline {
+    return { verbs: this.#verbs, points: this.#points };
+  }
+}
+
+/** Several outlines, each carried by its matrix, as one. */
+export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix }>): Outline {
+  const builder = new OutlineBuilder();
+  for (const { outline, matrix } of parts) builder.append(outline, matrix);
+  return builder.build();
+}
+
+/**
+ * The outline itself if its area counts as positive (clockwise on a y-down page), else its mirror in direction.
+ * Shapes from different sources that overlap would otherwise cut holes into each other under the non-zero rule.
+ */
+export function clockwise(outline: Outline): Outline {
+  const contours = splitContours(outline);
+  const area = contours.reduce((sum, contour) => sum + signedArea(contour.points), 0);
+  if (area >= 0) return outline;
+  const verbs = contours.map(({ verbs }) => reverseVerbs(verbs)).join('');
+  const points = contours.flatMap(({ points }) => reversePairs(points));
+  return { verbs, points };
+}
+
+function splitContours({ verbs, points }: Outline): Outline[] {
+  const contours: Outline[] = [];
+  let at = 0;
+  for (const contour of verbs.match(/M[^M]*/g) ?? []) {
+    const count = [...contour].reduce((sum, verb) => sum + pointCount(verb), 0);
+    contours.push({ verbs: contour, points: points.slice(at, at + 2 * count) });
+    at += 2 * count;
+  }
+  return contours;
+}
+
+function pointCount(verb: string): number {
+  if (verb === 'Z') return 0;
+  return verb === 'C' ? 3 : 1;
+}
+
+/** Shoelace formula over points and controls: exact enough to tell the direction. */
+function signedArea(points: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < points.length; i += 2) {
+    const next = (i + 2) % points.length;
+    sum += points[i] * points[next + 1] - points[next] * points[i + 1];
+  }
+  return sum / 2;
+}
+
+function reverseVerbs(verbs: string): string {
+  const drawn = [...verbs].filter((verb) => verb !== 'M' && verb !== 'Z');
+  return `M${drawn.reverse().join('')}${verbs.endsWith('Z') ? 'Z' : ''}`;
+}
+
+function reversePairs(points: readonly number[]): number[] {
+  const reversed: number[] = [];
+  for (let i = points.length - 2; i >= 0; i -= 2) reversed.push(points[i], points[i + 1]);
+  return reversed;
+}

@@ -1,0 +1,154 @@
+import { emptyOutline, type Outline, OutlineBuilder } from './outline.ts';
+
+/** A stretch of an outline that is drawn with the pen down: a line, or a piece of a cubic. */
+interface Stroke {
+  /** x and y of the start, then of the end (line) or of both controls and the end (cubic). */
+  readonly points: readonly number[];
+  readonly length: number;
+  readonly startsSubpath: boolean;
+  readonly closesSubpath: boolean;
+}
+
+interface MeasuredOutline {
+  readonly strokes: readonly Stroke[];
+  readonly length: number;
+}
+
+/** Nodes and weights of five-point Gauss-Legendre quadrature on 0..1. */
+const quadrature: readonly (readonly [node: number, weight: number])[] = [
+  [0.5, 64 / 225],
+  [0.5 - Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 6, (322 + 13 * Math.sqrt(70)) / 1800],
+  [0.5 + Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 6, (322 + 13 * Math.sqrt(70)) / 1800],
+  [0.5 - Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 6, (322 - 13 * Math.sqrt(70)) / 1800],
+  [0.5 + Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 6, (322 - 13 * Math.sqrt(70)) / 1800],
+];
+
+/** Pieces a cubic is measured in, so that the quadrature meets no sharp bend. */
+const pieces = 16;
+
+const measured = new WeakMap<Outline, MeasuredOutline>();
+
+/** The first `fraction` (0 to 1) of an outline's length, all its contours counted in turn. */
+export function trimOutline(outline: Outline, fraction: number): Outline {
+  if (fraction >= 1) return outline;
+  const { strokes, length } = measure(outline);
+  let left = length * fraction;
+  if (!(left > 0)) return emptyOutline;
+  const builder = new OutlineBuilder();
+  for (const stroke of strokes) {
+    if (left <= 0) break;
+    const { points } = stroke;
+    if (stroke.startsSubpath) builder.moveTo(points[0], points[1]);
+    if (left < stroke.length) {
+      addPart(builder, points, left);
+      break;
+    }
+    addWhole(builder, points);
+    if (stroke.closesSubpath) builder.close();
+    left -= stroke.length;
+  }
+  return builder.build();
+}
+
+function measure(outline: Outline): MeasuredOutline {
+  const known = measured.get(outline);
+  if (known) return known;
+  const strokes: Stroke[] = [];
+  const { verbs, points } = outline;
+  let at = 0;
+  let [startX, startY, x, y] = [0, 0, 0, 0];
+  let startsSubpath = true;
+  const add = (stroke: readonly number[], closesSubpath: boolean) => {
+    strokes.push({ points: stroke, length: strokeLength(stroke), startsSubpath, closesSubpath });
+    startsSubpath = false;
+  };
+  for (const verb of verbs) {
+    if (verb === 'M') {
+      [startX, startY] = [points[at], points[at + 1]];
+      [x, y] = [startX, startY];
+      at += 2;
+      startsSubpath = true;
+    } else if (verb === 'Z') {
+      add([x, y, startX, startY], true);
+      [x, y] = [startX, startY];
+      startsSubpath = true;
+    } else {
+      const count = verb === 'C' ? 6 : 2;
+      add([x, y, ...points.slice(at, at + count)], false);
+      at += count;
+      [x, y] = [points[at - 2], points[at - 1]];
+    }
+  }
+  const result = { strokes, length: strokes.reduce((sum, stroke) => sum + stroke.length, 0) };
+  measured.set(outline, result);
+  return result;
+}
+
+function addWhole(builder: OutlineBuilder, points: readonly number[]): void {
+  if (points.length === 4) builder.lineTo(points[2], points[3]);
+  else builder.curveTo(points[2], points[3], points[4], points[5], points[6], points[7]);
+}
+
+/** The first `length` of a stroke that is longer. */
+function addPart(builder: OutlineBuilder, points: readonly number[], length: number): void {
+  if (points.length === 4) {
+    const t = length / strokeLength(points);
+    builder.lineTo(points[0] + (points[2] - points[0]) * t, points[1] + (points[3] - points[1]) * t);
+    return;
+  }
+  const head = splitCubic(points, parameterAtLength(points, length));
+  builder.curveTo(head[0], head[1], head[2], head[3], head[4], head[5]);
+}
+
+function strokeLength(points: readonly number[]): number {
+  if (points.length === 4) return Math.hypot(points[2] - points[0], points[3] - points[1]);
+  let length = 0;
+  for (let i = 0; i < pieces; i++) length += pieceLength(points, i / pieces, (i + 1) / pieces);
+  return length;
+}
+
+function pieceLength(points: readonly number[], from: number, to: number): number {
+  let sum = 0;
+  for (const [node, weight] of quadrature) sum += weight * speed(points, from + (to - from) * node);
+  return sum * (to - from);
+}
+
+/** Length of the cubic's derivative at t. */
+function speed(p: readonly number[], t: number): number {
+  const u = 1 - t;
+  const weights = [3 * u * u, 6 * u * t, 3 * t * t];
+  const dx = weights[0] * (p[2] - p[0]) + weights[1] * (p[4] - p[2]) + weights[2] * (p[6] - p[4]);
+  const dy = weights[0] * (p[3] - p[1]) + weights[1] * (p[5] - p[3]) + weights[2] * (p[7] - p[5]);
+  return Math.hypot(dx, dy);
+}
+
+/** The parameter at which a cubic has run `length`. */
+function parameterAtLength(points: readonly number[], length: number): number {
+  let left = length;
+  let from = 0;
+  for (let i = 0; i < pieces; i++) {
+    from = i / pieces;
+    const piece = pieceLength(points, from, from + 1 / pieces);
+    if (left <= piece) break;
+    left -= piece;
+  }
+  let low = from;
+  let high = from + 1 / pieces;
+  for (let i = 0; i < 40; i++) {
+    const middle = (low + high) / 2;
+    if (pieceLength(points, from, middle) < left) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** Controls and end of the part of a cubic before t (de Casteljau). */
+function splitCubic(p: readonly number[], t: number): [number, number, number, number, number, number] {
+  const mix = (a: number, b: number) => a + (b - a) * t;
+  const [x01, y01] = [mix(p[0], p[2]), mix(p[1], p[3])];
+  const [x12, y12] = [mix(p[2], p[4]), mix(p[3], p[5])];
+  const [x23, y23] = [mix(p[4], p[6]), mix(p[5], p[7])];
+  const [x012, y012] = [mix(x01, x12), mix(y01, y12)];
+  const [x123, y123] = [mix(x12, x23), mix(y12, y23)];
+  return [x01, y01, x012, y012, mix(x012, x123), mix(y012, y123)];
+}
