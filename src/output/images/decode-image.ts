@@ -1,0 +1,185 @@
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import { parseDataUrl } from '../../project/data-url.ts';
+import { showValue } from '../../project/problem-text.ts';
+import { swapsSides } from './exif-orientation.ts';
+import { type ImageHeader, type ImageProblem, readImageHeader } from './image-header.ts';
+import { findJpegDamage } from './jpeg-integrity.ts';
+import { pictureSegments } from './jpeg-segments.ts';
+import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
+import { findPngDamage } from './png-integrity.ts';
+
+/** The longest side of an image, in pixels. */
+export const maxImageSide = 8192;
+
+/** The most pixels of one image, and of all images of a project together. */
+export const maxImagePixels = 16_000_000;
+
+/** An image that cannot be drawn: `message` names its place, the rule and the value seen. */
+export class ImageError extends Error {
+  readonly path: string;
+  /** The message without the place. */
+  readonly problem: string;
+
+  constructor(path: string, problem: string) {
+    super(`${path}: ${problem}`);
+    this.name = 'ImageError';
+    this.path = path;
+    this.problem = problem;
+  }
+}
+
+/** Counts the pixels of a project's images, so that many together stay within the limit of one. */
+export class ImageBudget {
+  #pixels = 0;
+
+  /** The pixels of all images so far. */
+  get pixels(): number {
+    return this.#pixels;
+  }
+
+  /** Adds an image, or leaves the sum as it is and says false if that were too much. */
+  take(pixels: number): boolean {
+    if (this.#pixels + pixels > maxImagePixels) return false;
+    this.#pixels += pixels;
+    return true;
+  }
+}
+
+/** A decoded image. Its colours are sRGB, its orientation is upright. Never changed once made. */
+export interface DecodedImage {
+  /** In pixels, as shown. */
+  readonly width: number;
+  readonly height: number;
+  /** No pixel is transparent. False when it is not known. */
+  readonly opaque: boolean;
+  /** What drawImage takes. Skia keeps smaller copies of an Image for drawing it reduced. */
+  readonly drawable: Image | Canvas;
+  /** The data URL as authored. */
+  readonly src: string;
+  readonly header: ImageHeader;
+  /** The bytes of `src`. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Decodes an embedded PNG or JPEG. Everything the header can tell (type, sides, pixels) is checked before
+ * anything is decoded; a picture that is damaged or cut short is refused rather than drawn in part.
+ * `path` is the image's place in the project, such as `scenes.intro.objects.logo.image`.
+ * Rejects with an ImageError.
+ */
+export async function decodeImage(
+  src: string,
+  { path, budget }: { path: string; budget: ImageBudget },
+): Promise<DecodedImage> {
+  const source = readSource(src, budget);
+  if ('problem' in source) throw new ImageError(path, source.problem);
+  const { header, bytes } = source;
+  const prepared = await prepareForSkia(header, bytes);
+  if ('problem' in prepared) throw new ImageError(path, `${prepared.problem}; export the image again`);
+  const image = await loadImage(prepared.bytes).catch(() => undefined);
+  const turned = swapsSides(header.orientation);
+  const width = turned ? header.height : header.width;
+  const height = turned ? header.width : header.height;
+  const decoded = image && {
+    drawable: header.type === 'image/png' ? upright(image, header.orientation) : image,
+  };
+  if (decoded?.drawable.width !== width || decoded.drawable.height !== height) {
+    throw new ImageError(path, `the ${header.type} image cannot be decoded; export the image again`);
+  }
+  const opaque = header.type === 'image/jpeg' || !header.hasAlpha;
+  return { width, height, opaque, drawable: decoded.drawable, src, header, bytes };
+}
+
+/** The pixels of a decoded image, row by row, as 8-bit RGBA with alpha not multiplied in. */
+export function readPixels(image: DecodedImage): Uint8ClampedArray {
+  const canvas = createCanvas(image.width, image.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(image.drawable, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height).data;
+}
+
+function readSource(
+  src: string,
+  budget: ImageBudget,
+): { header: ImageHeader; bytes: Uint8Array } | ImageProblem {
+  const url = parseDataUrl(src);
+  if (!url?.base64 || (url.mime !== 'image/png' && url.mime !== 'image/jpeg')) {
+    const shown = showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
+    return {
+      problem: `the src must be a base64 data URL of image/png or image/jpeg, but is ${shown}; embed a PNG or JPEG`,
+    };
+  }
+  const bytes = Buffer.from(url.data, 'base64');
+  if (bytes.toString('base64') !== url.data) {
+    return { problem: `the src (${src.length} characters) is not valid base64; embed the image again` };
+  }
+  const header = readImageHeader(bytes);
+  if ('problem' in header) return { problem: `${header.problem}; export the image again` };
+  if (header.type !== url.mime) {
+    return { problem: `the src says ${url.mime}, but its bytes are ${header.type}; name the type they have` };
+  }
+  const { width, height } = header;
+  if (width > maxImageSide || height > maxImageSide) {
+    return {
+      problem: `each side must be at most ${maxImageSide} pixels, but the image is ${width} x ${height}; make it smaller`,
+    };
+  }
+  const pixels = width * height;
+  if (pixels > maxImagePixels) {
+    return {
+      problem: `the image must have at most ${maxImagePixels} pixels, but has ${pixels} (${width} x ${height}); make it smaller`,
+    };
+  }
+  if (!budget.take(pixels)) {
+    const sum = budget.pixels + pixels;
+    return {
+      problem: `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
+    };
+  }
+  return { header, bytes };
+}
+
+/**
+ * The file as Skia is to see it: whole, and without what Skia and browsers read differently. Skia then gives
+ * what Chromium shows, converted to sRGB by the file's profile, and turns a JPEG upright; of a PNG it ignores
+ * the orientation.
+ */
+async function prepareForSkia(
+  header: ImageHeader,
+  bytes: Uint8Array,
+): Promise<{ bytes: Uint8Array } | ImageProblem> {
+  if (header.type === 'image/jpeg') {
+    const problem = findJpegDamage(bytes, header.jpeg);
+    if (problem !== undefined) return { problem };
+    return { bytes: pictureSegments(bytes, { keepProfile: true, orientation: header.orientation }) };
+  }
+  const { chunks, problem: cut } = readPngChunks(bytes);
+  const problem = cut ?? (await findPngDamage(header.png, chunks));
+  return problem === undefined ? { bytes: joinPngChunks(pictureChunks(chunks)) } : { problem };
+}
+
+/** EXIF orientations as canvas matrices of a unit square: stored (x, y) to shown (x, y). */
+const orientationMatrices: Record<number, readonly [number, number, number, number, number, number]> = {
+  2: [-1, 0, 0, 1, 1, 0],
+  3: [-1, 0, 0, -1, 1, 1],
+  4: [1, 0, 0, -1, 0, 1],
+  5: [0, 1, 1, 0, 0, 0],
+  6: [0, 1, -1, 0, 1, 0],
+  7: [0, -1, -1, 0, 1, 1],
+  8: [0, -1, 1, 0, 0, 1],
+};
+
+function upright(image: Image, orientation: number): Image | Canvas {
+  const matrix = orientationMatrices[orientation];
+  if (!matrix) return image;
+  const turned = swapsSides(orientation);
+  const width = turned ? image.height : image.width;
+  const height = turned ? image.width : image.height;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const [a, b, c, d, e, f] = matrix;
+  context.setTransform(a, b, c, d, e * width, f * height);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(image, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,96 @@
+import { readExifOrientation } from './exif-orientation.ts';
+import {
+  hasIccProfile,
+  type JpegFrame,
+  jpegColorModel,
+  readJpegFrame,
+  readJpegOrientation,
+  readJpegSegments,
+  startsAsJpeg,
+} from './jpeg-segments.ts';
+import {
+  hasMatchingCrc,
+  isColorProfile,
+  type PngChunk,
+  type PngHeader,
+  pictureChunks,
+  readPngChunks,
+  readPngHeader,
+  startsAsPng,
+} from './png-chunks.ts';
+
+interface CommonHeader {
+  /** In pixels as stored, before the orientation turns them. */
+  readonly width: number;
+  readonly height: number;
+  /** EXIF orientation, 1 to 8: how the stored picture is to be turned for showing. */
+  readonly orientation: number;
+  /** The file asks for its colours to be converted to sRGB, by an ICC profile or (PNG) by gAMA. */
+  readonly hasColorProfile: boolean;
+}
+
+export interface PngImageHeader extends CommonHeader {
+  readonly type: 'image/png';
+  readonly png: PngHeader;
+  readonly hasAlpha: boolean;
+}
+
+export interface JpegImageHeader extends CommonHeader {
+  readonly type: 'image/jpeg';
+  readonly jpeg: JpegFrame;
+  readonly colorModel: 'grey' | 'ycbcr' | 'rgb' | 'cmyk';
+}
+
+export type ImageHeader = PngImageHeader | JpegImageHeader;
+
+export interface ImageProblem {
+  /** A clause without the image's name, such as `the PNG is 0 x 4 pixels large`. */
+  readonly problem: string;
+}
+
+/**
+ * What the header of a PNG or JPEG says, told from its bytes alone: nothing is decompressed. Works on a file
+ * that is cut short as long as its size is there.
+ */
+export function readImageHeader(bytes: Uint8Array): ImageHeader | ImageProblem {
+  if (startsAsPng(bytes)) return pngImageHeader(bytes);
+  if (startsAsJpeg(bytes)) return jpegImageHeader(bytes);
+  if (bytes.length === 0) return { problem: 'the image has no bytes' };
+  const start = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0'));
+  return { problem: `the bytes are neither a PNG nor a JPEG; they start with ${start.join(' ')}` };
+}
+
+function pngImageHeader(bytes: Uint8Array): PngImageHeader | ImageProblem {
+  const { chunks } = readPngChunks(bytes);
+  const png = readPngHeader(chunks);
+  if ('problem' in png) return png;
+  return {
+    type: 'image/png',
+    width: png.width,
+    height: png.height,
+    orientation: pngOrientation(chunks),
+    hasColorProfile: pictureChunks(chunks).some(isColorProfile),
+    png,
+    hasAlpha: png.colorType >= 4 || chunks.some(({ type }) => type === 'tRNS'),
+  };
+}
+
+function pngOrientation(chunks: readonly PngChunk[]): number {
+  const exif = chunks.find((chunk) => chunk.type === 'eXIf' && hasMatchingCrc(chunk));
+  return exif ? readExifOrientation(exif.data) : 1;
+}
+
+function jpegImageHeader(bytes: Uint8Array): JpegImageHeader | ImageProblem {
+  const segments = readJpegSegments(bytes);
+  const jpeg = readJpegFrame(segments);
+  if ('problem' in jpeg) return jpeg;
+  return {
+    type: 'image/jpeg',
+    width: jpeg.width,
+    height: jpeg.height,
+    orientation: readJpegOrientation(segments),
+    hasColorProfile: hasIccProfile(segments),
+    jpeg,
+    colorModel: jpegColorModel(segments, jpeg),
+  };
+}

@@ -1,0 +1,184 @@
+import { readExifOrientation, writeExifOrientation } from './exif-orientation.ts';
+
+/** A marker and, for those that have one, its payload. `start` is the byte of the 0xFF, `end` the one after. */
+export interface JpegSegment {
+  readonly marker: number;
+  readonly payload: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface JpegComponent {
+  readonly id: number;
+  readonly horizontal: number;
+  readonly vertical: number;
+  readonly quantization: number;
+}
+
+/** What the frame header (SOF) says. */
+export interface JpegFrame {
+  readonly progressive: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly components: readonly JpegComponent[];
+}
+
+export const jpegMarkers = { dht: 0xc4, soi: 0xd8, eoi: 0xd9, sos: 0xda, dqt: 0xdb, dri: 0xdd } as const;
+
+const app0 = 0xe0;
+const app1 = 0xe1;
+const app2 = 0xe2;
+const app14 = 0xee;
+const app15 = 0xef;
+const comment = 0xfe;
+
+/** True if the bytes start as every JPEG does. */
+export function startsAsJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === jpegMarkers.soi && bytes[2] === 0xff;
+}
+
+/** The next marker at or after `from`, skipping whatever is none; undefined if there is no whole one. */
+export function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefined {
+  for (let start = from; start + 1 < bytes.length; start++) {
+    const marker = bytes[start + 1] ?? 0;
+    if (bytes[start] !== 0xff || marker === 0 || marker === 0xff) continue;
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= jpegMarkers.eoi)) {
+      return { marker, payload: bytes.subarray(start + 2, start + 2), start, end: start + 2 };
+    }
+    const length = ((bytes[start + 2] ?? 0) << 8) | (bytes[start + 3] ?? 0);
+    const end = start + 2 + length;
+    if (length < 2 || end > bytes.length) return undefined;
+    return { marker, payload: bytes.subarray(start + 4, end), start, end };
+  }
+  return undefined;
+}
+
+/** The segments from SOI to the first SOS, both included, as far as they are there. */
+export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
+  const segments: JpegSegment[] = [];
+  let segment = nextJpegSegment(bytes, 0);
+  while (segment && segment.marker !== jpegMarkers.eoi) {
+    segments.push(segment);
+    if (segment.marker === jpegMarkers.sos) break;
+    segment = nextJpegSegment(bytes, segment.end);
+  }
+  return segments;
+}
+
+/** True for the markers that start a frame: SOF0 to SOF15, between which DHT, JPG and DAC lie. */
+export function isFrameMarker(marker: number): boolean {
+  return (marker & 0xf0) === 0xc0 && marker !== jpegMarkers.dht && marker !== 0xc8 && marker !== 0xcc;
+}
+
+/** What the first frame header says; or why Skia cannot decode such a JPEG. */
+export function readJpegFrame(segments: readonly JpegSegment[]): JpegFrame | { problem: string } {
+  const segment = segments.find(({ marker }) => isFrameMarker(marker));
+  if (!segment) return { problem: 'the JPEG is cut short: it has no frame header' };
+  const { marker, payload } = segment;
+  if (marker > 0xc2) {
+    const kind = marker === 0xc3 ? 'lossless' : marker >= 0xc9 ? 'arithmetic' : 'hierarchical';
+    return { problem: `the JPEG has ${kind} coding; only baseline and progressive JPEG can be decoded` };
+  }
+  const count = payload[5] ?? 0;
+  if (payload.length < 6 + 3 * count) return { problem: 'the JPEG has a frame header that is cut short' };
+  if (payload[0] !== 8) return { problem: `the JPEG has ${payload[0]} bits a sample; it must be 8` };
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const height = view.getUint16(1);
+  const width = view.getUint16(3);
+  if (width === 0 || height === 0) return { problem: `the JPEG is ${width} x ${height} pixels large` };
+  if (count !== 1 && count !== 3 && count !== 4) {
+    return { problem: `the JPEG has ${count} colour components; it must be 1, 3 or 4` };
+  }
+  const components = Array.from({ length: count }, (_, index): JpegComponent => {
+    const at = 6 + 3 * index;
+    const sampling = view.getUint8(at + 1);
+    return {
+      id: view.getUint8(at),
+      horizontal: sampling >> 4,
+      vertical: sampling & 15,
+      quantization: view.getUint8(at + 2),
+    };
+  });
+  const problem = findSamplingProblem(components);
+  return problem === undefined ? { progressive: marker === 0xc2, width, height, components } : { problem };
+}
+
+function findSamplingProblem(components: readonly JpegComponent[]): string | undefined {
+  if (new Set(components.map(({ id }) => id)).size < components.length) {
+    return 'the JPEG gives two colour components the same id';
+  }
+  const widest = Math.max(...components.map(({ horizontal }) => horizontal));
+  const tallest = Math.max(...components.map(({ vertical }) => vertical));
+  for (const { horizontal, vertical } of components) {
+    if (horizontal === 0 || vertical === 0 || widest > 4 || tallest > 4) {
+      return `the JPEG has sampling factors ${horizontal} x ${vertical}; they must be 1 to 4`;
+    }
+    if (widest % horizontal !== 0 || tallest % vertical !== 0) {
+      return `the JPEG has sampling factors ${horizontal} x ${vertical}, no whole fraction of ${widest} x ${tallest}`;
+    }
+  }
+  return undefined;
+}
+
+/** How the components code colour, told as libjpeg does: by JFIF, else by Adobe, else by the ids. */
+export function jpegColorModel(
+  segments: readonly JpegSegment[],
+  frame: JpegFrame,
+): 'grey' | 'ycbcr' | 'rgb' | 'cmyk' {
+  if (frame.components.length === 1) return 'grey';
+  if (frame.components.length === 4) return 'cmyk';
+  if (segments.some(isJfif)) return 'ycbcr';
+  const adobe = segments.find(isAdobe);
+  if (adobe) return adobe.payload[11] === 0 ? 'rgb' : 'ycbcr';
+  return String.fromCharCode(...frame.components.map(({ id }) => id)) === 'RGB' ? 'rgb' : 'ycbcr';
+}
+
+/** The orientation, 1 to 8, of the first EXIF segment; 1 without one. */
+export function readJpegOrientation(segments: readonly JpegSegment[]): number {
+  const exif = segments.find(isExif);
+  return exif ? readExifOrientation(exif.payload.subarray(6)) : 1;
+}
+
+export function hasIccProfile(segments: readonly JpegSegment[]): boolean {
+  return segments.some(isIccProfile);
+}
+
+/**
+ * The JPEG from SOI to EOI (which must be there) without what only describes the picture: EXIF, XMP, thumbnails,
+ * comments, and further pictures behind the first. The colour profile stays if asked for; an orientation other
+ * than 1 is written back as the only thing in a new EXIF segment.
+ */
+export function pictureSegments(
+  bytes: Uint8Array,
+  options: { keepProfile: boolean; orientation: number },
+): Uint8Array {
+  const parts: Uint8Array[] = [Uint8Array.of(0xff, jpegMarkers.soi)];
+  if (options.orientation !== 1) parts.push(orientationSegment(options.orientation));
+  let segment = nextJpegSegment(bytes, 2);
+  for (; segment && segment.marker !== jpegMarkers.sos; segment = nextJpegSegment(bytes, segment.end)) {
+    const { marker } = segment;
+    const describes = (marker >= app0 && marker <= app15) || marker === comment;
+    const kept = isJfif(segment) || isAdobe(segment) || (options.keepProfile && isIccProfile(segment));
+    if (!describes || kept) parts.push(bytes.subarray(segment.start, segment.end));
+  }
+  const scans = segment?.start ?? bytes.length;
+  while (segment && segment.marker !== jpegMarkers.eoi) segment = nextJpegSegment(bytes, segment.end);
+  parts.push(bytes.subarray(scans, segment?.end));
+  return Buffer.concat(parts);
+}
+
+function orientationSegment(orientation: number): Uint8Array {
+  const tiff = writeExifOrientation(orientation);
+  const length = 2 + 6 + tiff.length;
+  return Uint8Array.of(0xff, app1, length >> 8, length & 255, ...Buffer.from('Exif\0\0', 'latin1'), ...tiff);
+}
+
+const isJfif = (segment: JpegSegment) => segment.marker === app0 && hasName(segment, 'JFIF\0', 14);
+const isExif = (segment: JpegSegment) => segment.marker === app1 && hasName(segment, 'Exif\0', 6);
+const isIccProfile = (segment: JpegSegment) =>
+  segment.marker === app2 && hasName(segment, 'ICC_PROFILE\0', 14);
+const isAdobe = (segment: JpegSegment) => segment.marker === app14 && hasName(segment, 'Adobe', 12);
+
+function hasName({ payload }: JpegSegment, name: string, minimumLength: number): boolean {
+  return payload.length >= minimumLength && String.fromCharCode(...payload.subarray(0, name.length)) === name;
+}

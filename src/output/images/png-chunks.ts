@@ -1,0 +1,130 @@
+import { crc32 } from 'node:zlib';
+
+/** One chunk of a PNG: `data` is its payload, `whole` also holds its length, type and CRC. */
+export interface PngChunk {
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly whole: Uint8Array;
+}
+
+export interface PngHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+  readonly colorType: number;
+  readonly interlaced: boolean;
+}
+
+export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+const bitDepths: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+
+/** True if the bytes start as every PNG does. */
+export function startsAsPng(bytes: Uint8Array): boolean {
+  return pngSignature.every((byte, index) => bytes[index] === byte);
+}
+
+/** Every chunk that is there in full, up to the first IEND; `problem` says why the list ends before one. */
+export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; problem?: string } {
+  const chunks: PngChunk[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = pngSignature.length;
+  while (at + 12 <= bytes.length) {
+    const length = view.getUint32(at);
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if (!/^[A-Za-z]{4}$/.test(type)) return { chunks, problem: `the PNG is corrupt at byte ${at}` };
+    const end = at + 12 + length;
+    if (end > bytes.length) {
+      const rest = bytes.length - at - 12;
+      return {
+        chunks,
+        problem: `the PNG is cut short: chunk ${type} of ${length} bytes has only ${rest}`,
+      };
+    }
+    chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
+    if (type === 'IEND') return { chunks };
+    at = end;
+  }
+  return { chunks, problem: `the PNG is cut short: it ends at byte ${bytes.length} without chunk IEND` };
+}
+
+/** True if the chunk's CRC is that of its type and data. */
+export function hasMatchingCrc(chunk: PngChunk): boolean {
+  const { whole } = chunk;
+  const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
+  return crc32(whole.subarray(4, -4)) === view.getUint32(whole.length - 4);
+}
+
+/** A chunk that no decoder may skip; its name starts with a capital. */
+export function isCritical(chunk: PngChunk): boolean {
+  return chunk.type.charCodeAt(0) < 0x61;
+}
+
+/** What IHDR, the first chunk, says; or the rule of the format that it breaks. */
+export function readPngHeader(chunks: readonly PngChunk[]): PngHeader | { problem: string } {
+  const first = chunks[0];
+  if (first?.type !== 'IHDR' || first.data.length !== 13) {
+    return { problem: 'the PNG does not start with a whole IHDR chunk' };
+  }
+  const view = new DataView(first.data.buffer, first.data.byteOffset, first.data.byteLength);
+  const header = {
+    width: view.getUint32(0),
+    height: view.getUint32(4),
+    bitDepth: view.getUint8(8),
+    colorType: view.getUint8(9),
+    interlaced: view.getUint8(12) === 1,
+  };
+  const { width, height, bitDepth, colorType } = header;
+  if (width === 0 || height === 0) return { problem: `the PNG is ${width} x ${height} pixels large` };
+  if (!bitDepths[colorType]?.includes(bitDepth)) {
+    return {
+      problem: `the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`,
+    };
+  }
+  const methods = [view.getUint8(10), view.getUint8(11), view.getUint8(12)];
+  if (methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1) {
+    return {
+      problem: `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which do not exist`,
+    };
+  }
+  return header;
+}
+
+// A gAMA of 1 / 2.2 stands for sRGB, whose curve it approximates. Browsers leave files within 5 % of it alone.
+const srgbGamma = 45_455;
+const gammaTolerance = 0.05;
+
+/**
+ * The chunks that make the picture, without those that only describe it, such as text, times, print size and
+ * the frames of an animation. Of the colour chunks those stay that browsers honour: an ICC profile, sRGB, and
+ * gAMA unless it only says what sRGB means, with cHRM beside it. Skia knows no cICP.
+ */
+export function pictureChunks(chunks: readonly PngChunk[]): PngChunk[] {
+  const usable = chunks.filter((chunk) => isCritical(chunk) || hasMatchingCrc(chunk));
+  const has = (type: string) => usable.some((chunk) => chunk.type === type);
+  const kept = new Set(['sRGB', 'tRNS']);
+  if (has('iCCP')) kept.add('iCCP');
+  else if (!has('sRGB')) {
+    const gamma = usable.find((chunk) => chunk.type === 'gAMA' && chunk.data.length === 4);
+    const value = gamma ? new DataView(gamma.data.buffer, gamma.data.byteOffset).getUint32(0) : srgbGamma;
+    if (gamma && (has('cHRM') || Math.abs(value / srgbGamma - 1) > gammaTolerance))
+      kept.add('gAMA').add('cHRM');
+  }
+  return usable.filter((chunk) => isCritical(chunk) || kept.has(chunk.type));
+}
+
+/** True for chunks that ask for a conversion to sRGB. */
+export function isColorProfile(chunk: PngChunk): boolean {
+  return chunk.type === 'iCCP' || chunk.type === 'gAMA' || chunk.type === 'cHRM';
+}
+
+/** A PNG file of these chunks. */
+export function joinPngChunks(chunks: readonly PngChunk[]): Uint8Array {
+  return Buffer.concat([pngSignature, ...chunks.map((chunk) => chunk.whole)]);
+}
