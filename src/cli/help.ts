@@ -1,0 +1,43 @@
+export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
+
+Usage:
+  render-service render INPUT -o OUTPUT [options]   render a project
+  render-service inspect INPUT [options]            check a project without rendering it
+
+  render-service COMMAND --help                     everything about one command
+  render-service --version
+`;
+
+const outputOptions = `  --format svg|png|mp4   default: OUTPUT's extension, else png
+  --width PIXELS         1 to 1920; alone, the first scene's aspect is kept
+  --height PIXELS        1 to 1920; alone, the first scene's aspect is kept
+  --fps 24|30|60         frames per second of an MP4 (default 30)
+  --time-ms MS           the moment that an SVG or PNG shows (default 0)`;
+
+export const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
+
+INPUT is a project file, or - for standard input. OUTPUT is a file, or - for standard output.
+An existing file is never overwritten without --force; an interrupted render leaves nothing behind.
+
+Options:
+  -o, --output OUTPUT    where the result goes
+${outputOptions}
+  --force                replace OUTPUT if it exists
+  --json                 print what was made as JSON
+  -h, --help             print this
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+`;
+
+export const inspectHelp = `Usage: render-service inspect INPUT [options]
+
+INPUT is a project file, or - for standard input. The options are those of a render: what that render would
+refuse is reported. Exit code 1 when the render would be refused.
+
+Options:
+${outputOptions.replace("OUTPUT's extension, else png", 'png')}
+  --json                 print the inspection as JSON
+  -h, --help             print this
+
+Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage.
+`;

@@ -1,0 +1,139 @@
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_LOG_FATAL,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_FLOAT,
+  AV_OPT_TYPE_STRING,
+  AV_PIX_FMT_YUV420P,
+  AVCHROMA_LOC_CENTER,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  FF_ENCODER_LIBX264,
+} from 'node-av/constants';
+import { Codec, CodecContext, Frame, Log, Packet, Rational } from 'node-av/lib';
+import type { Size } from './fit-scene.ts';
+import { convertToI420 } from './i420.ts';
+import { check } from './mp4-file.ts';
+
+export interface H264Options extends Size {
+  readonly framesPerSecond: number;
+  /** The highest bitrate a stretch of the film may take, in bits per second. */
+  readonly maximumBitrate: number;
+}
+
+/** Ticks of the encoder's clock in a millisecond, at one frame per second: every frame and every millisecond is whole. */
+export const ticksPerFrame = 1000;
+
+/** Constant rate factor: 0 is lossless, 51 the worst; below 20 flat colours and text show no flaw. */
+const constantRateFactor = 17;
+const preset = 'superfast';
+/** Fixed, because the stream depends on it: more threads would give other bytes on another machine. */
+const threadCount = 4;
+const secondsBetweenKeyFrames = 2;
+/** Seconds of film over which the bitrate is held down. */
+const bitrateWindow = 1;
+/** Bits per second that level 4.1 of the High profile allows, so that common players take the film. */
+const levelBitrate = 50_000_000;
+
+/** H.264 by x264: pictures in, packets out. Times are in ticks of 1/(1000 framesPerSecond) s. */
+export class H264Encoder {
+  readonly codec = new CodecContext();
+  readonly #frame = new Frame();
+  readonly #packet = new Packet();
+  readonly #onPacket: (packet: Packet) => void;
+
+  /** `onPacket` gets each packet as soon as it is there; the packet is only good until it returns. */
+  constructor(options: H264Options, onPacket: (packet: Packet) => void) {
+    this.#onPacket = onPacket;
+    Log.setLevel(AV_LOG_FATAL);
+    this.#open(options);
+    this.#frame.alloc();
+    this.#frame.width = options.width;
+    this.#frame.height = options.height;
+    this.#frame.format = AV_PIX_FMT_YUV420P;
+    check(this.#frame.getBuffer(), 'allocate a video frame');
+    this.#packet.alloc();
+  }
+
+  #open({ width, height, framesPerSecond, maximumBitrate }: H264Options): void {
+    const { codec } = this;
+    const encoder = Codec.findEncoderByName(FF_ENCODER_LIBX264);
+    if (!encoder) throw new Error('the H.264 encoder is missing from this installation of node-av');
+    codec.allocContext3(encoder);
+    codec.width = width;
+    codec.height = height;
+    codec.pixelFormat = AV_PIX_FMT_YUV420P;
+    codec.timeBase = new Rational(1, framesPerSecond * ticksPerFrame);
+    codec.framerate = new Rational(framesPerSecond, 1);
+    codec.gopSize = framesPerSecond * secondsBetweenKeyFrames;
+    // Without B-frames packets come out in showing order, so the last one is the last picture: the one that is
+    // cut short when the film does not end on a frame.
+    codec.maxBFrames = 0;
+    codec.threadCount = threadCount;
+    codec.colorRange = AVCOL_RANGE_MPEG;
+    codec.colorPrimaries = AVCOL_PRI_BT709;
+    codec.colorTrc = AVCOL_TRC_BT709;
+    codec.colorSpace = AVCOL_SPC_BT709;
+    codec.chromaLocation = AVCHROMA_LOC_CENTER;
+    const bitrate = Math.round(Math.min(maximumBitrate, levelBitrate));
+    codec.rcMaxRate = BigInt(bitrate);
+    codec.rcBufferSize = bitrate * bitrateWindow;
+    codec.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    // Not by a dictionary, which would be freed twice: by opening the encoder and by its own finalizer.
+    check(codec.setOption('preset', preset, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), 'choose a preset');
+    check(
+      codec.setOption('crf', constantRateFactor, AV_OPT_TYPE_FLOAT, AV_OPT_SEARCH_CHILDREN),
+      'set the quality',
+    );
+    check(codec.open2Sync(encoder), 'start the H.264 encoder');
+  }
+
+  /** Replaces the current picture: opaque RGBA pixels, one 32-bit word each. */
+  setPicture(pixels: Uint32Array): void {
+    check(this.#frame.makeWritable(), 'write into a video frame');
+    const { data, linesize, width, height } = this.#frame;
+    if (!data) throw new Error('the video frame has no planes');
+    const [luma, blue, red] = data;
+    convertToI420(pixels, width, height, {
+      luma,
+      lumaStride: linesize[0],
+      blue,
+      red,
+      chromaStride: linesize[1],
+    });
+  }
+
+  /** Encodes the current picture as the frame of index `index`. */
+  async encode(index: number): Promise<void> {
+    this.#frame.pts = BigInt(index * ticksPerFrame);
+    check(await this.codec.sendFrame(this.#frame), 'encode a video frame');
+    await this.#drain();
+  }
+
+  /** Encodes what the encoder still holds back. */
+  async finish(): Promise<void> {
+    check(await this.codec.sendFrame(null), 'finish the video');
+    await this.#drain();
+  }
+
+  /** Frees the encoder; it cannot be used afterwards. */
+  close(): void {
+    this.#packet.free();
+    this.#frame.free();
+    this.codec.freeContext();
+  }
+
+  async #drain(): Promise<void> {
+    for (;;) {
+      const code = this.codec.receivePacketSync(this.#packet);
+      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
+      check(code, 'take a video packet');
+      this.#onPacket(this.#packet);
+      this.#packet.unref();
+    }
+  }
+}

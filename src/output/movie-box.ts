@@ -1,0 +1,57 @@
+/** Boxes that hold only boxes, on the way from the movie box to the chunk offsets (ISO/IEC 14496-12). */
+const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Moves the movie box of an MP4 file, which a muxer can write only at the end, before the media data, so that a
+ * player can start before it has the whole file. Chunk offsets are raised by the movie box's size. Throws an
+ * Error for bytes that are not such a file.
+ */
+export function moveMovieBoxToFront(file: Uint8Array): Uint8Array {
+  const boxes = readBoxes(file, 0, file.length);
+  const movie = boxes.find(({ type }) => type === 'moov');
+  const media = boxes.find(({ type }) => type === 'mdat');
+  if (!movie || !media) throw new Error('the MP4 file has no movie box or no media data');
+  if (movie.start < media.start) return file;
+  const size = movie.end - movie.start;
+  const moved = new Uint8Array(file.length);
+  moved.set(file.subarray(0, media.start));
+  moved.set(file.subarray(movie.start, movie.end), media.start);
+  moved.set(file.subarray(media.start, movie.start), media.start + size);
+  moved.set(file.subarray(movie.end), movie.end);
+  raiseChunkOffsets(moved, media.start, media.start + size, size);
+  return moved;
+}
+
+function readBoxes(file: Uint8Array, start: number, end: number): Box[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const boxes: Box[] = [];
+  for (let at = start; at + 8 <= end; ) {
+    let size = view.getUint32(at);
+    if (size === 1) size = Number(view.getBigUint64(at + 8));
+    const type = String.fromCharCode(...file.subarray(at + 4, at + 8));
+    if (size < 8 || at + size > end) throw new Error(`the MP4 box ${type} has an impossible size (${size})`);
+    boxes.push({ type, start: at, end: at + size });
+    at += size;
+  }
+  return boxes;
+}
+
+function raiseChunkOffsets(file: Uint8Array, start: number, end: number, by: number): void {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  for (const box of readBoxes(file, start, end)) {
+    if (containers.has(box.type)) raiseChunkOffsets(file, box.start + 8, box.end, by);
+    if (box.type !== 'stco') continue;
+    // Version and flags, the number of entries, then the entries. Files stay far below the 4 GiB of co64.
+    const count = view.getUint32(box.start + 12);
+    for (let i = 0; i < count; i++) {
+      const at = box.start + 16 + 4 * i;
+      view.setUint32(at, view.getUint32(at) + by);
+    }
+  }
+}

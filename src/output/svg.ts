@@ -1,0 +1,154 @@
+import { type Bounds, expandBounds, groupBounds } from '../drawing/bounds.ts';
+import { type DisplayList, type DisplayNode, type GroupNode, glowSigma } from '../drawing/display-list.ts';
+import type { Outline } from '../drawing/outline.ts';
+import type { ImageAsset } from '../project/schema.ts';
+import type { Color } from '../timeline/color.ts';
+import type { Matrix } from '../timeline/matrix.ts';
+import { fitScene, type Size } from './fit-scene.ts';
+
+/** Where the SVG takes the pictures of images from: a data URL that draws the same in every viewer. */
+export type ImageSource = (asset: ImageAsset) => string;
+
+/**
+ * Writes a display list as one self-contained SVG document of the given size: no scripts, no external
+ * references, no fonts.
+ */
+export function writeSvg(list: DisplayList, size: Size, imageSource: ImageSource): string {
+  return new SvgWriter(imageSource).document(list, size);
+}
+
+class SvgWriter {
+  readonly #imageSource: ImageSource;
+  readonly #definitions: string[] = [];
+
+  constructor(imageSource: ImageSource) {
+    this.#imageSource = imageSource;
+  }
+
+  document(list: DisplayList, size: Size): string {
+    const { width, height } = size;
+    const fit = fitScene(list, size);
+    const nodes = list.nodes.map((node) => this.#group(node)).join('');
+    const fills = fit[4] === 0 && fit[5] === 0;
+    if (!fills) {
+      this.#define(`<clipPath id="scene"><rect width="${list.width}" height="${list.height}"/></clipPath>`);
+    }
+    const background = list.background
+      ? `<rect width="${width}" height="${height}"${paint('fill', list.background)}/>`
+      : '';
+    const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : '';
+    return (
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+      `${definitions}${background}` +
+      `<g${transform(fit)}${fills ? '' : ' clip-path="url(#scene)"'} stroke-linecap="round" stroke-linejoin="round" fill="none">` +
+      `${nodes}</g></svg>\n`
+    );
+  }
+
+  #node(node: DisplayNode): string {
+    switch (node.type) {
+      case 'fill':
+        return `<path d="${pathData(node.outline)}"${paint('fill', node.color)}/>`;
+      case 'stroke':
+        return `<path d="${pathData(node.outline)}"${paint('stroke', node.color)} stroke-width="${number(node.width)}"/>`;
+      case 'image':
+        return this.#image(node.asset, node.width, node.height);
+      case 'group':
+        return this.#group(node);
+    }
+  }
+
+  #group(group: GroupNode): string {
+    const label = group.label === null ? '' : ` role="img" aria-label="${escapeAttribute(group.label)}"`;
+    const opacity = group.opacity === 1 ? '' : ` opacity="${number(group.opacity)}"`;
+    const clip = group.clip ? ` clip-path="url(#${this.#clip(group.clip)})"` : '';
+    const inner = `${transform(group.matrix)}${clip}`;
+    const children = group.children.map((child) => this.#node(child)).join('');
+    if (!group.glow) return `<g${label}${inner}${opacity}>${children}</g>`;
+    const bounds = groupBounds(group);
+    if (!bounds) return '';
+    // The filter stands outside the object's own transform, so that its sigma counts scene pixels.
+    return `<g${label} filter="url(#${this.#glow(bounds)})"${opacity}><g${inner}>${children}</g></g>`;
+  }
+
+  #image(asset: ImageAsset, width: number, height: number): string {
+    return (
+      `<image x="${number(-width / 2)}" y="${number(-height / 2)}" width="${number(width)}" height="${number(height)}" ` +
+      `preserveAspectRatio="none" href="${escapeAttribute(this.#imageSource(asset))}"/>`
+    );
+  }
+
+  #clip(outline: Outline): string {
+    const id = `clip-${this.#definitions.length}`;
+    this.#define(`<clipPath id="${id}"><path d="${pathData(outline)}"/></clipPath>`);
+    return id;
+  }
+
+  #glow(bounds: Bounds): string {
+    // A pixel more on every side keeps the filter's own rounding away from the glow's edge.
+    const { left, top, right, bottom } = expandBounds(bounds, 1);
+    const id = `glow-${this.#definitions.length}`;
+    const region = `x="${number(left)}" y="${number(top)}" width="${number(right - left)}" height="${number(bottom - top)}"`;
+    this.#define(
+      `<filter id="${id}" filterUnits="userSpaceOnUse" ${region} color-interpolation-filters="sRGB">` +
+        `<feGaussianBlur stdDeviation="${glowSigma}"/>` +
+        '<feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge></filter>',
+    );
+    return id;
+  }
+
+  #define(definition: string): void {
+    this.#definitions.push(definition);
+  }
+}
+
+const pathDataCache = new WeakMap<Outline, string>();
+
+/** An outline as the d attribute of an SVG path. */
+export function pathData(outline: Outline): string {
+  const known = pathDataCache.get(outline);
+  if (known !== undefined) return known;
+  const { verbs, points } = outline;
+  let data = '';
+  let at = 0;
+  for (const verb of verbs) {
+    data += verb;
+    const end = at + (verb === 'Z' ? 0 : verb === 'C' ? 6 : 2);
+    for (let i = at; i < end; i++) data += i === at ? number(points[i]) : ` ${number(points[i])}`;
+    at = end;
+  }
+  pathDataCache.set(outline, data);
+  return data;
+}
+
+/** A number with more digits than any picture can show, and no more. */
+function number(value: number): string {
+  const size = Math.abs(value);
+  const precision = size >= 100 ? 1e4 : size >= 1 ? 1e6 : 1e8;
+  return String(Math.round(value * precision) / precision || 0);
+}
+
+function transform(matrix: Matrix): string {
+  const [a, b, c, d, e, f] = matrix;
+  if (a === 1 && b === 0 && c === 0 && d === 1) {
+    return e === 0 && f === 0 ? '' : ` transform="translate(${number(e)} ${number(f)})"`;
+  }
+  return ` transform="matrix(${matrix.map(number).join(' ')})"`;
+}
+
+function paint(property: 'fill' | 'stroke', color: Color): string {
+  const hex = [color.red, color.green, color.blue]
+    .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
+    .join('');
+  const opacity = color.alpha === 1 ? '' : ` ${property}-opacity="${number(color.alpha)}"`;
+  return ` ${property}="#${hex}"${opacity}`;
+}
+
+/** Text that can stand between double quotes in XML; characters that XML forbids become U+FFFD. */
+function escapeAttribute(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"'\t\n\r]/g, (character: string) => `&#${character.charCodeAt(0)};`);
+}

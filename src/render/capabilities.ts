@@ -1,0 +1,34 @@
+import { maxInputBytes } from '../project/limits.ts';
+
+export const outputFormats = ['svg', 'png', 'mp4'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+export const frameRates = [24, 30, 60] as const;
+export type FrameRate = (typeof frameRates)[number];
+
+/** The longest side of any output, in pixels. */
+export const maxOutputSide = 1920;
+export const maxOutputPixels = 2_073_600;
+export const maxOutputBytes = 64 * 1024 * 1024;
+export const maxVideoDurationMs = 60_000;
+export const maxVideoFrames = 1800;
+export const maxAudibleTracks = 32;
+export const defaultTimeoutMs = 120_000;
+export const maxTimeoutMs = 600_000;
+
+/** What the service takes and gives, as constants of the contract. */
+export const capabilities = {
+  formats: outputFormats,
+  videoCodec: 'avc',
+  audioCodec: 'mp3',
+  imageInputs: ['image/png', 'image/jpeg'],
+  audioInputs: ['PCM WAV'],
+  videoInputs: false,
+  maxInputBytes,
+  maxPixels: maxOutputPixels,
+  maxVideoDurationMs,
+  maxVideoFrames,
+  externalAssets: false,
+} as const;
+
+export type Capabilities = typeof capabilities;

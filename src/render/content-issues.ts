@@ -1,0 +1,75 @@
+import { parseDataUrl } from '../project/data-url.ts';
+import { showValue } from '../project/problem-text.ts';
+import type { AudioTrack, Project, Scene } from '../project/schema.ts';
+import { maxAudibleTracks, type OutputFormat } from './capabilities.ts';
+
+/** Content that is well-formed but cannot be rendered. */
+export interface ContentIssue {
+  /** `<path>: <what>; <what to do>` */
+  readonly message: string;
+  readonly blocks: readonly OutputFormat[];
+}
+
+const allFormats: readonly OutputFormat[] = ['svg', 'png', 'mp4'];
+
+/** Everything in a project that some render of it would refuse, as far as it can be told without decoding. */
+export function findContentIssues(project: Project): ContentIssue[] {
+  const scenes = project.sceneOrder.map((id) => project.scenes[id]);
+  const issues = scenes.flatMap((scene) => [...objectIssues(scene), ...audioIssues(scene)]);
+  const audible = countAudibleTracks(project);
+  if (audible > maxAudibleTracks) {
+    issues.push({
+      message: `project: has ${audible} audible tracks, but at most ${maxAudibleTracks} can be mixed; mute or remove some`,
+      blocks: ['mp4'],
+    });
+  }
+  return issues;
+}
+
+/** Tracks of the whole project that are to be heard. */
+export function countAudibleTracks(project: Project): number {
+  return project.sceneOrder.reduce((sum, id) => sum + audibleTracks(project.scenes[id]).length, 0);
+}
+
+/** A scene lasts at least until its last track ends, so a track of any duration starts before its scene's end. */
+function audibleTracks(scene: Scene): AudioTrack[] {
+  return Object.values(scene.audioTracks ?? {}).filter(
+    ({ muted, volume, duration }) => !muted && volume > 0 && duration > 0,
+  );
+}
+
+function objectIssues(scene: Scene): ContentIssue[] {
+  return Object.values(scene.objects).flatMap((object): ContentIssue[] => {
+    const path = `scenes.${scene.id}.objects.${object.id}`;
+    if (object.kind === 'video') {
+      return [{ message: `${path}: video is not supported; use an image instead`, blocks: allFormats }];
+    }
+    if (object.kind !== 'image' || !object.image) return [];
+    const { src } = object.image;
+    if (isBase64(src, ['image/png', 'image/jpeg'])) return [];
+    return [
+      {
+        message: `${path}.image: the src must be a base64 data URL of image/png or image/jpeg, but is ${showSource(src)}; embed a PNG or JPEG`,
+        blocks: allFormats,
+      },
+    ];
+  });
+}
+
+function audioIssues(scene: Scene): ContentIssue[] {
+  return audibleTracks(scene)
+    .filter(({ asset }) => !isBase64(asset.src, ['audio/wav']))
+    .map(({ id, asset }) => ({
+      message: `scenes.${scene.id}.audioTracks.${id}.asset: the src must be a base64 data URL of audio/wav, but is ${showSource(asset.src)}; embed PCM WAV, or mute the track`,
+      blocks: ['mp4'],
+    }));
+}
+
+function isBase64(src: string, mimes: readonly string[]): boolean {
+  const url = parseDataUrl(src);
+  return url?.base64 === true && mimes.includes(url.mime);
+}
+
+function showSource(src: string): string {
+  return showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
+}

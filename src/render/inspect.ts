@@ -1,0 +1,76 @@
+import { checkDrawing } from '../drawing/check-drawing.ts';
+import { compileTimeline } from '../timeline/compile-timeline.ts';
+import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
+import { countAudibleTracks, findContentIssues } from './content-issues.ts';
+import { loadProject, type ProjectInput } from './load-project.ts';
+import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
+import { filmProblem, planRender } from './plan.ts';
+import { watch } from './watch.ts';
+
+export interface Inspection {
+  readonly name: string;
+  readonly scenes: number;
+  readonly durationMs: number;
+  /** Size of the first scene, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly audibleTracks: number;
+  /** `<path>: <what>; <what to do>`; those that start with `warning: ` keep no render from being made. */
+  readonly issues: readonly string[];
+  readonly capabilities: Capabilities;
+}
+
+/** An inspection with what its issues mean for the render that was asked about. */
+export interface DetailedInspection {
+  readonly inspection: Inspection;
+  /** Issues for which the render with the given options would be refused. */
+  readonly blocking: readonly string[];
+}
+
+/**
+ * Checks a project without rendering it: structure, references, timing, and content that some render would
+ * refuse or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
+ * project, and for options that a render of it would refuse.
+ */
+export async function inspect(
+  input: ProjectInput,
+  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+): Promise<Inspection> {
+  return (await inspectInDetail(input, options)).inspection;
+}
+
+/** As `inspect`, for callers that must know whether the render would go through. */
+export function inspectInDetail(
+  input: ProjectInput,
+  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+): Promise<DetailedInspection> {
+  return watch(options, async () => {
+    const checked = checkOptions(options);
+    const project = loadProject(input);
+    const timeline = compileTimeline(project);
+    const film = filmProblem(timeline.durationMs, checked.fps);
+    // A film that is too long is an issue below, not a wrong option.
+    if (!film || checked.format !== 'mp4') planRender(timeline, checked);
+    const drawn = await checkDrawing(project);
+    const found: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
+      ...findContentIssues(project),
+      ...drawn.problems.map((message) => ({ message, blocks: capabilities.formats })),
+      ...(film ? [{ message: `project: ${film}`, blocks: ['mp4' as const] }] : []),
+      ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
+    ];
+    const { width, height } = timeline.scenes[0];
+    return {
+      inspection: {
+        name: project.name,
+        scenes: project.sceneOrder.length,
+        durationMs: timeline.durationMs,
+        width,
+        height,
+        audibleTracks: countAudibleTracks(project),
+        issues: found.map(({ message }) => message),
+        capabilities,
+      },
+      blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import { countFrames } from '../output/film.ts';
+import type { Size } from '../output/fit-scene.ts';
+import type { Timeline } from '../timeline/pose.ts';
+import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
+import type { CheckedOptions } from './options.ts';
+import { RenderError } from './render-error.ts';
+
+/** What a render will make. */
+export interface RenderPlan {
+  readonly size: Size;
+  /** Frames of an MP4; 0 for a still. */
+  readonly frames: number;
+}
+
+/**
+ * Works out size and frames of a render. Throws a RenderError: `invalid-option` for a size or time that the
+ * project does not allow, `unsupported` for a film that no MP4 can hold.
+ */
+export function planRender(timeline: Timeline, options: CheckedOptions): RenderPlan {
+  const { format, fps, timeMs } = options;
+  const { durationMs } = timeline;
+  if (timeMs > durationMs) {
+    throw new RenderError('invalid-option', [
+      `timeMs must lie inside the project's duration of ${durationMs} ms, but is ${timeMs}`,
+    ]);
+  }
+  const size = outputSize(timeline.scenes[0], options);
+  if (format !== 'mp4') return { size, frames: 0 };
+  const problem = filmProblem(durationMs, fps);
+  if (problem) throw new RenderError('unsupported', [problem]);
+  return { size, frames: countFrames(durationMs, fps) };
+}
+
+/** Why a project of this duration cannot be an MP4, or null. */
+export function filmProblem(durationMs: number, fps: number): string | null {
+  if (durationMs === 0) return 'the project lasts 0 ms, so there is no film to render; stills still work';
+  if (durationMs > maxVideoDurationMs) {
+    return `the project lasts ${durationMs} ms, but an MP4 at most ${maxVideoDurationMs} ms; shorten it, stills still work`;
+  }
+  const frames = countFrames(durationMs, fps);
+  if (frames > maxVideoFrames) {
+    return `the project has ${frames} frames at ${fps} fps, but an MP4 at most ${maxVideoFrames}; choose a lower fps`;
+  }
+  return null;
+}
+
+function outputSize(scene: Size, options: CheckedOptions): Size {
+  const { width, height, format } = options;
+  const step = format === 'mp4' ? 2 : 1;
+  if (width !== undefined && height !== undefined) return { width, height };
+  if (width === undefined && height === undefined) return reducedSize(scene, step);
+  const nearest = (length: number) => Math.max(step, Math.round(length / step) * step);
+  const size =
+    width !== undefined
+      ? { width, height: nearest((width * scene.height) / scene.width) }
+      : { width: nearest(((height ?? 0) * scene.width) / scene.height), height: height ?? 0 };
+  if (Math.max(size.width, size.height) > maxOutputSide || size.width * size.height > maxOutputPixels) {
+    const given = width !== undefined ? `width ${width}` : `height ${height}`;
+    throw new RenderError('invalid-option', [
+      `${given} keeps the first scene's aspect (${scene.width} x ${scene.height}) only at ${size.width} x ${size.height}, ` +
+        `but each side must be at most ${maxOutputSide} and width x height at most ${maxOutputPixels}`,
+    ]);
+  }
+  return size;
+}
+
+/** The scene's own size, made smaller where it breaks a limit, in whole steps. */
+function reducedSize(scene: Size, step: number): Size {
+  const scale = Math.min(
+    1,
+    maxOutputSide / Math.max(scene.width, scene.height),
+    Math.sqrt(maxOutputPixels / (scene.width * scene.height)),
+  );
+  // Down to the step, but not below it by the last bit of a fraction.
+  const reduced = (length: number) => Math.max(step, Math.floor((length * scale) / step + 1e-9) * step);
+  return { width: reduced(scene.width), height: reduced(scene.height) };
+}

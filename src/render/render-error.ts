@@ -1,0 +1,22 @@
+export type RenderErrorCode =
+  | 'invalid-project'
+  | 'invalid-option'
+  | 'unsupported'
+  | 'too-large'
+  | 'timeout'
+  | 'aborted'
+  | 'failed';
+
+/** Every way in which a render or an inspection can fail. */
+export class RenderError extends Error {
+  readonly code: RenderErrorCode;
+  /** One to 20 sentences, each naming its place, the rule and the value seen; the message is all of them. */
+  readonly problems: readonly string[];
+
+  constructor(code: RenderErrorCode, problems: readonly string[], cause?: unknown) {
+    super(problems.join('; '), cause === undefined ? undefined : { cause });
+    this.name = 'RenderError';
+    this.code = code;
+    this.problems = problems;
+  }
+}

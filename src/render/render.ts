@@ -1,0 +1,183 @@
+import { Buffer } from 'node:buffer';
+import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
+import type { DisplayNode } from '../drawing/display-list.ts';
+import { FilmTooLargeError, writeFilm } from '../output/film.ts';
+import type { DecodedImage } from '../output/images/decode-image.ts';
+import { embeddableSource } from '../output/images/embed-image.ts';
+import { ProjectImages } from '../output/images/project-images.ts';
+import { SkiaCanvas } from '../output/skia-canvas.ts';
+import { writeSvg } from '../output/svg.ts';
+import type { ImageAsset, Project } from '../project/schema.ts';
+import { compileTimeline } from '../timeline/compile-timeline.ts';
+import type { Timeline } from '../timeline/pose.ts';
+import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
+import { findContentIssues } from './content-issues.ts';
+import { loadProject, type ProjectInput } from './load-project.ts';
+import {
+  type CheckedOptions,
+  checkOptions,
+  type RenderControl,
+  type RenderOptions,
+  type RenderProgress,
+} from './options.ts';
+import { planRender, type RenderPlan } from './plan.ts';
+import { RenderError } from './render-error.ts';
+import { watch } from './watch.ts';
+
+export interface RenderResult {
+  readonly format: OutputFormat;
+  readonly mimeType: string;
+  readonly data: Uint8Array;
+  /** Length of `data`. */
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  /** Authored duration of a film; 0 for a still. */
+  readonly durationMs: number;
+  /** Encoded frames of a film; 0 for a still. */
+  readonly frames: number;
+  /** Pictures drawn anew: of a film without its held frames, 1 for PNG, 0 for SVG. */
+  readonly rasterizedFrames: number;
+  readonly audioCodec: 'mp3' | null;
+  readonly elapsedMs: number;
+}
+
+const mimeTypes: Readonly<Record<OutputFormat, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  mp4: 'video/mp4',
+};
+
+/**
+ * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
+ * bytes. Rejects with a RenderError.
+ */
+export function render(
+  input: ProjectInput,
+  options: RenderOptions & RenderControl = {},
+): Promise<RenderResult> {
+  const start = performance.now();
+  return watch(options, async (signal) => {
+    const checked = checkOptions(options);
+    const project = loadProject(input);
+    const timeline = compileTimeline(project);
+    const plan = planRender(timeline, checked);
+    refuseUnsupported(project, checked.format);
+    const drawing = await compileDrawing(project, timeline);
+    signal.throwIfAborted();
+    const job = {
+      project,
+      timeline,
+      plan,
+      drawing,
+      options: checked,
+      signal,
+      onProgress: options.onProgress,
+    };
+    const output = checked.format === 'mp4' ? await renderFilm(job) : await renderStill(job);
+    if (output.data.length > maxOutputBytes) throw outputTooLarge();
+    return {
+      format: checked.format,
+      mimeType: mimeTypes[checked.format],
+      ...output,
+      bytes: output.data.length,
+      ...plan.size,
+      audioCodec: null,
+      elapsedMs: Math.round(performance.now() - start),
+    };
+  });
+}
+
+interface RenderJob {
+  readonly project: Project;
+  readonly timeline: Timeline;
+  readonly plan: RenderPlan;
+  readonly drawing: Drawing;
+  readonly options: CheckedOptions;
+  readonly signal: AbortSignal;
+  readonly onProgress: ((progress: RenderProgress) => void) | undefined;
+}
+
+type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames'>;
+
+function refuseUnsupported(project: Project, format: OutputFormat): void {
+  const problems = findContentIssues(project)
+    .filter(({ blocks }) => blocks.includes(format))
+    .map(({ message }) => message);
+  if (problems.length > 0) throw new RenderError('unsupported', problems);
+}
+
+function outputTooLarge(): RenderError {
+  return new RenderError('unsupported', [
+    `the output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,
+  ]);
+}
+
+async function renderStill({ project, plan, drawing, options, onProgress }: RenderJob): Promise<Output> {
+  const { size } = plan;
+  const list = drawing.at(options.timeMs);
+  const images = await decodeImages(project, new Set(assetsOf(list.nodes)));
+  let data: Uint8Array;
+  if (options.format === 'svg') {
+    const sources = new Map<ImageAsset, string>();
+    for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
+    data = Buffer.from(writeSvg(list, size, (asset) => found(sources, asset)));
+  } else {
+    const canvas = new SkiaCanvas(size, (asset) => found(images, asset).drawable);
+    canvas.paint(list);
+    data = await canvas.encodePng();
+  }
+  onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
+  return { data, durationMs: 0, frames: 0, rasterizedFrames: options.format === 'png' ? 1 : 0 };
+}
+
+async function renderFilm(job: RenderJob): Promise<Output> {
+  const { project, timeline, plan, drawing, options, signal, onProgress } = job;
+  const images = await decodeImages(project);
+  const { frames } = plan;
+  try {
+    const film = await writeFilm({
+      drawing,
+      durationMs: timeline.durationMs,
+      pictureSource: (asset) => found(images, asset).drawable,
+      size: plan.size,
+      framesPerSecond: options.fps,
+      maximumBytes: maxOutputBytes,
+      signal,
+      onFrame: (framesDone) => onProgress?.({ fraction: framesDone / frames, framesDone, frames }),
+    });
+    const { bytes: data, rasterizedFrames } = film;
+    return { data, durationMs: timeline.durationMs, frames: film.frames, rasterizedFrames };
+  } catch (error) {
+    throw error instanceof FilmTooLargeError ? outputTooLarge() : error;
+  }
+}
+
+/** Decodes the images of a project, or only those asked for, by asset. */
+async function decodeImages(
+  project: Project,
+  wanted?: ReadonlySet<ImageAsset>,
+): Promise<Map<ImageAsset, DecodedImage>> {
+  const images = new ProjectImages();
+  const decoded = new Map<ImageAsset, DecodedImage>();
+  for (const sceneId of project.sceneOrder) {
+    for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {
+      if (kind !== 'image' || !image || (wanted && !wanted.has(image))) continue;
+      decoded.set(image, await images.decode(image.src, `scenes.${sceneId}.objects.${id}.image`));
+    }
+  }
+  return decoded;
+}
+
+function* assetsOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {
+  for (const node of nodes) {
+    if (node.type === 'image') yield node.asset;
+    else if (node.type === 'group') yield* assetsOf(node.children);
+  }
+}
+
+function found<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
+  const value = map.get(asset);
+  if (value === undefined) throw new Error('an image is drawn that was not decoded');
+  return value;
+}

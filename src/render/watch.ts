@@ -1,0 +1,32 @@
+import { checkTimeout, type RenderControl } from './options.ts';
+import { RenderError } from './render-error.ts';
+
+/**
+ * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,
+ * `timeout`, or `failed` for what went wrong on its own. Work that does not look at its signal is not stopped,
+ * but its result comes too late to count.
+ */
+export async function watch<Result>(
+  control: RenderControl,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeoutMs = checkTimeout(control);
+  const timeLimit = AbortSignal.timeout(timeoutMs);
+  const signal = control.signal ? AbortSignal.any([control.signal, timeLimit]) : timeLimit;
+  const stopped = () => {
+    if (control.signal?.aborted) return new RenderError('aborted', ['the render was cancelled']);
+    return new RenderError('timeout', [
+      `the render took longer than its time limit of ${timeoutMs} ms; reduce the workload or raise the limit`,
+    ]);
+  };
+  try {
+    signal.throwIfAborted();
+    const result = await work(signal);
+    signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    if (signal.aborted) throw stopped();
+    if (error instanceof RenderError) throw error;
+    throw new RenderError('failed', [error instanceof Error ? error.message : String(error)], error);
+  }
+}

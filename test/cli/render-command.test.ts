@@ -1,0 +1,197 @@
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run, start, temporaryFolder } from '../support/command-line.ts';
+
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../fixtures/projects/${name}.json`, import.meta.url));
+const hello = fixture('hello');
+
+describe('render', () => {
+  it('takes the format from the extension', async () => {
+    const folder = await temporaryFolder();
+    for (const [extension, signature] of [
+      ['svg', '<?xml'],
+      ['png', '\u0089PNG'],
+      ['PNG', '\u0089PNG'],
+      ['mp4', 'ftyp'],
+      ['picture', '\u0089PNG'],
+    ]) {
+      const output = join(folder, `out.${extension}`);
+      const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      expect(stdout.toString()).toContain('320 x 180');
+      expect((await readFile(output)).subarray(0, 12).toString('latin1')).toContain(signature);
+    }
+    expect((await readdir(folder)).sort()).toEqual([
+      'out.PNG',
+      'out.mp4',
+      'out.picture',
+      'out.png',
+      'out.svg',
+    ]);
+  });
+
+  it('prints the result as JSON', async () => {
+    const folder = await temporaryFolder();
+    const output = join(folder, 'out.mp4');
+    const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
+    const result = JSON.parse(stdout.toString());
+    expect(result).toEqual({
+      outputPath: output,
+      format: 'mp4',
+      mimeType: 'video/mp4',
+      bytes: (await readFile(output)).length,
+      width: 320,
+      height: 180,
+      durationMs: 1000,
+      frames: 24,
+      rasterizedFrames: 1,
+      audioCodec: null,
+      elapsedMs: expect.any(Number),
+    });
+  });
+
+  it('reads standard input and writes standard output', async () => {
+    const { code, stdout, stderr } = await run(
+      ['render', '-', '-o', '-', '--format', 'svg'],
+      await readFile(hello),
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.toString()).toMatch(/^<\?xml.*<\/svg>\n$/s);
+  });
+
+  it('never overwrites without --force', async () => {
+    const folder = await temporaryFolder();
+    const output = join(folder, 'out.svg');
+    await writeFile(output, 'mine');
+    const refused = await run(['render', hello, '-o', output]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`${output} exists already`);
+    expect(await readFile(output, 'utf8')).toBe('mine');
+    const forced = await run(['render', hello, '-o', output, '--force']);
+    expect(forced.code).toBe(0);
+    expect(await readFile(output, 'utf8')).toContain('<svg');
+    expect(await readdir(folder)).toEqual(['out.svg']);
+  });
+
+  it('does not follow a dangling link to write elsewhere', async () => {
+    const folder = await temporaryFolder();
+    const output = join(folder, 'out.svg');
+    await symlink(join(folder, 'elsewhere.svg'), output);
+    expect((await run(['render', hello, '-o', output])).code).toBe(1);
+    expect(await readdir(folder)).toEqual(['out.svg']);
+  });
+
+  it('fails in words, leaving nothing behind', async () => {
+    const folder = await temporaryFolder();
+    const output = join(folder, 'out.png');
+    const broken = join(folder, 'broken.json');
+    await writeFile(broken, '{"name": }');
+    for (const [args, words] of [
+      [['render', join(folder, 'none.json'), '-o', output], 'there is no such file'],
+      [['render', folder, '-o', output], 'folder'],
+      [['render', broken, '-o', output], 'line 1'],
+      [['render', hello, '-o', join(folder, 'none', 'out.png')], 'cannot write'],
+      [['render', hello, '-o', output, '--time-ms', '1001'], '1000'],
+    ] as const) {
+      const { code, stderr, stdout } = await run(args);
+      expect(code, stderr).toBeGreaterThan(0);
+      expect(stderr).toContain(words);
+      expect(stdout.toString()).toBe('');
+    }
+    expect(await readdir(folder)).toEqual(['broken.json']);
+  });
+
+  it('answers wrong usage with exit code 2', async () => {
+    for (const [args, words] of [
+      [[], 'which command'],
+      [['paint'], 'paint'],
+      [['render'], 'INPUT'],
+      [['render', hello], '-o'],
+      [['render', hello, hello, '-o', 'x.png'], 'INPUT'],
+      [['render', hello, '-o', 'x.png', '--colour', 'red'], '--colour'],
+      [['render', hello, '-o', 'x.png', '--format', 'gif'], 'gif'],
+      [['render', hello, '-o', 'x.png', '--format', 'mp4'], 'contradicts'],
+      [['render', hello, '-o', 'x.png', '--fps', '25'], '25'],
+      [['render', hello, '-o', 'x.png', '--width', '0x10'], '0x10'],
+      [['render', hello, '-o', 'x.png', '--width', '1e2'], '1e2'],
+      [['render', hello, '-o', 'x.png', '--width', '5000'], '5000'],
+      [['render', hello, '-o', 'x.mp4', '--width', '321'], '321'],
+      [['render', hello, '-o', 'x.png', '--time-ms', '-1'], '--time-ms'],
+      [['inspect'], 'INPUT'],
+    ] as const) {
+      const { code, stderr } = await run(args);
+      expect({ args, code }).toEqual({ args, code: 2 });
+      expect(stderr).toContain(words);
+    }
+  });
+
+  it('leaves nothing behind when interrupted in mid-film', async () => {
+    const folder = await temporaryFolder();
+    for (const [signal, exitCode] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      const { process: child, finished } = start([
+        'render',
+        fixture('crowd-500'),
+        '-o',
+        join(folder, 'out.mp4'),
+      ]);
+      await new Promise((done) => setTimeout(done, 1500));
+      child.kill(signal);
+      expect((await finished).code).toBe(exitCode);
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is interrupted while it waits for input', async () => {
+    const folder = await temporaryFolder();
+    const { process: child, finished } = start(['render', '-', '-o', join(folder, 'x.png')], null);
+    await new Promise((done) => setTimeout(done, 500));
+    child.kill('SIGINT');
+    expect((await finished).code).toBe(130);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('help and version', () => {
+  it('are everywhere', async () => {
+    for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
+      const { code, stdout } = await run(args);
+      expect(code).toBe(0);
+      expect(stdout.toString()).toContain('Usage:');
+    }
+    const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect((await run(['--version'])).stdout.toString()).toBe(`${manifest.version}\n`);
+  });
+});
+
+describe('inspect', () => {
+  it('describes a project for people and as JSON', async () => {
+    const people = await run(['inspect', fixture('launch')]);
+    expect(people.stdout.toString()).toBe(
+      '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n',
+    );
+    expect(people.code).toBe(0);
+    const { stdout } = await run(['inspect', fixture('launch'), '--json']);
+    expect(JSON.parse(stdout.toString())).toEqual(
+      expect.objectContaining({ scenes: 2, durationMs: 7900, width: 1920, height: 1080, issues: [] }),
+    );
+  });
+
+  it('exits with 1 when the render would be refused', async () => {
+    const project = JSON.parse(await readFile(hello, 'utf8'));
+    const { objects } = project.scenes.hello;
+    objects.title = { ...objects.title, kind: 'image', image: { src: 'photo.webp', width: 1, height: 1 } };
+    const { code, stdout } = await run(['inspect', '-'], JSON.stringify(project));
+    expect(code).toBe(1);
+    expect(stdout.toString()).toContain('scenes.hello.objects.title.image');
+    const invalid = await run(['inspect', '-'], '{}');
+    expect(invalid.code).toBe(1);
+    expect(invalid.stderr).toContain('name: is required');
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Finished {
+  code: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  process: ChildProcess;
+  finished: Promise<Finished>;
+}
+
+/** Starts the built command line. Its standard input is `input` and then ends; null leaves it open. */
+export function start(args: readonly string[], input: string | Uint8Array | null = ''): RunningCommand {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  // A command that fails at once may be gone before its input is written.
+  child.stdin.on('error', () => {});
+  if (input !== null) child.stdin.end(input);
+  const finished = new Promise<Finished>((done, failed) => {
+    child.on('error', failed);
+    child.on('close', (code) =>
+      done({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }),
+    );
+  });
+  return { process: child, finished };
+}
+
+/** Runs the built command line to its end. */
+export function run(args: readonly string[], input?: string | Uint8Array): Promise<Finished> {
+  return start(args, input).finished;
+}
+
+/** An empty folder that goes away with the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'render-service-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
