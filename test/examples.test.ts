@@ -1,0 +1,240 @@
+import { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseProject } from '../src/project/parse-project.ts';
+import {
+  compositionStateSchema,
+  easingSchema,
+  keyframeSchema,
+  type Project,
+  type Scene,
+  sceneObjectSchema,
+  type TransitionTrack,
+  transitionTrackSchema,
+} from '../src/project/schema.ts';
+import { inspect } from '../src/render/inspect.ts';
+import { render } from '../src/render/render.ts';
+
+const folder = new URL('../examples/', import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+
+/** The films as their lists of holds and transitions add up; frames are those of 30 a second. */
+const films = [
+  { name: 'bakery-week', width: 1600, height: 900, durationMs: 9900, frames: 297, audibleTracks: 0 },
+  { name: 'greetings', width: 1920, height: 1080, durationMs: 12_800, frames: 384, audibleTracks: 0 },
+  { name: 'hello', width: 1280, height: 720, durationMs: 1000, frames: 30, audibleTracks: 0 },
+  { name: 'product-launch', width: 1080, height: 1350, durationMs: 12_550, frames: 377, audibleTracks: 0 },
+  { name: 'pythagoras', width: 1920, height: 1080, durationMs: 12_400, frames: 372, audibleTracks: 0 },
+  { name: 'solar-system', width: 1920, height: 1080, durationMs: 13_982, frames: 420, audibleTracks: 0 },
+  { name: 'sound-wave', width: 1920, height: 1080, durationMs: 12_900, frames: 387, audibleTracks: 5 },
+];
+
+function textOf(name: string): string {
+  return readFileSync(new URL(`${name}.json`, folder), 'utf8');
+}
+
+function projectOf(name: string): Project {
+  const parsed = parseProject(textOf(name));
+  if (!parsed.ok) throw new Error(`examples/${name}.json: ${parsed.problems.join('; ')}`);
+  return parsed.project;
+}
+
+it('lists every example here and in the README', () => {
+  expect(files).toEqual(films.map(({ name }) => `${name}.json`));
+  const readme = readFileSync(new URL('README.md', folder), 'utf8');
+  const linked = [...readme.matchAll(/\]\(([\w-]+\.json)\)/g)].map(([, file]) => file);
+  expect([...new Set(linked)].sort()).toEqual(files);
+});
+
+describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, frames, audibleTracks }) => {
+  const text = textOf(name);
+  const pictureHeight = Math.round((320 * height) / width);
+
+  it('is valid and small, and inspection finds nothing to say', async () => {
+    expect(parseProject(text)).toMatchObject({ ok: true });
+    expect(Buffer.byteLength(text)).toBeLessThan(200_000);
+    const { issues, ...facts } = await inspect(text);
+    expect(issues).toEqual([]);
+    expect(facts).toMatchObject({ width, height, durationMs, audibleTracks });
+  });
+
+  it('renders to PNG from its beginning to its end', async () => {
+    const pictures = [];
+    for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+      const picture = await render(text, { format: 'png', width: 320, timeMs: durationMs * part });
+      const data = Buffer.from(picture.data);
+      expect(data.subarray(12, 16).toString('latin1')).toBe('IHDR');
+      expect([data.readUInt32BE(16), data.readUInt32BE(20)]).toEqual([320, pictureHeight]);
+      pictures.push(data.toString('base64'));
+    }
+    // A film shows something else each time, the starter always the same.
+    expect(new Set(pictures).size).toBe(name === 'hello' ? 1 : 5);
+  });
+
+  it('renders to SVG of its own size', async () => {
+    const picture = await render(text, { format: 'svg', timeMs: durationMs });
+    const svg = Buffer.from(picture.data).toString();
+    expect(picture).toMatchObject({ width, height });
+    expect(svg).toMatch(new RegExp(`<svg [^>]*width="${width}" height="${height}"`));
+  });
+
+  it('renders to MP4 with every frame', async () => {
+    const film = await render(text, { format: 'mp4', width: 320 });
+    expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
+    expect(Buffer.from(film.data.subarray(4, 8)).toString('latin1')).toBe('ftyp');
+  });
+});
+
+describe('the examples together', () => {
+  const scenes = films.flatMap(({ name }) => scenesOf(projectOf(name)));
+  const states = scenes.flatMap(({ compositions }) =>
+    Object.values(compositions).flatMap((composition) => Object.values(composition.states)),
+  );
+  const tracks = scenes.flatMap(({ transitions }) =>
+    Object.values(transitions).flatMap((transition) => Object.values(transition.tracks)),
+  );
+  const keyframes = tracks.flatMap((track) => Object.values(track.keyframes ?? {}));
+  const live = keyframes.filter(({ deleted }) => !deleted);
+
+  it('use every kind of object that can be drawn', () => {
+    const kinds = sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video');
+    expectAll(
+      kinds,
+      scenes.flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind)),
+    );
+  });
+
+  it('use every type and order of tracks', () => {
+    expectAll(
+      transitionTrackSchema.shape.type.options,
+      tracks.map(({ type }) => type),
+    );
+    expectAll(
+      transitionTrackSchema.shape.order.options,
+      tracks.map(({ order }) => order),
+    );
+  });
+
+  it('give every timing of its own to some property, and leave one null', () => {
+    const timings = timingNames();
+    expect(timings).toHaveLength(11);
+    expectAll(
+      timings,
+      tracks.flatMap((track) => timings.filter((timing) => track[timing])),
+    );
+    expect(tracks.some((track) => timings.some((timing) => track[timing] === null))).toBe(true);
+  });
+
+  it('key every property, and keep deleted keyframes', () => {
+    const properties = keyframeSchema.shape.property.options;
+    expect(properties).toHaveLength(21);
+    expectAll(
+      properties,
+      live.map(({ property }) => property),
+    );
+    expect(keyframes.length).toBeGreaterThan(live.length);
+  });
+
+  it('use every easing', () => {
+    const [named] = easingSchema.options;
+    const timings = timingNames();
+    const easings = [
+      ...tracks.flatMap((track) => [track, ...timings.map((timing) => track[timing])]),
+      ...live,
+    ].flatMap((timed) => (timed ? [timed.easing] : []));
+    expectAll(
+      [...named.options, 'cubicBezier'],
+      easings.map((easing) => (typeof easing === 'string' ? easing : easing.type)),
+    );
+  });
+
+  it('use every effect', () => {
+    expectAll(
+      compositionStateSchema.shape.effect.options,
+      states.map(({ effect }) => effect),
+    );
+  });
+
+  it('write colours in every form', () => {
+    const forms = states.flatMap(({ fill, stroke }) => [fill, stroke]).map(colorForm);
+    expectAll(['none', 'transparent', '#3', '#6', '#8'], forms);
+  });
+
+  it('move along paths and by implicit tracks, scale, shear and turn about anchors', () => {
+    expect(tracks.some(({ path }) => path !== null)).toBe(true);
+    expect(tracks.some(({ implicit }) => implicit)).toBe(true);
+    for (const property of ['anchorX', 'anchorY', 'scaleX', 'scaleY', 'shear'] as const) {
+      expect(
+        states.some((state) => (state[property] ?? 0) !== 0 && state[property] !== 1),
+        property,
+      ).toBe(true);
+    }
+  });
+
+  it('hang visible children on parents that are never seen', () => {
+    const hidden = scenes.flatMap((scene) =>
+      Object.values(scene.objects).filter(
+        ({ id, parentId }) => parentId && isSeen(scene, id) && !isSeen(scene, parentId),
+      ),
+    );
+    expect(hidden.length).toBeGreaterThan(0);
+  });
+
+  it('cut between scenes, and embed PNG, JPEG and sound', () => {
+    expect(films.some(({ name }) => projectOf(name).sceneOrder.length > 1)).toBe(true);
+    const images = scenes.flatMap(({ objects }) =>
+      Object.values(objects).flatMap(({ image }) => (image ? [image.src] : [])),
+    );
+    const sounds = scenes.flatMap(({ audioTracks }) =>
+      Object.values(audioTracks ?? {}).map(({ asset }) => asset.src),
+    );
+    expectAll(
+      ['data:image/png', 'data:image/jpeg', 'data:audio/wav'],
+      [...images, ...sounds].map((src) => src.slice(0, src.indexOf(';'))),
+    );
+  });
+});
+
+describe('the starter', () => {
+  const project = projectOf('hello');
+
+  it('is one second of one line of text', () => {
+    const [scene, ...others] = scenesOf(project);
+    expect(others).toEqual([]);
+    expect(Object.values(scene.objects).map(({ kind }) => kind)).toEqual(['text']);
+    expect(scene.transitions).toEqual({});
+    const [composition, ...more] = Object.values(scene.compositions);
+    expect(more).toEqual([]);
+    expect(composition.duration).toBe(1000);
+    expect(Object.values(composition.states)).toMatchObject([{ text: 'Hello, world.', x: 640, y: 360 }]);
+  });
+
+  it('is edited by changing its text', async () => {
+    const edited = textOf('hello').replace('Hello, world.', 'Good morning.');
+    const picture = await render(edited, { format: 'svg' });
+    expect(Buffer.from(picture.data).toString()).toContain('Good morning.');
+  });
+});
+
+function scenesOf(project: Project): Scene[] {
+  return project.sceneOrder.map((id) => project.scenes[id]);
+}
+
+type TimingName = Extract<keyof TransitionTrack, `${string}Timing`>;
+
+function timingNames(): TimingName[] {
+  return Object.keys(transitionTrackSchema.shape).filter((key): key is TimingName => key.endsWith('Timing'));
+}
+
+function colorForm(color: string): string {
+  return color.startsWith('#') ? `#${color.length - 1}` : color;
+}
+
+function isSeen(scene: Scene, objectId: string): boolean {
+  return Object.values(scene.compositions).some(({ states }) => states[objectId]?.visible);
+}
+
+/** Fails with the list of what is missing. */
+function expectAll(wanted: readonly string[], used: readonly string[]): void {
+  expect(wanted.filter((value) => !used.includes(value))).toEqual([]);
+}
