@@ -8,13 +8,23 @@ import type { Outline } from './outline.ts';
  * is an outline or an image, already resolved to colours and coordinates.
  */
 export interface DisplayList {
+  /** Which scene of the film is shown; within one, objects keep their order. */
+  readonly sceneIndex: number;
   /** Size of the scene in scene pixels; nodes are painted in scene pixels, cut off at the scene's edges. */
   readonly width: number;
   readonly height: number;
   /** Null leaves the picture transparent. */
   readonly background: Color | null;
-  /** One an object. */
-  readonly nodes: readonly GroupNode[];
+  /**
+   * In painting order. An object that looks the same as in the list before it is the very same node, and one that
+   * has only moved or faded has the very same children.
+   */
+  readonly nodes: readonly ObjectNode[];
+}
+
+/** One object of the scene. */
+export interface ObjectNode extends GroupNode {
+  readonly objectId: string;
 }
 
 export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;
