@@ -12,5 +12,6 @@ const compiler = createRequire(import.meta.url)
 
 node('scripts/build-fonts.mjs');
 node('scripts/build-mathjax.mjs');
+node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');

@@ -53,15 +53,19 @@ export function nodeBounds(node: DisplayNode): Bounds | null {
 
 /** As `nodeBounds`, with the glow only when asked: without it the bounds are those of the blurred pixels. */
 export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
-  let bounds: Bounds | null = null;
-  for (const child of group.children) bounds = unionBounds(bounds, nodeBounds(child));
-  if (bounds && group.clip) {
-    const clip = outlineBounds(group.clip);
-    bounds = clip && intersectBounds(bounds, clip);
-  }
+  const bounds = contentBounds(group);
   if (!bounds) return null;
   const carried = transformBounds(bounds, group.matrix);
   return group.glow && withGlow ? expandBounds(carried, glowSigma * glowReach) : carried;
+}
+
+/** Where a group's children can leave paint, in the group's own coordinates. */
+export function contentBounds(group: GroupNode): Bounds | null {
+  let bounds: Bounds | null = null;
+  for (const child of group.children) bounds = unionBounds(bounds, nodeBounds(child));
+  if (!bounds || !group.clip) return bounds;
+  const clip = outlineBounds(group.clip);
+  return clip && intersectBounds(bounds, clip);
 }
 
 export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {

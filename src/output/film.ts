@@ -1,16 +1,21 @@
 import type { Drawing } from '../drawing/compile-drawing.ts';
 import type { DisplayList } from '../drawing/display-list.ts';
-import type { Color } from '../timeline/color.ts';
+import type { Sound } from './audio/mix-sound.ts';
+import { Mp3Encoder, mp3Bitrate } from './audio/mp3-encoder.ts';
+import { FilmPainter } from './film-painter.ts';
 import type { Size } from './fit-scene.ts';
 import { H264Encoder, ticksPerFrame } from './h264-encoder.ts';
+import { I420Picture } from './i420-picture.ts';
 import { Mp4File } from './mp4-file.ts';
-import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
+import type { PictureSource } from './skia-canvas.ts';
 
 export interface FilmOptions {
   readonly drawing: Drawing;
   /** More than 0. */
   readonly durationMs: number;
   readonly pictureSource: PictureSource;
+  /** As long as the film; null for a film without an audio track. */
+  readonly sound: Sound | null;
   /** Even numbers of pixels. */
   readonly size: Size;
   readonly framesPerSecond: number;
@@ -30,9 +35,6 @@ export interface Film {
 /** Thrown when a film does not fit into the bytes it may take. */
 export class FilmTooLargeError extends Error {}
 
-/** A film has no transparency: where a scene has no background, it is black. */
-const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
-
 /** What is left of the byte budget for the pictures, after the file's own tables and the rate control's error. */
 const usableShare = 0.9;
 
@@ -50,9 +52,12 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { drawing, durationMs, size, framesPerSecond, maximumBytes, signal, onFrame } = options;
   const frames = countFrames(durationMs, framesPerSecond);
   const ticks = Math.round(durationMs * framesPerSecond);
+  const picture = new I420Picture(size);
   let packets = 0;
+  const bitrate = (maximumBytes * 8 * usableShare) / (durationMs / 1000);
   const encoder = new H264Encoder(
-    { ...size, framesPerSecond, maximumBitrate: (maximumBytes * 8 * usableShare) / (durationMs / 1000) },
+    { ...size, framesPerSecond, maximumBitrate: bitrate - (options.sound ? mp3Bitrate : 0) },
+    picture.planes,
     (packet) => {
       packets++;
       const isLast = packets === frames;
@@ -61,10 +66,11 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       if (file.length > maximumBytes) throw new FilmTooLargeError('the film is larger than it may be');
     },
   );
-  const file = new Mp4File(encoder.codec);
+  const sound = options.sound && new Mp3Encoder(options.sound, (packet) => file.addAudio(packet));
+  const file = new Mp4File(encoder.codec, sound?.codec);
   let encoding: Promise<void> = Promise.resolve();
   try {
-    const canvas = new SkiaCanvas(size, options.pictureSource);
+    const painter = new FilmPainter(size, options.pictureSource);
     let shown: DisplayList | undefined;
     let rasterizedFrames = 0;
     for (let index = 0; index < frames; index++) {
@@ -73,18 +79,19 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       if (list === shown) {
         await encoding;
       } else {
-        canvas.paint(list, filmBackdrop);
+        painter.paint(list, (area, rgba) => picture.put(area, rgba));
         shown = list;
         rasterizedFrames++;
-        // The encoder reads the picture before it until then.
+        // Until then the encoder reads the picture before it.
         await encoding;
-        encoder.setPicture(canvas.pixels());
+        encoder.takePicture();
       }
-      encoding = encoder.encode(index);
+      encoding = encoder.encode(index).then(() => sound?.encodeUntil(((index + 1) * 1000) / framesPerSecond));
       onFrame?.(index + 1);
     }
     await encoding;
     await encoder.finish();
+    await sound?.finish();
     if (packets !== frames) throw new Error(`the encoder gave ${packets} packets for ${frames} frames`);
     const bytes = file.finish();
     if (bytes.length > maximumBytes) throw new FilmTooLargeError('the film is larger than it may be');
@@ -93,5 +100,6 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     await encoding.catch(() => {});
     file.close();
     encoder.close();
+    sound?.close();
   }
 }

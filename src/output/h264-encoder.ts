@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_FATAL,
@@ -16,7 +17,6 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Frame, Log, Packet, Rational } from 'node-av/lib';
 import type { Size } from './fit-scene.ts';
-import { convertToI420 } from './i420.ts';
 import { check } from './mp4-file.ts';
 
 export interface H264Options extends Size {
@@ -42,19 +42,27 @@ const levelBitrate = 50_000_000;
 /** H.264 by x264: pictures in, packets out. Times are in ticks of 1/(1000 framesPerSecond) s. */
 export class H264Encoder {
   readonly codec = new CodecContext();
+  /** Points into the caller's planes: encoding it would copy it, into fresh memory every time. */
+  readonly #source = new Frame();
   readonly #frame = new Frame();
   readonly #packet = new Packet();
   readonly #onPacket: (packet: Packet) => void;
 
-  /** `onPacket` gets each packet as soon as it is there; the packet is only good until it returns. */
-  constructor(options: H264Options, onPacket: (packet: Packet) => void) {
+  /**
+   * `planes` is where pictures to encode stand, one at a time: the planes of I420 one after the other, without
+   * gaps. `onPacket` gets each packet as soon as it is there; the packet is only good until it returns.
+   */
+  constructor(options: H264Options, planes: Buffer, onPacket: (packet: Packet) => void) {
     this.#onPacket = onPacket;
     Log.setLevel(AV_LOG_FATAL);
     this.#open(options);
-    this.#frame.alloc();
-    this.#frame.width = options.width;
-    this.#frame.height = options.height;
-    this.#frame.format = AV_PIX_FMT_YUV420P;
+    for (const frame of [this.#source, this.#frame]) {
+      frame.alloc();
+      frame.width = options.width;
+      frame.height = options.height;
+      frame.format = AV_PIX_FMT_YUV420P;
+    }
+    check(this.#source.fromBuffer(planes), 'read a picture');
     check(this.#frame.getBuffer(), 'allocate a video frame');
     this.#packet.alloc();
   }
@@ -92,22 +100,13 @@ export class H264Encoder {
     check(codec.open2Sync(encoder), 'start the H.264 encoder');
   }
 
-  /** Replaces the current picture: opaque RGBA pixels, one 32-bit word each. */
-  setPicture(pixels: Uint32Array): void {
+  /** Takes over the picture that stands in the planes. */
+  takePicture(): void {
     check(this.#frame.makeWritable(), 'write into a video frame');
-    const { data, linesize, width, height } = this.#frame;
-    if (!data) throw new Error('the video frame has no planes');
-    const [luma, blue, red] = data;
-    convertToI420(pixels, width, height, {
-      luma,
-      lumaStride: linesize[0],
-      blue,
-      red,
-      chromaStride: linesize[1],
-    });
+    check(this.#frame.copy(this.#source), 'copy a picture');
   }
 
-  /** Encodes the current picture as the frame of index `index`. */
+  /** Encodes the picture taken over last as the frame of index `index`. */
   async encode(index: number): Promise<void> {
     this.#frame.pts = BigInt(index * ticksPerFrame);
     check(await this.codec.sendFrame(this.#frame), 'encode a video frame');
@@ -124,6 +123,7 @@ export class H264Encoder {
   close(): void {
     this.#packet.free();
     this.#frame.free();
+    this.#source.free();
     this.codec.freeContext();
   }
 

@@ -17,17 +17,25 @@ import {
 import { GrowingFile } from './growing-file.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 
+interface Track {
+  readonly stream: Stream;
+  readonly codec: CodecContext;
+}
+
 /** An MP4 file in memory, written by FFmpeg's muxer, packet by packet. */
 export class Mp4File {
   readonly #file = new GrowingFile();
   readonly #format = new FormatContext();
   readonly #io = new IOContext();
-  readonly #video: Stream;
-  readonly #codec: CodecContext;
+  readonly #video: Track;
+  readonly #audio: Track | undefined;
 
-  /** Starts a file with one video track; `codec` is an opened encoder, whose time base the track takes over. */
-  constructor(codec: CodecContext) {
-    this.#codec = codec;
+  /**
+   * Starts a file with one video track, and an audio track if there is an encoder for one. Both encoders are
+   * opened; the video's time base becomes the file's. What the audio encoder adds before the sound's start, times
+   * below 0, is left out by an edit list.
+   */
+  constructor(video: CodecContext, audio?: CodecContext) {
     check(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and no versions in the file: the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
@@ -42,10 +50,9 @@ export class Mp4File {
       (offset, whence) => this.#seek(Number(offset), whence),
     );
     this.#format.pb = this.#io;
-    this.#video = this.#format.newStream(null);
-    this.#video.timeBase = codec.timeBase;
-    check(this.#video.codecpar.fromContext(codec), 'describe the video track');
-    const timescale = codec.timeBase.den;
+    this.#video = this.#addTrack(video, 'video');
+    this.#audio = audio && this.#addTrack(audio, 'audio');
+    const timescale = video.timeBase.den;
     // Not by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
     for (const name of ['video_track_timescale', 'movie_timescale']) {
       check(this.#format.setOption(name, timescale, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
@@ -60,9 +67,13 @@ export class Mp4File {
 
   /** Adds the encoder's next packet, its times and duration in the encoder's time base. */
   addVideo(packet: Packet): void {
-    packet.streamIndex = this.#video.index;
-    packet.rescaleTs(this.#codec.timeBase, this.#video.timeBase);
-    check(this.#format.interleavedWriteFrameSync(packet), 'write a video packet');
+    this.#add(packet, this.#video, 'video');
+  }
+
+  /** The same for the audio encoder; both must be given packets in step, for the file waits for the slower one. */
+  addAudio(packet: Packet): void {
+    if (!this.#audio) throw new Error('the MP4 file has no audio track');
+    this.#add(packet, this.#audio, 'audio');
   }
 
   /** Ends the file and gives its bytes, with the movie box in front. */
@@ -76,6 +87,19 @@ export class Mp4File {
     this.#format.pb = null;
     this.#io.freeContext();
     this.#format.freeContext();
+  }
+
+  #addTrack(codec: CodecContext, kind: string): Track {
+    const stream = this.#format.newStream(null);
+    stream.timeBase = codec.timeBase;
+    check(stream.codecpar.fromContext(codec), `describe the ${kind} track`);
+    return { stream, codec };
+  }
+
+  #add(packet: Packet, { stream, codec }: Track, kind: string): void {
+    packet.streamIndex = stream.index;
+    packet.rescaleTs(codec.timeBase, stream.timeBase);
+    check(this.#format.interleavedWriteFrameSync(packet), `write a packet of ${kind}`);
   }
 
   #seek(offset: number, whence: number): bigint {

@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas, type Image, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import {
   type Bounds,
+  contentBounds,
   expandBounds,
   groupBounds,
   intersectBounds,
@@ -12,13 +13,16 @@ import {
   type GroupNode,
   glowReach,
   glowSigma,
+  type ObjectNode,
 } from '../drawing/display-list.ts';
 import type { Outline } from '../drawing/outline.ts';
 import { rectangle } from '../drawing/shapes.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
+import type { PixelArea } from './damage.ts';
 import { fitScene, type Size } from './fit-scene.ts';
+import { GlowCache } from './glow-cache.ts';
 
 /** Where the canvas takes the decoded pictures of images from. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
@@ -29,6 +33,7 @@ export class SkiaCanvas {
   readonly #size: Size;
   readonly #context: SKRSContext2D;
   readonly #pictureSource: PictureSource;
+  readonly #glows = new GlowCache();
 
   constructor(size: Size, pictureSource: PictureSource) {
     this.#size = size;
@@ -42,64 +47,100 @@ export class SkiaCanvas {
    * shows through; null leaves the picture transparent.
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
+    this.fillBackground(list, backdrop, [{ x: 0, y: 0, ...this.#size }]);
+    this.paintNodes(list, list.nodes);
+  }
+
+  /** Replaces areas of the picture by the background of a display list, over `backdrop`. */
+  fillBackground(list: DisplayList, backdrop: Color | null, areas: readonly PixelArea[]): void {
     const context = this.#context;
-    const { width, height } = this.#size;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, width, height);
-    for (const color of [backdrop, list.background]) {
-      if (!color) continue;
-      context.fillStyle = cssColor(color);
-      context.fillRect(0, 0, width, height);
+    context.globalAlpha = 1;
+    for (const { x, y, width, height } of areas) {
+      context.clearRect(x, y, width, height);
+      for (const color of [backdrop, list.background]) {
+        if (!color) continue;
+        context.fillStyle = cssColor(color);
+        context.fillRect(x, y, width, height);
+      }
     }
+  }
+
+  /** Replaces areas of the picture by the same areas of another of the same size, which is opaque. */
+  copyFrom(source: SkiaCanvas, areas: readonly PixelArea[]): void {
+    const context = this.#context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.imageSmoothingEnabled = false;
+    for (const { x, y, width, height } of areas) {
+      context.drawImage(source.#canvas, x, y, width, height, x, y, width, height);
+    }
+    context.imageSmoothingEnabled = true;
+  }
+
+  /** Paints nodes of a display list over what stands on the canvas. */
+  paintNodes(list: DisplayList, nodes: readonly ObjectNode[]): void {
+    const context = this.#context;
     const fit = fitScene(list, this.#size);
-    const scene = transformBounds({ left: 0, top: 0, right: list.width, bottom: list.height }, fit);
     context.save();
     if (fit[4] !== 0 || fit[5] !== 0) {
+      const scene = transformBounds({ left: 0, top: 0, right: list.width, bottom: list.height }, fit);
+      context.setTransform(1, 0, 0, 1, 0, 0);
       context.clip(skiaPath(rectangle(scene.left, scene.top, scene.right, scene.bottom)));
     }
-    const painter = new Painter(context, { x: 0, y: 0, ...this.#size }, fit[0], this.#pictureSource);
-    for (const node of list.nodes) painter.paint(node, fit, 1);
+    const painter = new Painter(
+      context,
+      { x: 0, y: 0, ...this.#size },
+      fit[0],
+      this.#pictureSource,
+      this.#glows,
+    );
+    for (const node of nodes) painter.paint(node, fit, 1);
     context.restore();
   }
 
-  /** The painted picture as a PNG file. */
-  encodePng(): Promise<Uint8Array> {
-    return this.#canvas.encode('png');
+  /** The painted pixels as premultiplied RGBA. */
+  pixels(): Uint8Array {
+    return this.#canvas.data();
   }
 
-  /** The painted pixels, premultiplied RGBA, one 32-bit word each with red in the lowest byte. */
-  pixels(): Uint32Array {
-    const bytes = this.#canvas.data();
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  /** The painted pixels of a part of an opaque picture as RGBA. */
+  pixelsIn({ x, y, width, height }: PixelArea): Uint8Array {
+    const { buffer, byteOffset, byteLength } = this.#context.getImageData(x, y, width, height).data;
+    return new Uint8Array(buffer, byteOffset, byteLength);
   }
 }
 
-/** A rectangle of whole output pixels. */
-interface PixelRectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
+const widestBlur = 32;
+
+/** In pixels. Of a larger glow only what can be seen is painted. */
+const largestKeptGlow = 2_000_000;
+
+/** In a node's own coordinates. Skia takes a width that its 32-bit numbers do not hold for a line of one pixel. */
+const thinnestStroke = 1e-30;
 
 /** Paints nodes on a context whose upper left pixel stands at `area` of the whole picture. */
 class Painter {
   readonly #context: SKRSContext2D;
-  readonly #area: PixelRectangle;
+  readonly #area: PixelArea;
   /** Output pixels to the scene pixel. */
   readonly #sceneScale: number;
   readonly #pictureSource: PictureSource;
+  readonly #glows: GlowCache;
 
   constructor(
     context: SKRSContext2D,
-    area: PixelRectangle,
+    area: PixelArea,
     sceneScale: number,
     pictureSource: PictureSource,
+    glows: GlowCache,
   ) {
     this.#context = context;
     this.#area = area;
     this.#sceneScale = sceneScale;
     this.#pictureSource = pictureSource;
+    this.#glows = glows;
     context.lineCap = 'round';
     context.lineJoin = 'round';
     context.imageSmoothingQuality = 'medium';
@@ -118,41 +159,91 @@ class Painter {
       context.fillStyle = cssColor(node.color);
       context.fill(skiaPath(node.outline));
     } else if (node.type === 'stroke') {
+      if (node.width < thinnestStroke) return;
       context.strokeStyle = cssColor(node.color);
       context.lineWidth = node.width;
       context.stroke(skiaPath(node.outline));
     } else {
       const { width, height } = node;
+      this.#setTransform(smoothEdges(matrix, width, height));
       context.drawImage(this.#pictureSource(node.asset), -width / 2, -height / 2, width, height);
     }
   }
 
   #paintGroup(group: GroupNode, parent: Matrix, opacity: number): void {
     const total = opacity * group.opacity;
-    if (!group.glow && (total === 1 || paintsOnce(group))) {
-      this.#paintChildren(group, parent, total);
+    if (total === 1 || paintsOnce(group)) {
+      this.#paintWhole(group, parent, total);
       return;
     }
-    const area = this.#pixelsOf(group, parent);
+    const area = this.#pixelsOf(groupBounds(group), parent);
     if (!area) return;
-    let picture = this.#onLayer(area, (layer) => layer.#paintChildren(group, parent, 1));
-    if (group.glow) {
-      const sharp = picture;
-      const glowing = (layer: Painter) => {
-        layer.#stamp(sharp, area, 1, glowSigma * this.#sceneScale);
-        layer.#stamp(sharp, area, 1);
-      };
-      if (total === 1) {
-        glowing(this);
-        return;
-      }
-      picture = this.#onLayer(area, glowing);
+    this.#stamp(
+      this.#onLayer(area, (layer) => layer.#paintWhole(group, parent, 1)),
+      area,
+      total,
+    );
+  }
+
+  #paintWhole(group: GroupNode, parent: Matrix, opacity: number): void {
+    if (group.glow) this.#paintGlow(group, parent);
+    this.#paintChildren(group, parent, opacity);
+  }
+
+  #paintGlow(group: GroupNode, parent: Matrix): void {
+    const sigma = glowSigma * this.#sceneScale;
+    if (sigma > widestBlur) {
+      this.#paintGlowReduced(group, parent, widestBlur / sigma);
+      return;
     }
-    this.#stamp(picture, area, total);
+    const matrix = multiplyMatrices(parent, group.matrix);
+    const content = contentBounds(group);
+    if (!content) return;
+    const turned: Matrix = [matrix[0], matrix[1], matrix[2], matrix[3], 0, 0];
+    const whole = wholePixels(expandBounds(transformBounds(content, turned), glowReach * sigma));
+    if (whole.width * whole.height > largestKeptGlow) {
+      this.#paintVisibleGlow(group, parent, sigma);
+      return;
+    }
+    const { canvas, area } = this.#glows.get(group, matrix, sigma, () => {
+      const sharp = this.#onLayer(whole, (layer) => layer.#paintContent(group, turned, 1));
+      return {
+        canvas: this.#onLayer(whole, (layer) => layer.#stampBlurred(sharp, whole, sigma)),
+        area: whole,
+      };
+    });
+    // Between two pixels the canvas interpolates, which a blurred picture does not show.
+    this.#setTransform([1, 0, 0, 1, matrix[4], matrix[5]]);
+    this.#context.globalAlpha = 1;
+    this.#context.drawImage(canvas, area.x, area.y);
+  }
+
+  /** Paints the part of a glow that can be seen, for one that is too large to be painted whole. */
+  #paintVisibleGlow(group: GroupNode, parent: Matrix, sigma: number): void {
+    const area = this.#pixelsOf(groupBounds(group, false), parent, glowReach * sigma);
+    if (!area) return;
+    const sharp = this.#onLayer(area, (layer) => layer.#paintChildren(group, parent, 1));
+    this.#stampBlurred(sharp, area, sigma);
+  }
+
+  /** Paints a glow at a fraction of the size, so that its layer stays small however large the scene is drawn. */
+  #paintGlowReduced(group: GroupNode, parent: Matrix, scale: number): void {
+    const { x, y, width, height } = this.#area;
+    const visible = { left: x, top: y, right: x + width, bottom: y + height };
+    const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
+    const area = wholePixels(transformBounds(visible, reduce));
+    const paint = (layer: Painter) => layer.#paintGlow(group, multiplyMatrices(reduce, parent));
+    const glow = this.#onLayer(area, paint, this.#sceneScale * scale);
+    this.#setTransform([1 / scale, 0, 0, 1 / scale, area.x / scale, area.y / scale]);
+    this.#context.globalAlpha = 1;
+    this.#context.drawImage(glow, 0, 0);
   }
 
   #paintChildren(group: GroupNode, parent: Matrix, opacity: number): void {
-    const matrix = multiplyMatrices(parent, group.matrix);
+    this.#paintContent(group, multiplyMatrices(parent, group.matrix), opacity);
+  }
+
+  #paintContent(group: GroupNode, matrix: Matrix, opacity: number): void {
     if (group.clip) {
       this.#context.save();
       this.#setTransform(matrix);
@@ -162,43 +253,46 @@ class Painter {
     if (group.clip) this.#context.restore();
   }
 
-  /**
-   * Pixels that a group can change, its glow included, as far as they can show: pixels beyond the picture's edge
-   * count only where their glow reaches back into it.
-   */
-  #pixelsOf(group: GroupNode, parent: Matrix): PixelRectangle | null {
-    const bounds = groupBounds(group);
+  /** The pixels that bounds cover, as far as they lie in the picture or within `reach` pixels of it. */
+  #pixelsOf(bounds: Bounds | null, parent: Matrix, reach = 0): PixelArea | null {
     if (!bounds) return null;
-    const reach = group.glow ? glowSigma * glowReach * this.#sceneScale : 0;
     const { x, y, width, height } = this.#area;
-    const visible: Bounds = { left: x, top: y, right: x + width, bottom: y + height };
+    const visible = { left: x, top: y, right: x + width, bottom: y + height };
     const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(visible, reach));
-    if (!pixels) return null;
-    // A pixel more on every side for anti-aliasing.
-    const left = Math.floor(pixels.left) - 1;
-    const top = Math.floor(pixels.top) - 1;
-    return {
-      x: left,
-      y: top,
-      width: Math.ceil(pixels.right) + 1 - left,
-      height: Math.ceil(pixels.bottom) + 1 - top,
-    };
+    return pixels && wholePixels(pixels);
   }
 
-  #onLayer(area: PixelRectangle, paint: (layer: Painter) => void): Canvas {
+  #onLayer(area: PixelArea, paint: (layer: Painter) => void, sceneScale = this.#sceneScale): Canvas {
     const canvas = createCanvas(area.width, area.height);
-    paint(new Painter(canvas.getContext('2d'), area, this.#sceneScale, this.#pictureSource));
+    paint(new Painter(canvas.getContext('2d'), area, sceneScale, this.#pictureSource, this.#glows));
     return canvas;
   }
 
   /** Lays a layer on the picture, pixel upon pixel. */
-  #stamp(layer: Canvas, area: PixelRectangle, opacity: number, blurSigma = 0): void {
+  #stamp(layer: Canvas, area: PixelArea, opacity: number): void {
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = opacity;
-    if (blurSigma > 0) context.filter = `blur(${blurSigma}px)`;
     context.drawImage(layer, area.x - this.#area.x, area.y - this.#area.y);
-    if (blurSigma > 0) context.filter = 'none';
+  }
+
+  /** As `stamp`, blurred; a rectangle somewhat larger than the blur's reach is all that Skia works on. */
+  #stampBlurred(layer: Canvas, area: PixelArea, sigma: number): void {
+    const context = this.#context;
+    const reach = Math.ceil(glowReach * sigma);
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.beginPath();
+    context.rect(
+      area.x - this.#area.x - reach,
+      area.y - this.#area.y - reach,
+      area.width + 2 * reach,
+      area.height + 2 * reach,
+    );
+    context.clip();
+    context.filter = `blur(${sigma}px)`;
+    this.#stamp(layer, area, 1);
+    context.restore();
   }
 
   #setTransform([a, b, c, d, e, f]: Matrix): void {
@@ -206,10 +300,45 @@ class Painter {
   }
 }
 
+/** All pixels that bounds touch, and one more on every side for anti-aliasing. */
+function wholePixels(bounds: Bounds): PixelArea {
+  const x = Math.floor(bounds.left) - 1;
+  const y = Math.floor(bounds.top) - 1;
+  return { x, y, width: Math.ceil(bounds.right) + 1 - x, height: Math.ceil(bounds.bottom) + 1 - y };
+}
+
 /** Whether a group puts paint on each pixel at most once, so that its opacity can be the paint's own. */
 function paintsOnce(group: GroupNode): boolean {
   if (group.glow || group.children.length > 1) return false;
   return group.children.every((child) => child.type !== 'group' || paintsOnce(child));
+}
+
+/** Far too little to move a pixel, yet not nothing. */
+const imperceptible = 1e-9;
+
+/**
+ * Skia draws an upright image up to the nearest whole pixels, which would make a slowly moving one jump. What is
+ * not quite upright gets anti-aliased edges, at the price of a slower drawing.
+ */
+function smoothEdges(matrix: Matrix, width: number, height: number): Matrix {
+  const [a, b, c, d, e, f] = matrix;
+  const isUpright = b === 0 && c === 0;
+  const isOnItsSide = a === 0 && d === 0;
+  if (!isUpright && !isOnItsSide) return matrix;
+  const [halfWidth, halfHeight] = [width / 2, height / 2];
+  const { left, top, right, bottom } = transformBounds(
+    { left: -halfWidth, top: -halfHeight, right: halfWidth, bottom: halfHeight },
+    matrix,
+  );
+  if ([left, top, right, bottom].every(isWholePixel)) return matrix;
+  return isUpright
+    ? [a, imperceptible, -imperceptible, d, e, f]
+    : [imperceptible, b, c, -imperceptible, e, f];
+}
+
+/** Nearer to a whole pixel than anti-aliasing can show. */
+function isWholePixel(position: number): boolean {
+  return Math.abs(position - Math.round(position)) < 1 / 512;
 }
 
 const paths = new WeakMap<Outline, Path2D>();

@@ -1,5 +1,11 @@
-import { type Bounds, expandBounds, groupBounds } from '../drawing/bounds.ts';
-import { type DisplayList, type DisplayNode, type GroupNode, glowSigma } from '../drawing/display-list.ts';
+import { type Bounds, expandBounds, groupBounds, intersectBounds } from '../drawing/bounds.ts';
+import {
+  type DisplayList,
+  type DisplayNode,
+  type GroupNode,
+  glowReach,
+  glowSigma,
+} from '../drawing/display-list.ts';
 import type { Outline } from '../drawing/outline.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
@@ -14,15 +20,19 @@ export type ImageSource = (asset: ImageAsset) => string;
  * references, no fonts.
  */
 export function writeSvg(list: DisplayList, size: Size, imageSource: ImageSource): string {
-  return new SvgWriter(imageSource).document(list, size);
+  return new SvgWriter(list, imageSource).document(list, size);
 }
 
 class SvgWriter {
   readonly #imageSource: ImageSource;
   readonly #definitions: string[] = [];
+  /** In scene pixels, what can show or whose glow can. Viewers give up on filters of boundless regions. */
+  readonly #stage: Bounds;
 
-  constructor(imageSource: ImageSource) {
+  constructor(scene: Size, imageSource: ImageSource) {
     this.#imageSource = imageSource;
+    const { width, height } = scene;
+    this.#stage = expandBounds({ left: 0, top: 0, right: width, bottom: height }, glowSigma * glowReach);
   }
 
   document(list: DisplayList, size: Size): string {
@@ -66,7 +76,8 @@ class SvgWriter {
     const inner = `${transform(group.matrix)}${clip}`;
     const children = group.children.map((child) => this.#node(child)).join('');
     if (!group.glow) return `<g${label}${inner}${opacity}>${children}</g>`;
-    const bounds = groupBounds(group);
+    const glow = groupBounds(group);
+    const bounds = glow && intersectBounds(glow, this.#stage);
     if (!bounds) return '';
     // The filter stands outside the object's own transform, so that its sigma counts scene pixels.
     return `<g${label} filter="url(#${this.#glow(bounds)})"${opacity}><g${inner}>${children}</g></g>`;

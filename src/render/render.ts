@@ -1,10 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import type { DisplayNode } from '../drawing/display-list.ts';
+import { mixSound } from '../output/audio/mix-sound.ts';
+import { SoundError } from '../output/audio/sound-error.ts';
+import { scheduleSound } from '../output/audio/sound-schedule.ts';
 import { FilmTooLargeError, writeFilm } from '../output/film.ts';
 import type { DecodedImage } from '../output/images/decode-image.ts';
 import { embeddableSource } from '../output/images/embed-image.ts';
 import { ProjectImages } from '../output/images/project-images.ts';
+import { writePng } from '../output/png.ts';
 import { SkiaCanvas } from '../output/skia-canvas.ts';
 import { writeSvg } from '../output/svg.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
@@ -82,7 +86,6 @@ export function render(
       ...output,
       bytes: output.data.length,
       ...plan.size,
-      audioCodec: null,
       elapsedMs: Math.round(performance.now() - start),
     };
   });
@@ -98,7 +101,7 @@ interface RenderJob {
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
 }
 
-type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames'>;
+type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec'>;
 
 function refuseUnsupported(project: Project, format: OutputFormat): void {
   const problems = findContentIssues(project)
@@ -125,21 +128,26 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
   } else {
     const canvas = new SkiaCanvas(size, (asset) => found(images, asset).drawable);
     canvas.paint(list);
-    data = await canvas.encodePng();
+    data = await writePng(canvas.pixels(), size);
   }
   onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
-  return { data, durationMs: 0, frames: 0, rasterizedFrames: options.format === 'png' ? 1 : 0 };
+  const rasterizedFrames = options.format === 'png' ? 1 : 0;
+  return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null };
 }
 
 async function renderFilm(job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, signal, onProgress } = job;
   const images = await decodeImages(project);
   const { frames } = plan;
+  const { durationMs } = timeline;
+  const tracks = scheduleSound(project, timeline.scenes);
   try {
+    const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
     const film = await writeFilm({
       drawing,
-      durationMs: timeline.durationMs,
+      durationMs,
       pictureSource: (asset) => found(images, asset).drawable,
+      sound,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -147,8 +155,9 @@ async function renderFilm(job: RenderJob): Promise<Output> {
       onFrame: (framesDone) => onProgress?.({ fraction: framesDone / frames, framesDone, frames }),
     });
     const { bytes: data, rasterizedFrames } = film;
-    return { data, durationMs: timeline.durationMs, frames: film.frames, rasterizedFrames };
+    return { data, durationMs, frames: film.frames, rasterizedFrames, audioCodec: sound ? 'mp3' : null };
   } catch (error) {
+    if (error instanceof SoundError) throw new RenderError('failed', error.problems, error);
     throw error instanceof FilmTooLargeError ? outputTooLarge() : error;
   }
 }

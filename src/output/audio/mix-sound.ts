@@ -1,0 +1,96 @@
+import { parseDataUrl } from '../../project/data-url.ts';
+import { Resampler, resamplerReach } from './resampler.ts';
+import { SoundError } from './sound-error.ts';
+import type { ScheduledTrack } from './sound-schedule.ts';
+import { readWavFile, type WavFile } from './wav-file.ts';
+import { readFrames } from './wav-samples.ts';
+
+/** Samples per second of every film's sound. */
+export const mixRate = 48_000;
+
+/** The sound of a whole film: the same number of samples left and right, from -1 to 1, at `mixRate`. */
+export interface Sound {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+/** Frames of a source that are read, resampled and added at once. */
+const framesAtOnce = 16_384;
+/** Problems that one error names at most. */
+const maxProblems = 20;
+
+/**
+ * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both sides,
+ * clipped at full scale. A track whose source ends too early ends there. Rejects with a SoundError that names
+ * every track that cannot be read, and with the signal's reason when aborted.
+ */
+export async function mixSound(
+  tracks: readonly ScheduledTrack[],
+  durationMs: number,
+  signal?: AbortSignal,
+): Promise<Sound> {
+  const length = Math.max(1, toSamples(durationMs));
+  const sound: Sound = { left: new Float32Array(length), right: new Float32Array(length) };
+  const problems: string[] = [];
+  for (const track of tracks) {
+    const wav = readSource(track.src);
+    if ('problem' in wav) problems.push(`${track.path}: ${wav.problem}`);
+    else if (problems.length === 0) await addTrack(sound, wav, track, signal);
+    if (problems.length === maxProblems) break;
+  }
+  if (problems.length > 0) throw new SoundError(problems);
+  clip(sound.left);
+  clip(sound.right);
+  return sound;
+}
+
+function readSource(src: string): WavFile | { readonly problem: string } {
+  const data = parseDataUrl(src)?.data ?? '';
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length === 0 || bytes.toString('base64') !== data) {
+    return { problem: `the src (${src.length} characters) is not valid base64; embed the sound again` };
+  }
+  return readWavFile(bytes);
+}
+
+async function addTrack(
+  sound: Sound,
+  wav: WavFile,
+  { startMs, endMs, offsetMs, volume }: ScheduledTrack,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const toFrames = (ms: number) => (ms * wav.sampleRate) / 1000;
+  const heardFrom = toSamples(startMs);
+  const heardTo = Math.min(toSamples(endMs), sound.left.length);
+  const firstFrame = Math.floor(toFrames(offsetMs)) - resamplerReach;
+  const endFrame = Math.min(Math.ceil(toFrames(offsetMs + endMs - startMs)), wav.frames) + resamplerReach;
+  /** The sample of the film at which the next frame that comes out of the resampler stands. */
+  let sample = Math.round((startMs - offsetMs) * (mixRate / 1000) + (firstFrame * mixRate) / wav.sampleRate);
+  const resampler = new Resampler(wav.channels, wav.sampleRate, mixRate, framesAtOnce);
+  try {
+    const planes = Array.from({ length: wav.channels }, () => new Float32Array(framesAtOnce));
+    for (let frame = firstFrame; frame < endFrame; frame += framesAtOnce) {
+      signal?.throwIfAborted();
+      const frames = planes.map((plane) => plane.subarray(0, endFrame - frame));
+      readFrames(wav, frame, frames);
+      const [left, right = left] = await resampler.convert(frames);
+      const from = Math.max(0, heardFrom - sample);
+      const to = Math.min(left.length, heardTo - sample);
+      for (let i = from; i < to; i++) {
+        sound.left[sample + i] += volume * left[i];
+        sound.right[sample + i] += volume * right[i];
+      }
+      sample += left.length;
+    }
+  } finally {
+    resampler.close();
+  }
+}
+
+function toSamples(ms: number): number {
+  return Math.round((ms * mixRate) / 1000);
+}
+
+function clip(samples: Float32Array): void {
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.max(-1, Math.min(1, samples[i]));
+}

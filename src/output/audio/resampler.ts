@@ -1,0 +1,70 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_OPT_TYPE_DOUBLE,
+  AV_OPT_TYPE_INT,
+  AV_SAMPLE_FMT_FLTP,
+} from 'node-av/constants';
+import { SoftwareResampleContext } from 'node-av/lib';
+import { check } from '../mp4-file.ts';
+
+/** Taps of the filter, at the lower of the two rates. */
+const filterSize = 128;
+/** End of the pass band, as a share of the lower rate's Nyquist frequency. */
+const cutoff = 0.95;
+/** Shape of the Kaiser window: 12 damps what lies beyond the filter's edge by about 120 dB. */
+const kaiserBeta = 12;
+
+/**
+ * Frames of the source, on either side of a stretch, that the filter looks at: half its taps, which are as much
+ * longer as the source's rate is higher, with room to spare.
+ */
+export const resamplerReach = 1024;
+
+/**
+ * Sound of one rate at another, by FFmpeg's polyphase filter. Its first frame out stands at the time of the first
+ * frame in; frames come out as soon as the filter has all that it looks at.
+ */
+export class Resampler {
+  readonly #context = new SoftwareResampleContext();
+  readonly #planes: Float32Array[];
+
+  /** Rates in Hz; at most `mostFrames` are put in at once. */
+  constructor(channels: 1 | 2, fromRate: number, toRate: number, mostFrames: number) {
+    const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    const format = AV_SAMPLE_FMT_FLTP;
+    const code = this.#context.allocSetOpts2(layout, format, toRate, layout, format, fromRate);
+    check(code, 'create a resampler');
+    check(this.#context.setOption('filter_size', filterSize, AV_OPT_TYPE_INT), 'set the filter size');
+    check(this.#context.setOption('cutoff', cutoff, AV_OPT_TYPE_DOUBLE), 'set the cutoff');
+    check(this.#context.setOption('kaiser_beta', kaiserBeta, AV_OPT_TYPE_DOUBLE), 'set the window');
+    check(this.#context.init(), `resample from ${fromRate} to ${toRate} Hz`);
+    const room = Math.ceil(((mostFrames + 2 * resamplerReach) * toRate) / fromRate);
+    this.#planes = Array.from({ length: channels }, () => new Float32Array(room));
+  }
+
+  /**
+   * Puts in the next frames, one array a channel, and gives those that come out of it. The arrays given back are
+   * good until the next call.
+   */
+  async convert(frames: readonly Float32Array[]): Promise<readonly Float32Array[]> {
+    const planes = this.#planes;
+    const code = await this.#context.convert(
+      planes.map(bytesOf),
+      planes[0].length,
+      frames.map(bytesOf),
+      frames[0].length,
+    );
+    check(code, 'resample a sound');
+    return planes.map((plane) => plane.subarray(0, code));
+  }
+
+  /** Frees the resampler; it cannot be used afterwards. */
+  close(): void {
+    this.#context.free();
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

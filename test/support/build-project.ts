@@ -1,0 +1,89 @@
+import type {
+  CompositionState,
+  ImageAsset,
+  ObjectKind,
+  Project,
+  Scene,
+  TransitionTrack,
+} from '../../src/project/schema.ts';
+import { composition, object, project, scene, state, track, transition } from '../timeline/authored.ts';
+import { writePng } from './png-writer.ts';
+
+/** One object of a small project, and how it is written where the project writes. */
+export interface Actor {
+  readonly kind: ObjectKind;
+  readonly state: Partial<CompositionState>;
+  readonly parentId?: string;
+  readonly image?: ImageAsset;
+  /** Changes to the track that writes it. */
+  readonly track?: Partial<TransitionTrack>;
+}
+
+export interface Stage {
+  readonly width?: number;
+  readonly height?: number;
+  readonly background?: string;
+}
+
+/** A project of one composition, held for a second; objects draw in the order given. */
+export function stillProject(actors: Readonly<Record<string, Actor>>, stage: Stage = {}): Project {
+  return project(
+    sized(
+      scene('scene', {
+        objects: objectsOf(actors),
+        compositions: [composition('still', 1000, statesOf(actors))],
+        ...(stage.background !== undefined && { background: stage.background }),
+      }),
+      stage,
+    ),
+  );
+}
+
+/** The same objects written linearly from 0 to 1000 ms onto an empty scene, unless their tracks say otherwise. */
+export function writtenProject(actors: Readonly<Record<string, Actor>>, stage: Stage = {}): Project {
+  const tracks = Object.entries(actors).map(([id, actor]) =>
+    track({ objectId: id, type: 'write', duration: 1000, ...actor.track }),
+  );
+  return project(
+    sized(
+      scene('scene', {
+        objects: objectsOf(actors),
+        compositions: [composition('empty', 0), composition('written', 0, statesOf(actors))],
+        transitions: [transition('empty', 'written', 1000, tracks)],
+        ...(stage.background !== undefined && { background: stage.background }),
+      }),
+      stage,
+    ),
+  );
+}
+
+/** A scene of another size. */
+export function sized(one: Scene, { width = 320, height = 180 }: Stage): Scene {
+  return { ...one, width, height };
+}
+
+function objectsOf(actors: Readonly<Record<string, Actor>>) {
+  return Object.entries(actors).map(([id, { kind, parentId, image }], order) =>
+    object(id, { kind, order, ...(parentId !== undefined && { parentId }), ...(image && { image }) }),
+  );
+}
+
+function statesOf(actors: Readonly<Record<string, Actor>>): Record<string, CompositionState> {
+  return Object.fromEntries(Object.entries(actors).map(([id, actor]) => [id, state(actor.state)]));
+}
+
+/** A PNG whose every quarter can be told from the others and from its own mirror, as an image asset. */
+export function quarteredImage(width: number, height: number): ImageAsset {
+  const png = writePng({
+    width,
+    height,
+    colorType: 2,
+    bitDepth: 8,
+    pixel: (x, y) => [
+      x < width / 2 ? 230 : 30,
+      y < height / 2 ? 200 : 40,
+      Math.round((255 * (x + y)) / (width + height)),
+    ],
+  });
+  return { src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, width, height };
+}
