@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { AudioTrack, CompositionState, Project, SceneObject } from '../../src/project/schema.ts';
+import { capabilities } from '../../src/render/capabilities.ts';
+import { inspect, inspectInDetail } from '../../src/render/inspect.ts';
+import { render } from '../../src/render/render.ts';
+import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
+
+function stage(
+  objects: SceneObject[],
+  states: Record<string, CompositionState> = {},
+  audioTracks: AudioTrack[] = [],
+  durationMs = 1000,
+): Project {
+  const compositions = [composition('still', durationMs, states)];
+  return project(scene('scene', { objects, compositions, audioTracks }));
+}
+
+/** A track that is to be heard; its sound is not decoded by an inspection. */
+function audible(id: string, src: string, mime: 'audio/wav' | 'audio/mpeg' = 'audio/wav'): AudioTrack {
+  const silent = audioTrack(id, 0, 500);
+  return { ...silent, muted: false, volume: 1, asset: { ...silent.asset, src, mime } };
+}
+
+const wav = 'data:audio/wav;base64,AAAA';
+const png = 'data:image/png;base64,AAAA';
+
+function image(id: string, src: string): SceneObject {
+  return object(id, { kind: 'image', image: { src, width: 10, height: 10 } });
+}
+
+const video = object('clip', {
+  kind: 'video',
+  media: {
+    src: 'data:video/mp4;base64,AAAA',
+    mime: 'video/mp4',
+    duration: 1000,
+    hasAudio: false,
+    width: 32,
+    height: 18,
+  },
+  playback: { start: 0, offset: 0, duration: 1000 },
+});
+
+describe('an inspection', () => {
+  it('tells what a project is', async () => {
+    const input = project(
+      scene('first', { compositions: [composition('still', 400)], audioTracks: [audible('voice', wav)] }),
+      { ...scene('second', { compositions: [composition('still', 1100.5)] }), width: 999, height: 7 },
+    );
+    // The first scene lasts as long as its sound, 500 ms.
+    expect(await inspect(input)).toEqual({
+      name: 'test',
+      scenes: 2,
+      durationMs: 1600.5,
+      width: 320,
+      height: 180,
+      audibleTracks: 1,
+      issues: [],
+      capabilities,
+    });
+  });
+
+  it('tells what the service can do', () => {
+    expect(capabilities).toEqual({
+      formats: ['svg', 'png', 'mp4'],
+      videoCodec: 'avc',
+      audioCodec: 'mp3',
+      imageInputs: ['image/png', 'image/jpeg'],
+      audioInputs: ['PCM WAV'],
+      videoInputs: false,
+      maxInputBytes: 33_554_432,
+      maxPixels: 2_073_600,
+      maxVideoDurationMs: 60_000,
+      maxVideoFrames: 1800,
+      externalAssets: false,
+    });
+  });
+
+  it('counts only what is to be heard', async () => {
+    const tracks = [
+      audible('heard', wav),
+      { ...audible('muted', wav), muted: true },
+      { ...audible('quiet', wav), volume: 0 },
+      { ...audible('short', wav), duration: 0 },
+    ];
+    expect((await inspect(stage([], {}, tracks))).audibleTracks).toBe(1);
+  });
+
+  it('refuses an invalid project', async () => {
+    await expect(inspect('{')).rejects.toMatchObject({ code: 'invalid-project' });
+    await expect(inspect({ ...stage([]), name: 'x'.repeat(101) })).rejects.toMatchObject({
+      code: 'invalid-project',
+      message: expect.stringContaining('name'),
+    });
+  });
+});
+
+const allFormats = ['svg', 'png', 'mp4'] as const;
+
+describe('an issue', () => {
+  const shown = { x: state({ text: 'x' }) };
+
+  it.each<{ what: string; input: Project; issue: RegExp; blocks: readonly string[] }>([
+    {
+      what: 'video',
+      input: stage([video]),
+      issue: /^scenes\.scene\.objects\.clip: video is not supported; use an image instead$/,
+      blocks: allFormats,
+    },
+    {
+      what: 'a WebP image',
+      input: stage([image('logo', 'data:image/webp;base64,AAAA')]),
+      issue: /^scenes\.scene\.objects\.logo\.image: .*image\/webp.*; embed a PNG or JPEG$/,
+      blocks: allFormats,
+    },
+    {
+      what: 'an image elsewhere',
+      input: stage([image('logo', 'https://example.com/logo.png')]),
+      issue: /^scenes\.scene\.objects\.logo\.image: .*https:\/\/example\.com\/logo\.png.*; /,
+      blocks: allFormats,
+    },
+    {
+      what: 'an image of the site',
+      input: stage([image('logo', '/assets/logo.png')]),
+      issue: /^scenes\.scene\.objects\.logo\.image: .*\/assets\/logo\.png.*; /,
+      blocks: allFormats,
+    },
+    {
+      what: 'an image that is not base64',
+      input: stage([image('logo', 'data:image/png,AAAA')]),
+      issue: /^scenes\.scene\.objects\.logo\.image: .*; /,
+      blocks: allFormats,
+    },
+    {
+      what: 'audible MP3',
+      input: stage([], {}, [audible('voice', 'data:audio/mpeg;base64,AAAA', 'audio/mpeg')]),
+      issue: /^scenes\.scene\.audioTracks\.voice\.asset: .*audio\/mpeg.*; embed PCM WAV, or mute the track$/,
+      blocks: ['mp4'],
+    },
+    {
+      what: 'audio elsewhere',
+      input: stage([], {}, [audible('voice', 'https://example.com/voice.wav')]),
+      issue: /^scenes\.scene\.audioTracks\.voice\.asset: .*example\.com.*; /,
+      blocks: ['mp4'],
+    },
+    {
+      what: '33 audible tracks',
+      input: stage(
+        [],
+        {},
+        Array.from({ length: 33 }, (_, index) => audible(`track${index}`, wav)),
+      ),
+      issue: /^project: has 33 audible tracks, but at most 32 .*; mute or remove some$/,
+      blocks: ['mp4'],
+    },
+    {
+      what: 'over a minute',
+      input: stage([], {}, [], 60_001),
+      issue: /^project: .*60001 ms.*60000 ms; .*stills still work$/,
+      blocks: ['mp4'],
+    },
+    {
+      what: 'no time at all',
+      input: stage([], {}, [], 0),
+      issue: /^project: .*0 ms.*stills still work$/,
+      blocks: ['mp4'],
+    },
+    {
+      what: 'TeX that does not parse',
+      input: stage([object('x', { kind: 'equation' })], { x: state({ text: '\\frac{1}{' }) }),
+      issue: /^warning: scenes\.scene\.compositions\.still\.states\.x\.text: the TeX does not parse .*; /,
+      blocks: [],
+    },
+    {
+      what: 'characters that no font has',
+      input: stage([object('x', { kind: 'text' })], { x: state({ text: 'a\u{1BC00}' }) }),
+      issue:
+        /^warning: scenes\.scene\.compositions\.still\.states\.x\.text: no bundled font has .*U\+1BC00.*; /,
+      blocks: [],
+    },
+  ])('is $what', async ({ input, issue, blocks }) => {
+    for (const format of allFormats) {
+      const { inspection, blocking } = await inspectInDetail(input, { format });
+      expect(inspection.issues).toEqual([expect.stringMatching(issue)]);
+      expect(blocking).toEqual(blocks.includes(format) ? inspection.issues : []);
+    }
+  });
+
+  it.each([
+    { what: 'muted MP3', input: stage([], {}, [{ ...audible('voice', '', 'audio/mpeg'), muted: true }]) },
+    {
+      what: '32 audible tracks',
+      input: stage(
+        [],
+        {},
+        Array.from({ length: 32 }, (_, index) => audible(`track${index}`, wav)),
+      ),
+    },
+    { what: 'a minute', input: stage([], {}, [], 60_000) },
+    { what: 'a picture that cannot be decoded', input: stage([image('logo', png)]) },
+    {
+      what: 'an invisible equation that does not parse',
+      input: stage([object('x', { kind: 'equation' })], { x: state({ text: '\\frac{', visible: false }) }),
+    },
+    { what: 'an ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
+  ])('is not $what', async ({ input }) => {
+    expect((await inspectInDetail(input, { format: 'mp4' })).blocking).toEqual([]);
+    expect((await inspect(input)).issues).toEqual([]);
+  });
+
+  it('counts the frames at the rate that is asked about', async () => {
+    const input = stage([], {}, [], 40_000);
+    expect((await inspect(input)).issues).toEqual([]);
+    const { inspection, blocking } = await inspectInDetail(input, { format: 'mp4', fps: 60 });
+    expect(inspection.issues).toEqual([expect.stringMatching(/^project: .*2400 frames at 60 fps.*1800; /)]);
+    expect(blocking).toEqual(inspection.issues);
+  });
+});
+
+describe('a render of a project with issues', () => {
+  it('names all that block it in one message', async () => {
+    const input = stage([video, image('logo', '/logo.png')], {}, [
+      audible('voice', 'data:audio/mpeg;base64,AAAA', 'audio/mpeg'),
+    ]);
+    const { blocking } = await inspectInDetail(input, { format: 'mp4' });
+    expect(blocking).toHaveLength(3);
+    await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({
+      code: 'unsupported',
+      problems: blocking,
+      message: blocking.join('; '),
+    });
+    // A still is silent: the sound does not matter to it.
+    await expect(render(input)).rejects.toMatchObject({
+      code: 'unsupported',
+      problems: blocking.slice(0, 2),
+    });
+  });
+
+  it('goes through with warnings alone', async () => {
+    const input = stage([object('x', { kind: 'equation' })], {
+      x: state({ text: '\\frac{1}{', fontSize: 20 }),
+    });
+    expect((await render(input)).bytes).toBeGreaterThan(0);
+  });
+
+  it('of silent stills does not look at the sound', async () => {
+    const input = stage([], {}, [audible('voice', 'https://example.com/voice.wav')]);
+    expect((await render(input, { format: 'svg' })).bytes).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,62 @@
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { decodePng, type Picture } from './picture.ts';
+
+const executable = '/usr/bin/chromium';
+
+/** Chromium as a judge of our SVG files. One for a whole test file; `close` ends it and removes its profile. */
+export class ChromiumJudge {
+  readonly #folder: string;
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+
+  private constructor(folder: string, context: BrowserContext, page: Page) {
+    this.#folder = folder;
+    this.#context = context;
+    this.#page = page;
+  }
+
+  /** Rejects with an Error that names the Debian package when Chromium is not installed. */
+  static async start(): Promise<ChromiumJudge> {
+    await access(executable).catch(() => {
+      throw new Error(`${executable} is missing: install the Debian package chromium to run these tests`);
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
+    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: executable,
+      headless: true,
+      deviceScaleFactor: 1,
+      viewport: { width: 320, height: 180 },
+      javaScriptEnabled: false,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--force-color-profile=srgb',
+      ],
+    });
+    return new ChromiumJudge(folder, context, await context.newPage());
+  }
+
+  /** Opens an SVG as a document of its own and takes its picture, pixel for pixel, nothing behind it. */
+  async draw(svg: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
+    const path = join(this.#folder, 'picture.svg');
+    await writeFile(path, svg);
+    await this.#page.setViewportSize({ width: size.width, height: size.height });
+    await this.#page.goto(pathToFileURL(path).href);
+    const png = await this.#page.screenshot({ omitBackground: true, animations: 'allow' });
+    return decodePng(png);
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Picture } from './picture.ts';
+
+export interface Probe {
+  readonly video: VideoStream;
+  readonly format: { readonly duration: string; readonly nb_streams: number };
+  readonly packets: readonly { readonly pts: number; readonly duration: number; readonly flags: string }[];
+}
+
+/** The video stream as ffprobe names its fields. */
+export interface VideoStream {
+  readonly codec_name: string;
+  readonly pix_fmt: string;
+  readonly width: number;
+  readonly height: number;
+  readonly time_base: string;
+  readonly duration: string;
+  readonly nb_frames: string;
+  readonly color_range: string;
+  readonly color_space: string;
+  readonly color_transfer: string;
+  readonly color_primaries: string;
+}
+
+/** What ffprobe says of a film's only video stream. */
+export function probeFilm(film: Uint8Array): Promise<Probe> {
+  return withFile(film, async (path) => {
+    const { stdout } = await run('ffprobe', [
+      ...['-v', 'error', '-of', 'json', '-select_streams', 'v'],
+      ...['-show_format', '-show_streams', '-show_packets', path],
+    ]);
+    const { streams, format, packets } = JSON.parse(stdout.toString());
+    if (streams.length !== 1) throw new Error(`the film has ${streams.length} video streams, not one`);
+    return { video: streams[0], format, packets };
+  });
+}
+
+/** Everything that ffmpeg complains about when it decodes the whole film: nothing for a good one. */
+export function decodingErrors(film: Uint8Array): Promise<string> {
+  return withFile(film, async (path) => {
+    const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-']);
+    return stderr.toString();
+  });
+}
+
+/** How the judge reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
+const toRgb =
+  'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int';
+/** What yuv420p can hold at best of a picture: its chroma averaged over 2 x 2 pixels. */
+const toYuv =
+  'scale=out_color_matrix=bt709:in_range=pc:out_range=tv:flags=area+accurate_rnd+full_chroma_int,format=yuv420p';
+
+/** Frames of a film by index, in ascending order. */
+export function decodeFrames(film: Uint8Array, indexes: readonly number[], size: Size): Promise<Picture[]> {
+  const chosen = indexes.map((index) => `eq(n,${index})`).join('+');
+  return readPictures(film, `select='${chosen}',${toRgb}`, indexes.length, size);
+}
+
+/** A PNG file's picture after it went into yuv420p and back, with nothing else lost. */
+export async function throughYuv420(png: Uint8Array, size: Size): Promise<Picture> {
+  const [picture] = await readPictures(png, `format=rgb24,${toYuv},${toRgb}`, 1, size);
+  return picture;
+}
+
+function readPictures(file: Uint8Array, filter: string, count: number, size: Size): Promise<Picture[]> {
+  return withFile(file, async (path) => {
+    const { stdout } = await run('ffmpeg', [
+      ...['-v', 'error', '-i', path, '-vf', filter, '-fps_mode', 'passthrough'],
+      ...['-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
+    ]);
+    const length = 4 * size.width * size.height;
+    if (stdout.length !== count * length) {
+      throw new Error(`ffmpeg gave ${stdout.length / length} pictures, not ${count}`);
+    }
+    return Array.from({ length: count }, (_, at) => ({
+      width: size.width,
+      height: size.height,
+      data: new Uint8ClampedArray(stdout.subarray(at * length, (at + 1) * length)),
+    }));
+  });
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+async function withFile<Result>(data: Uint8Array, use: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'render-service-film-'));
+  try {
+    const path = join(folder, 'file');
+    await writeFile(path, data);
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function run(command: string, args: readonly string[]): Promise<{ stdout: Buffer; stderr: Buffer }> {
+  return new Promise((done, failed) => {
+    execFile(command, args, { encoding: 'buffer', maxBuffer: 1 << 30 }, (error, stdout, stderr) => {
+      if (!error) done({ stdout, stderr });
+      else if (error.code === 'ENOENT') {
+        failed(new Error(`${command} is missing: install the Debian package ffmpeg to run these tests`));
+      } else failed(new Error(`${command} failed: ${stderr.toString().trim() || error.message}`));
+    });
+  });
+}
