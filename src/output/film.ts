@@ -1,25 +1,32 @@
+import { availableParallelism } from 'node:os';
 import type { Drawing } from '../drawing/compile-drawing.ts';
-import type { DisplayList } from '../drawing/display-list.ts';
+import type { ImageAsset, Project } from '../project/schema.ts';
 import type { Sound } from './audio/mix-sound.ts';
 import { Mp3Encoder, mp3Bitrate } from './audio/mp3-encoder.ts';
-import { FilmPainter } from './film-painter.ts';
+import { type FilmPictures, FrameRun, PaintedPictures } from './film-pictures.ts';
+import { ThreadedPictures } from './film-threads.ts';
 import type { Size } from './fit-scene.ts';
 import { H264Encoder, ticksPerFrame } from './h264-encoder.ts';
-import { I420Picture } from './i420-picture.ts';
+import type { DecodedImage } from './images/decode-image.ts';
+import { found } from './images/project-images.ts';
 import { Mp4File } from './mp4-file.ts';
 import type { PictureSource } from './skia-canvas.ts';
 
 export interface FilmOptions {
+  readonly project: Project;
+  /** Of the project. */
   readonly drawing: Drawing;
   /** More than 0. */
   readonly durationMs: number;
-  readonly pictureSource: PictureSource;
+  readonly images: ReadonlyMap<ImageAsset, DecodedImage>;
   /** As long as the film; null for a film without an audio track. */
   readonly sound: Sound | null;
   /** Even numbers of pixels. */
   readonly size: Size;
   readonly framesPerSecond: number;
   readonly maximumBytes: number;
+  /** Threads that paint ahead; 0 paints on this one. By default what suits the machine and the film. */
+  readonly threads?: number;
   readonly signal?: AbortSignal | undefined;
   /** Called after each frame that has been handed to the encoder. */
   readonly onFrame?: ((framesDone: number) => void) | undefined;
@@ -38,6 +45,11 @@ export class FilmTooLargeError extends Error {}
 /** What is left of the byte budget for the pictures, after the file's own tables and the rate control's error. */
 const usableShare = 0.9;
 
+/** Each takes some 100 MB. */
+const mostThreads = 3;
+/** A shorter film is done before the threads have started. */
+const fewestFramesForThreads = 60;
+
 /** Frames of a film that lasts `durationMs`: frame i shows the time i / framesPerSecond. */
 export function countFrames(durationMs: number, framesPerSecond: number): number {
   // Rounded to a millionth, lest a duration that ends on a frame gain one by the last bit of a fraction.
@@ -49,15 +61,13 @@ export function countFrames(durationMs: number, framesPerSecond: number): number
  * aborted, with `FilmTooLargeError` when the file outgrows `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
-  const { drawing, durationMs, size, framesPerSecond, maximumBytes, signal, onFrame } = options;
+  const { durationMs, size, framesPerSecond, maximumBytes, signal, onFrame } = options;
   const frames = countFrames(durationMs, framesPerSecond);
   const ticks = Math.round(durationMs * framesPerSecond);
-  const picture = new I420Picture(size);
   let packets = 0;
   const bitrate = (maximumBytes * 8 * usableShare) / (durationMs / 1000);
   const encoder = new H264Encoder(
     { ...size, framesPerSecond, maximumBitrate: bitrate - (options.sound ? mp3Bitrate : 0) },
-    picture.planes,
     (packet) => {
       packets++;
       const isLast = packets === frames;
@@ -68,23 +78,18 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   );
   const sound = options.sound && new Mp3Encoder(options.sound, (packet) => file.addAudio(packet));
   const file = new Mp4File(encoder.codec, sound?.codec);
+  const pictures = paintPictures(options, frames);
   let encoding: Promise<void> = Promise.resolve();
   try {
-    const painter = new FilmPainter(size, options.pictureSource);
-    let shown: DisplayList | undefined;
     let rasterizedFrames = 0;
     for (let index = 0; index < frames; index++) {
       signal?.throwIfAborted();
-      const list = drawing.at((index * 1000) / framesPerSecond);
-      if (list === shown) {
-        await encoding;
-      } else {
-        painter.paint(list, (area, rgba) => picture.put(area, rgba));
-        shown = list;
+      // While this frame is painted, the one before it is encoded.
+      const planes = await pictures.next();
+      await encoding;
+      if (planes) {
+        encoder.takePicture(planes);
         rasterizedFrames++;
-        // Until then the encoder reads the picture before it.
-        await encoding;
-        encoder.takePicture();
       }
       encoding = encoder.encode(index).then(() => sound?.encodeUntil(((index + 1) * 1000) / framesPerSecond));
       onFrame?.(index + 1);
@@ -97,9 +102,21 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     if (bytes.length > maximumBytes) throw new FilmTooLargeError('the film is larger than it may be');
     return { bytes, frames, rasterizedFrames };
   } finally {
+    await pictures.close();
     await encoding.catch(() => {});
     file.close();
     encoder.close();
     sound?.close();
   }
+}
+
+/** On a machine of more than two processors threads paint ahead; the encoder keeps two busy. */
+function paintPictures(options: FilmOptions, frames: number): FilmPictures {
+  const { project, drawing, size, framesPerSecond, images, signal } = options;
+  const threads = options.threads ?? Math.min(mostThreads, availableParallelism() - 2);
+  if (threads > 0 && frames >= fewestFramesForThreads) {
+    return new ThreadedPictures({ project, size, framesPerSecond }, frames, threads, signal);
+  }
+  const pictureSource: PictureSource = (asset) => found(images, asset).drawable;
+  return new PaintedPictures(new FrameRun(drawing, size, framesPerSecond, pictureSource));
 }

@@ -4,6 +4,7 @@ import {
   AV_LOG_FATAL,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_FLOAT,
+  AV_OPT_TYPE_INT,
   AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
   AVCHROMA_LOC_CENTER,
@@ -49,10 +50,9 @@ export class H264Encoder {
   readonly #onPacket: (packet: Packet) => void;
 
   /**
-   * `planes` is where pictures to encode stand, one at a time: the planes of I420 one after the other, without
-   * gaps. `onPacket` gets each packet as soon as it is there; the packet is only good until it returns.
+   * `onPacket` gets each packet as soon as it is there; the packet is only good until it returns.
    */
-  constructor(options: H264Options, planes: Buffer, onPacket: (packet: Packet) => void) {
+  constructor(options: H264Options, onPacket: (packet: Packet) => void) {
     this.#onPacket = onPacket;
     Log.setLevel(AV_LOG_FATAL);
     this.#open(options);
@@ -62,7 +62,6 @@ export class H264Encoder {
       frame.height = options.height;
       frame.format = AV_PIX_FMT_YUV420P;
     }
-    check(this.#source.fromBuffer(planes), 'read a picture');
     check(this.#frame.getBuffer(), 'allocate a video frame');
     this.#packet.alloc();
   }
@@ -97,11 +96,16 @@ export class H264Encoder {
       codec.setOption('crf', constantRateFactor, AV_OPT_TYPE_FLOAT, AV_OPT_SEARCH_CHILDREN),
       'set the quality',
     );
+    // Nothing is gained from looking for cuts and for fades of the whole picture, which films of this kind rarely have.
+    for (const name of ['sc_threshold', 'weightp']) {
+      check(codec.setOption(name, 0, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `switch ${name} off`);
+    }
     check(codec.open2Sync(encoder), 'start the H.264 encoder');
   }
 
-  /** Takes over the picture that stands in the planes. */
-  takePicture(): void {
+  /** Takes over a picture: the planes of I420 one after the other, without gaps. They are copied. */
+  takePicture(planes: Buffer): void {
+    check(this.#source.fromBuffer(planes), 'read a picture');
     check(this.#frame.makeWritable(), 'write into a video frame');
     check(this.#frame.copy(this.#source), 'copy a picture');
   }

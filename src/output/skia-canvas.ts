@@ -56,10 +56,12 @@ export class SkiaCanvas {
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = 1;
+    const coats = [backdrop, list.background].filter((color) => color !== null);
+    // What lies under an opaque coat need not be painted.
+    const firstCoat = coats.findLastIndex(({ alpha }) => alpha === 1);
     for (const { x, y, width, height } of areas) {
-      context.clearRect(x, y, width, height);
-      for (const color of [backdrop, list.background]) {
-        if (!color) continue;
+      if (firstCoat < 0) context.clearRect(x, y, width, height);
+      for (const color of coats.slice(Math.max(0, firstCoat))) {
         context.fillStyle = cssColor(color);
         context.fillRect(x, y, width, height);
       }

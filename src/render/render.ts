@@ -5,9 +5,8 @@ import { mixSound } from '../output/audio/mix-sound.ts';
 import { SoundError } from '../output/audio/sound-error.ts';
 import { scheduleSound } from '../output/audio/sound-schedule.ts';
 import { FilmTooLargeError, writeFilm } from '../output/film.ts';
-import type { DecodedImage } from '../output/images/decode-image.ts';
 import { embeddableSource } from '../output/images/embed-image.ts';
-import { ProjectImages } from '../output/images/project-images.ts';
+import { decodeProjectImages, found } from '../output/images/project-images.ts';
 import { writePng } from '../output/png.ts';
 import { SkiaCanvas } from '../output/skia-canvas.ts';
 import { writeSvg } from '../output/svg.ts';
@@ -119,7 +118,7 @@ function outputTooLarge(): RenderError {
 async function renderStill({ project, plan, drawing, options, onProgress }: RenderJob): Promise<Output> {
   const { size } = plan;
   const list = drawing.at(options.timeMs);
-  const images = await decodeImages(project, new Set(assetsOf(list.nodes)));
+  const images = await decodeProjectImages(project, new Set(assetsOf(list.nodes)));
   let data: Uint8Array;
   if (options.format === 'svg') {
     const sources = new Map<ImageAsset, string>();
@@ -137,16 +136,16 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
 
 async function renderFilm(job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, signal, onProgress } = job;
-  const images = await decodeImages(project);
   const { frames } = plan;
   const { durationMs } = timeline;
   const tracks = scheduleSound(project, timeline.scenes);
   try {
     const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
     const film = await writeFilm({
+      project,
       drawing,
       durationMs,
-      pictureSource: (asset) => found(images, asset).drawable,
+      images: await decodeProjectImages(project),
       sound,
       size: plan.size,
       framesPerSecond: options.fps,
@@ -162,31 +161,9 @@ async function renderFilm(job: RenderJob): Promise<Output> {
   }
 }
 
-/** Decodes the images of a project, or only those asked for, by asset. */
-async function decodeImages(
-  project: Project,
-  wanted?: ReadonlySet<ImageAsset>,
-): Promise<Map<ImageAsset, DecodedImage>> {
-  const images = new ProjectImages();
-  const decoded = new Map<ImageAsset, DecodedImage>();
-  for (const sceneId of project.sceneOrder) {
-    for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {
-      if (kind !== 'image' || !image || (wanted && !wanted.has(image))) continue;
-      decoded.set(image, await images.decode(image.src, `scenes.${sceneId}.objects.${id}.image`));
-    }
-  }
-  return decoded;
-}
-
 function* assetsOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {
   for (const node of nodes) {
     if (node.type === 'image') yield node.asset;
     else if (node.type === 'group') yield* assetsOf(node.children);
   }
-}
-
-function found<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
-  const value = map.get(asset);
-  if (value === undefined) throw new Error('an image is drawn that was not decoded');
-  return value;
 }

@@ -1,3 +1,4 @@
+import type { ImageAsset, Project } from '../../project/schema.ts';
 import { type DecodedImage, decodeImage, ImageBudget, ImageError } from './decode-image.ts';
 
 /**
@@ -21,4 +22,27 @@ export class ProjectImages {
       throw error instanceof ImageError ? new ImageError(path, error.problem) : error;
     }
   }
+}
+
+/** Decodes the images of a project, or only those asked for. Rejects with an ImageError for the first bad one. */
+export async function decodeProjectImages(
+  project: Project,
+  wanted?: ReadonlySet<ImageAsset>,
+): Promise<ReadonlyMap<ImageAsset, DecodedImage>> {
+  const images = new ProjectImages();
+  const decoded = new Map<ImageAsset, DecodedImage>();
+  for (const sceneId of project.sceneOrder) {
+    for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {
+      if (kind !== 'image' || !image || (wanted && !wanted.has(image))) continue;
+      decoded.set(image, await images.decode(image.src, `scenes.${sceneId}.objects.${id}.image`));
+    }
+  }
+  return decoded;
+}
+
+/** What was made of an image that is drawn. */
+export function found<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
+  const value = map.get(asset);
+  if (value === undefined) throw new Error('an image is drawn that was not decoded');
+  return value;
 }

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const longestRunMs = 900_000;
+
+/**
+ * Runs a script of this folder in a process of its own, so that its peak memory is its own, and gives the figures
+ * that it tells, with `everythingSeconds` from its start to its end. This process must stay small: on Linux a child
+ * starts with the peak memory of its parent.
+ */
+export async function measureScript(script, args) {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const { printed, seconds } = await runProcess([path, ...args]);
+  return { ...JSON.parse(printed), everythingSeconds: seconds };
+}
+
+/** Runs Node with arguments; rejects unless it ends well. */
+export function runProcess(args) {
+  return new Promise((done, failed) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: longestRunMs,
+      killSignal: 'SIGKILL',
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+    });
+    child.on('error', failed);
+    child.on('close', (code, signal) => {
+      const seconds = (performance.now() - started) / 1000;
+      if (code === 0) done({ printed, seconds });
+      else failed(new Error(`${args.join(' ')} ended with ${signal ?? `exit code ${code}`}`));
+    });
+  });
+}

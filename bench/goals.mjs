@@ -1,0 +1,78 @@
+const mebibyte = 1024 * 1024;
+
+/** Goals of single films, beside those of all films. */
+const filmGoals = {
+  lesson: ({ service, baseline }) => [
+    atLeast('at least 15 times the baseline', service.framesPerSecond / baseline.framesPerSecond, 15, times),
+    below('finished in less than 8 s, everything counted', service.everythingSeconds, 8, seconds),
+  ],
+  ellipses: ({ service, encoder }) => [
+    atLeast(
+      'at least 85 % of the encoder alone',
+      service.framesPerSecond / encoder.framesPerSecond,
+      0.85,
+      percent,
+    ),
+  ],
+  'crowd-500': ({ service }) => [
+    atLeast('at least 60 frames/s', service.framesPerSecond, 60, framesPerSecond),
+  ],
+  noise: ({ service }) => [
+    below('finished in less than 100 s, everything counted', service.everythingSeconds, 100, seconds),
+    below('less than 64 MiB', service.bytes / mebibyte, 64, (value) => `${value.toFixed(1)} MiB`),
+  ],
+};
+
+/** Every goal that a film has, with what was measured and whether it is met. */
+export function judgeFilm(name, film) {
+  const { service, baseline } = film;
+  return [
+    atLeast('at least 10 times the baseline', service.framesPerSecond / baseline.framesPerSecond, 10, times),
+    ...(filmGoals[name]?.(film) ?? []),
+    atMost('at most 500 MB of memory', service.peakBytes / 1e6, 500, (value) => `${value.toFixed(0)} MB`),
+  ];
+}
+
+/** The goals of typical stills. */
+export function judgeStill({ format, milliseconds, isTypical }) {
+  if (!isTypical) return [];
+  const most = format === 'png' ? 40 : 4;
+  return [atMost(`${format.toUpperCase()} in at most ${most} ms`, milliseconds, most, shortTime)];
+}
+
+/** The goal of the command line, from its start to its end. */
+export function judgeColdStart(milliseconds) {
+  return [atMost('cold start in at most 600 ms', milliseconds, 600, shortTime)];
+}
+
+function atLeast(goal, value, least, show) {
+  return { goal, measured: show(value), isMet: value >= least };
+}
+
+function atMost(goal, value, most, show) {
+  return { goal, measured: show(value), isMet: value <= most };
+}
+
+function below(goal, value, limit, show) {
+  return { goal, measured: show(value), isMet: value < limit };
+}
+
+function times(value) {
+  return `${value.toFixed(1)} times`;
+}
+
+function percent(value) {
+  return `${(100 * value).toFixed(0)} %`;
+}
+
+function framesPerSecond(value) {
+  return `${value.toFixed(0)} frames/s`;
+}
+
+function seconds(value) {
+  return `${value.toFixed(1)} s`;
+}
+
+function shortTime(value) {
+  return `${value.toFixed(1)} ms`;
+}

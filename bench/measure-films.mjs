@@ -1,0 +1,50 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measureScript } from './child.mjs';
+import { medianFigures, range } from './statistics.mjs';
+import { output } from './workloads/workloads.mjs';
+
+/** Different pictures that the encoder alone is given at most: about 1 GB of them. */
+const mostPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
+
+/**
+ * Measures one workload: this project, the baseline and the encoder alone take turns, `rounds` times. Gives the
+ * median of every figure of each, and how far apart the frames per second of the rounds lie.
+ */
+export async function measureFilm({ projectFile, folder, rounds, baselineFrames, log }) {
+  const picturesFile = join(folder, 'pictures.i420');
+  const sequenceFile = join(folder, 'sequence.json');
+  try {
+    const prepared = await measureScript('prepare-pictures.mjs', [projectFile, picturesFile, mostPictures]);
+    await writeFile(sequenceFile, JSON.stringify(prepared));
+    const contenders = {
+      service: () => measureScript('contenders/service.mjs', [projectFile]),
+      baseline: () => measureScript('contenders/baseline.mjs', [projectFile, baselineFrames]),
+      encoder: () => measureScript('contenders/encoder.mjs', [picturesFile, sequenceFile]),
+    };
+    const runs = { service: [], baseline: [], encoder: [] };
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, measure] of Object.entries(contenders)) {
+        const run = withRates(await measure());
+        runs[name].push(run);
+        log(`  ${name}: ${run.framesPerSecond.toFixed(1)} frames/s`);
+      }
+    }
+    const { pictures, stored } = prepared;
+    return { pictures, stored, ...Object.fromEntries(Object.entries(runs).map(summary)) };
+  } finally {
+    await rm(picturesFile, { force: true });
+  }
+}
+
+function withRates(run) {
+  const { frames, seconds, redrawingSeconds } = run;
+  const rates = { framesPerSecond: frames / seconds };
+  if (redrawingSeconds !== undefined) rates.framesPerSecondReusing = frames / (seconds - redrawingSeconds);
+  return { ...run, ...rates };
+}
+
+function summary([name, runs]) {
+  const spread = range(runs.map(({ framesPerSecond }) => framesPerSecond));
+  return [name, { ...medianFigures(runs), spread }];
+}

@@ -1,0 +1,49 @@
+// Draws a film's pictures for the encoder that is measured on its own.
+// node prepare-pictures.mjs PROJECT.json PICTURES.i420 MOST_PICTURES
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { FilmPainter } from '../dist/output/film-painter.js';
+import { I420Picture } from '../dist/output/i420-picture.js';
+import { openFilm } from './open-film.mjs';
+import { tell } from './stopwatch.mjs';
+import { output } from './workloads/workloads.mjs';
+
+const [projectFile, picturesFile, most] = process.argv.slice(2);
+const mostPictures = Number(most);
+const film = await openFilm(await readFile(projectFile));
+const painter = new FilmPainter(output, film.pictureSource);
+const picture = new I420Picture(output);
+const file = openSync(picturesFile, 'w');
+/** For each frame of the film, which of its different pictures it shows. */
+const shownInFrame = [];
+let shown;
+let pictures = 0;
+for (let index = 0; index < film.frames; index++) {
+  const list = film.listAt(index);
+  if (list !== shown) {
+    shown = list;
+    if (pictures < mostPictures) {
+      painter.paint(list, (area, rgba) => picture.put(area, rgba));
+      writeSync(file, picture.planes);
+    }
+    pictures++;
+  }
+  shownInFrame.push(pictures - 1);
+}
+closeSync(file);
+const stored = Math.min(pictures, mostPictures);
+tell({
+  durationMs: film.durationMs,
+  hasSound: film.hasSound,
+  pictures,
+  stored,
+  sequence: shownInFrame.map((index) => turnBack(index, stored)),
+});
+
+/** Goes through the stored pictures to and fro, so that what moves goes on moving. */
+function turnBack(index, length) {
+  if (length === 1) return 0;
+  const period = 2 * (length - 1);
+  const at = index % period;
+  return at < length ? at : period - at;
+}

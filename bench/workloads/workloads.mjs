@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { ellipsesProject } from './ellipses.mjs';
+import { lessonProject } from './lesson.mjs';
+import { noiseProject } from './noise.mjs';
+
+const fixtures = new URL('../../test/fixtures/projects/', import.meta.url);
+
+/** Everything is rendered to film at this size and rate, and stills at this size. */
+export const output = { width: 1920, height: 1080, fps: 30 };
+
+const noiseMs = 60_000;
+const shortNoiseMs = 6000;
+
+/** The films that are measured, in the order of the report. `quickMs` is the length in a quick run, if another. */
+export const workloads = [
+  authored('hello', 1000, 'one word, one second'),
+  authored('derivative', 9800, 'a lesson of nine objects with equations and a sliding secant'),
+  authored('launch', 7900, 'two scenes with pictures, glow, text in motion and three sounds'),
+  authored('crowd-500', 5000, 'five hundred objects, all of them moving'),
+  {
+    name: 'lesson',
+    durationMs: 60_000,
+    description:
+      'a minute of explaining: twelve pictures that are held, formulas and sentences written in between',
+    project: lessonProject,
+  },
+  {
+    name: 'ellipses',
+    durationMs: 10_000,
+    description: 'twenty moving ellipses of 130 x 90 and a line of text',
+    project: ellipsesProject,
+  },
+  {
+    name: 'noise',
+    durationMs: noiseMs,
+    quickMs: shortNoiseMs,
+    description: 'two layers of noise over the whole picture, both always moving, turning and growing',
+    project: ({ isQuick }) => noiseProject(isQuick ? shortNoiseMs : noiseMs),
+  },
+];
+
+/** The project of a workload as JSON. */
+export async function projectJson(name, { isQuick = false } = {}) {
+  const workload = workloads.find((one) => one.name === name);
+  if (!workload) throw new Error(`there is no workload ${JSON.stringify(name)}`);
+  const project = await workload.project({ isQuick });
+  return typeof project === 'string' ? project : JSON.stringify(project);
+}
+
+function authored(name, durationMs, description) {
+  const project = () => readFile(new URL(`${name}.json`, fixtures), 'utf8');
+  return { name, durationMs, description, project };
+}
