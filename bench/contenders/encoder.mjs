@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { mp3Bitrate } from '../../dist/output/audio/mp3-encoder.js';
-import { H264Encoder, ticksPerFrame } from '../../dist/output/h264-encoder.js';
+import { bitrateWindow, H264Encoder, ticksPerFrame } from '../../dist/output/h264-encoder.js';
 import { Mp4File } from '../../dist/output/mp4-file.js';
 import { maxOutputBytes } from '../../dist/render/capabilities.js';
 import { Stopwatch, tell } from '../stopwatch.mjs';
@@ -19,7 +19,7 @@ const pictures = readPictures(picturesFile, stored);
 
 const stopwatch = new Stopwatch();
 stopwatch.start();
-const bitrate = (maxOutputBytes * 8 * usableShare) / (durationMs / 1000);
+const bitrate = (maxOutputBytes * 8 * usableShare) / (durationMs / 1000 + bitrateWindow);
 const encoder = new H264Encoder(
   { ...output, framesPerSecond: output.fps, maximumBitrate: bitrate - (hasSound ? mp3Bitrate : 0) },
   (packet) => {

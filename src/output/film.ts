@@ -6,7 +6,7 @@ import { Mp3Encoder, mp3Bitrate } from './audio/mp3-encoder.ts';
 import { type FilmPictures, FrameRun, PaintedPictures } from './film-pictures.ts';
 import { ThreadedPictures } from './film-threads.ts';
 import type { Size } from './fit-scene.ts';
-import { H264Encoder, ticksPerFrame } from './h264-encoder.ts';
+import { bitrateWindow, H264Encoder, ticksPerFrame } from './h264-encoder.ts';
 import type { DecodedImage } from './images/decode-image.ts';
 import { found } from './images/project-images.ts';
 import { Mp4File } from './mp4-file.ts';
@@ -65,7 +65,8 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const frames = countFrames(durationMs, framesPerSecond);
   const ticks = Math.round(durationMs * framesPerSecond);
   let packets = 0;
-  const bitrate = (maximumBytes * 8 * usableShare) / (durationMs / 1000);
+  // The rate control may run ahead of the average by one window.
+  const bitrate = (maximumBytes * 8 * usableShare) / (durationMs / 1000 + bitrateWindow);
   const encoder = new H264Encoder(
     { ...size, framesPerSecond, maximumBitrate: bitrate - (options.sound ? mp3Bitrate : 0) },
     (packet) => {

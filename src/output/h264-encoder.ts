@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_FATAL,
@@ -36,7 +36,7 @@ const preset = 'superfast';
 const threadCount = 4;
 const secondsBetweenKeyFrames = 2;
 /** Seconds of film over which the bitrate is held down. */
-const bitrateWindow = 1;
+export const bitrateWindow = 1;
 /** Bits per second that level 4.1 of the High profile allows, so that common players take the film. */
 const levelBitrate = 50_000_000;
 
@@ -136,8 +136,24 @@ export class H264Encoder {
       const code = this.codec.receivePacketSync(this.#packet);
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
       check(code, 'take a video packet');
+      if (this.#packet.pts === 0n) this.#packet.data = withoutLeadingNote(this.#packet.data);
       this.#onPacket(this.#packet);
       this.#packet.unref();
     }
   }
+}
+
+/** The NAL unit type of supplemental enhancement information (ITU-T H.264, table 7-1). */
+const noteType = 6;
+const startCode = Buffer.from([0, 0, 1]);
+
+/**
+ * The first packet without the note of its settings that x264 puts in front: 700 bytes that no player reads, and
+ * that would make a film longer for a limit it never meets.
+ */
+function withoutLeadingNote(packet: Buffer | null): Buffer | null {
+  const first = packet?.indexOf(startCode) ?? -1;
+  if (!packet || first < 0 || (packet[first + 3] & 31) !== noteType) return packet;
+  const next = packet.indexOf(startCode, first + 3);
+  return next < 0 ? packet : Buffer.concat([Buffer.from([0]), packet.subarray(next)]);
 }

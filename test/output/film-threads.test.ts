@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import { type FilmOptions, writeFilm } from '../../src/output/film.ts';
 import { decodeProjectImages } from '../../src/output/images/project-images.ts';
 import type { Project } from '../../src/project/schema.ts';
-import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { quarteredImage } from '../support/build-project.ts';
+import { filmOf } from '../support/write-film.ts';
 import { composition, object, project, scene, state, track, transition } from '../timeline/authored.ts';
 
 /** Three seconds: held, moved and held, with text, an image and ids that every object of JavaScript has. */
@@ -29,27 +27,12 @@ function threeSeconds(equation = 'x^2'): Project {
   );
 }
 
-async function film(made: Project, changes: Partial<FilmOptions>) {
-  const timeline = compileTimeline(made);
-  return writeFilm({
-    project: made,
-    drawing: await compileDrawing(made, timeline),
-    durationMs: timeline.durationMs,
-    images: await decodeProjectImages(made),
-    sound: null,
-    size: { width: 320, height: 180 },
-    framesPerSecond: 30,
-    maximumBytes: 1 << 26,
-    ...changes,
-  });
-}
-
 describe('a film painted by threads', () => {
   it('has the very bytes of one painted on this thread', async () => {
-    const alone = await film(threeSeconds(), { threads: 0 });
+    const alone = await filmOf(threeSeconds(), { threads: 0 });
     expect(alone.frames).toBe(90);
     for (const threads of [1, 3]) {
-      const made = await film(threeSeconds(), { threads });
+      const made = await filmOf(threeSeconds(), { threads });
       expect(made.rasterizedFrames).toBe(alone.rasterizedFrames);
       expect(Buffer.compare(made.bytes, alone.bytes)).toBe(0);
     }
@@ -60,7 +43,7 @@ describe('a film painted by threads', () => {
     const onFrame = (framesDone: number) => {
       if (framesDone === 20) stop.abort(new Error('enough'));
     };
-    await expect(film(threeSeconds(), { threads: 2, signal: stop.signal, onFrame })).rejects.toThrow(
+    await expect(filmOf(threeSeconds(), { threads: 2, signal: stop.signal, onFrame })).rejects.toThrow(
       'enough',
     );
   });
@@ -71,7 +54,7 @@ describe('a film painted by threads', () => {
     const { picture } = broken.scenes.scene.objects;
     picture.image = { src: 'data:image/png;base64,AAAA', width: 1, height: 1 };
     const images = await decodeProjectImages(made);
-    await expect(film(made, { threads: 2, images, project: broken })).rejects.toThrow(
+    await expect(filmOf(made, { threads: 2, images, project: broken })).rejects.toThrow(
       'scenes.scene.objects.picture.image',
     );
   });

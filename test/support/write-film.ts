@@ -1,0 +1,21 @@
+import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
+import { type Film, type FilmOptions, writeFilm } from '../../src/output/film.ts';
+import { decodeProjectImages } from '../../src/output/images/project-images.ts';
+import type { Project } from '../../src/project/schema.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+
+/** A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that. */
+export async function filmOf(made: Project, changes: Partial<FilmOptions> = {}): Promise<Film> {
+  const timeline = compileTimeline(made);
+  return writeFilm({
+    project: made,
+    drawing: await compileDrawing(made, timeline),
+    durationMs: timeline.durationMs,
+    images: changes.images ?? (await decodeProjectImages(made)),
+    sound: null,
+    size: { width: 320, height: 180 },
+    framesPerSecond: 30,
+    maximumBytes: 1 << 26,
+    ...changes,
+  });
+}
