@@ -25,6 +25,7 @@ ${outputOptions}
   --force                replace OUTPUT if it exists
   --json                 print what was made as JSON
   -h, --help             print this
+  --version              print the version
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 `;
@@ -38,6 +39,7 @@ Options:
 ${outputOptions.replace("OUTPUT's extension, else png", 'png')}
   --json                 print the inspection as JSON
   -h, --help             print this
+  --version              print the version
 
 Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage.
 `;

@@ -4,6 +4,7 @@ import { inspectHelp } from './help.ts';
 import { readInput } from './read-input.ts';
 import { readRenderOptions, renderArguments } from './render-arguments.ts';
 import { UsageError } from './usage-error.ts';
+import { versionLine } from './version.ts';
 
 /** `inspect INPUT`: gives the exit code, or throws UsageError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -12,8 +13,8 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     allowPositionals: true,
     options: renderArguments,
   });
-  if (values.help) {
-    process.stdout.write(inspectHelp);
+  if (values.help || values.version) {
+    process.stdout.write(values.help ? inspectHelp : versionLine());
     return 0;
   }
   if (positionals.length !== 1)

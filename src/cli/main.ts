@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { RenderError } from '../render/render-error.ts';
 import { generalHelp } from './help.ts';
 import { inspectCommand } from './inspect-command.ts';
 import { renderCommand } from './render-command.ts';
 import { UsageError } from './usage-error.ts';
+import { versionLine } from './version.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2, interrupted: 130, terminated: 143 } as const;
 
@@ -20,20 +20,13 @@ async function run([command, ...args]: readonly string[], signal: AbortSignal): 
       process.stdout.write(generalHelp);
       return exitCodes.done;
     case '--version':
-      process.stdout.write(`${version()}\n`);
+      process.stdout.write(versionLine());
       return exitCodes.done;
     case undefined:
       throw new UsageError('which command?');
     default:
       throw new UsageError(`there is no command ${JSON.stringify(command)}`);
   }
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'unknown';
 }
 
 function fail(error: unknown): number {

@@ -11,6 +11,7 @@ export const renderArguments = {
   'time-ms': { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
 } as const;
 
 type Values = { readonly [Name in 'format' | 'width' | 'height' | 'fps' | 'time-ms']?: string | undefined };

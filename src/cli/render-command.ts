@@ -1,17 +1,16 @@
-import { access } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type OutputFormat, outputFormats } from '../render/capabilities.ts';
-import { publishFile } from '../render/publish-file.ts';
 import { type RenderResult, render } from '../render/render.ts';
-import { RenderError } from '../render/render-error.ts';
 import { renderHelp } from './help.ts';
+import { checkOutputPath, writeOutputFile } from './output-file.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
 import { readRenderOptions, renderArguments } from './render-arguments.ts';
 import { UsageError } from './usage-error.ts';
+import { versionLine } from './version.ts';
 
-/** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError, RenderError or FileExistsError. */
+/** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError or RenderError. */
 export async function renderCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -22,8 +21,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
       force: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    process.stdout.write(renderHelp);
+  if (values.help || values.version) {
+    process.stdout.write(values.help ? renderHelp : versionLine());
     return 0;
   }
   const [input] = positionals;
@@ -32,7 +31,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
   const asked = readRenderOptions(values);
   const options = { ...asked, format: outputFormat(output, asked.format) };
-  if (output !== '-' && !values.force) await refuseExisting(output);
+  const replace = values.force;
+  if (output !== '-') await checkOutputPath(output, { replace });
   const bar = new ProgressBar(process.stderr);
   let result: RenderResult;
   try {
@@ -42,7 +42,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     bar.clear();
   }
   if (output === '-') await writeToStandardOutput(result.data);
-  else await publish(output, result.data, values.force, signal);
+  else await writeOutputFile(output, result.data, { replace, signal });
   report(result, output, values.json);
   return 0;
 }
@@ -55,24 +55,6 @@ function outputFormat(output: string, asked: OutputFormat | undefined): OutputFo
     throw new UsageError(`--format ${asked} contradicts the extension of ${output}`);
   }
   return asked ?? byExtension ?? 'png';
-}
-
-async function refuseExisting(path: string): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new RenderError('failed', [`${path} exists already; use --force to replace it`]);
-}
-
-async function publish(path: string, data: Uint8Array, replace: boolean, signal: AbortSignal): Promise<void> {
-  try {
-    await publishFile(path, data, { replace, signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RenderError('failed', [`cannot write ${path}: ${reason}`], error);
-  }
 }
 
 function writeToStandardOutput(data: Uint8Array): Promise<void> {

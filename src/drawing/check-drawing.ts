@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Project, Scene } from '../project/schema.ts';
 import { type Lettering, loadLettering, tooLong } from './lettering.ts';
 
@@ -9,8 +10,11 @@ export interface DrawingCheck {
   readonly warnings: readonly string[];
 }
 
-/** Sets all texts and equations of a project that can come into sight. */
-export async function checkDrawing(project: Project): Promise<DrawingCheck> {
+/**
+ * Sets all texts and equations of a project that can come into sight, which may take minutes: between any two,
+ * others get their turn. Rejects with the signal's reason when aborted.
+ */
+export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
   const lettering = await loadLettering(project);
   const problems: string[] = [];
   const warnings: string[] = [];
@@ -18,6 +22,8 @@ export async function checkDrawing(project: Project): Promise<DrawingCheck> {
     for (const { path, kind, text } of letteringOf(project.scenes[sceneId])) {
       if (kind === 'text') warnings.push(...missingCharacters(path, lettering.text(text).missing));
       else checkEquation(path, text, lettering, problems, warnings);
+      await setImmediate();
+      signal?.throwIfAborted();
     }
   }
   return { problems, warnings };

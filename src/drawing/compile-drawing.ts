@@ -1,14 +1,20 @@
 import type { Project } from '../project/schema.ts';
 import type { Stage, Timeline } from '../timeline/pose.ts';
-import type { DisplayList, ObjectNode } from './display-list.ts';
+import type { DisplayList, DisplayNode, ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { loadLettering } from './lettering.ts';
+
+/**
+ * Coordinates that all outlines of a picture may have together: some 100,000 letters, over ten times what fills the
+ * largest picture legibly. They take about half a gigabyte; twenty times as many would be the end of the process.
+ */
+const mostCoordinates = 20_000_000;
 
 /** A project's pictures, ready to be asked for. */
 export interface Drawing {
   /**
-   * What to paint at project time `timeMs`; throws RangeError outside the film, and an Error that names the object
-   * for an equation that cannot be typeset in time. Times at which the same is to be seen, such as those of a hold,
+   * What to paint at project time `timeMs`; throws RangeError outside the film, and an Error that names the place
+   * for an equation that cannot be typeset in time and for a picture of more outlines than memory holds. Times at which the same is to be seen, such as those of a hold,
    * give the very same list when they are asked for one after the other.
    */
   at(timeMs: number): DisplayList;
@@ -32,9 +38,13 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
   const draw = ({ sceneIndex, poses }: Stage): DisplayList => {
     const { width, height, background } = timeline.scenes[sceneIndex];
     const nodes: ObjectNode[] = [];
+    let coordinates = 0;
     for (const pose of poses) {
       const node = drawers[sceneIndex].get(pose.objectId)?.draw(pose);
-      if (node) nodes.push(node);
+      if (!node) continue;
+      nodes.push(node);
+      coordinates += countCoordinates(node);
+      if (coordinates > mostCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
     }
     return { sceneIndex, width, height, background, nodes };
   };
@@ -46,4 +56,16 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       return last.list;
     },
   };
+}
+
+function countCoordinates(node: DisplayNode): number {
+  if (node.type === 'group') return node.children.reduce((sum, child) => sum + countCoordinates(child), 0);
+  return node.type === 'image' ? 0 : node.outline.points.length;
+}
+
+function tooMuchToDraw(sceneId: string): Error {
+  return new Error(
+    `scenes.${sceneId}: what is to be seen at once has over ${mostCoordinates} coordinates of outlines, ` +
+      'some 100,000 letters; show fewer or shorter texts and equations at a time',
+  );
 }

@@ -2,6 +2,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { GroupNode } from '../drawing/display-list.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import type { PixelArea } from './damage.ts';
+import { freeCanvas } from './free-canvas.ts';
 
 /** The blurred picture of a group whose origin stands on the upper left corner of a pixel. */
 export interface Glow {
@@ -34,6 +35,7 @@ export class GlowCache {
         this.#add(group.children, known);
         return known.glow;
       }
+      freeCanvas(known.glow.canvas);
     }
     const glow = make();
     this.#add(group.children, { glow, shape, clip: group.clip });
@@ -46,6 +48,7 @@ export class GlowCache {
     for (const [oldest, old] of this.#entries) {
       if (this.#pixels <= mostPixels) break;
       this.#remove(oldest, old);
+      freeCanvas(old.glow.canvas);
     }
   }
 

@@ -14,6 +14,7 @@ import {
   glowReach,
   glowSigma,
   type ObjectNode,
+  type StrokeNode,
 } from '../drawing/display-list.ts';
 import type { Outline } from '../drawing/outline.ts';
 import { rectangle } from '../drawing/shapes.ts';
@@ -22,7 +23,9 @@ import type { Color } from '../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { PixelArea } from './damage.ts';
 import { fitScene, type Size } from './fit-scene.ts';
+import { freeCanvas } from './free-canvas.ts';
 import { GlowCache } from './glow-cache.ts';
+import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
 /** Where the canvas takes the decoded pictures of images from. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
@@ -161,15 +164,32 @@ class Painter {
       context.fillStyle = cssColor(node.color);
       context.fill(skiaPath(node.outline));
     } else if (node.type === 'stroke') {
-      if (node.width < thinnestStroke) return;
-      context.strokeStyle = cssColor(node.color);
-      context.lineWidth = node.width;
-      context.stroke(skiaPath(node.outline));
+      this.#stroke(node, matrix);
     } else {
       const { width, height } = node;
       this.#setTransform(smoothEdges(matrix, width, height));
       context.drawImage(this.#pictureSource(node.asset), -width / 2, -height / 2, width, height);
     }
+  }
+
+  #stroke({ outline, color, width }: StrokeNode, matrix: Matrix): void {
+    const context = this.#context;
+    if (width < thinnestStroke) return;
+    if (isImmenseStroke(outline, width, matrix)) {
+      this.#setTransform([1, 0, 0, 1, 0, 0]);
+      context.fillStyle = cssColor(color);
+      context.fill(skiaPath(strokeArea(outline, width, matrix, this.#visible())));
+      return;
+    }
+    context.strokeStyle = cssColor(color);
+    context.lineWidth = width;
+    context.stroke(skiaPath(outline));
+  }
+
+  /** The painter's area as bounds. */
+  #visible(): Bounds {
+    const { x, y, width, height } = this.#area;
+    return { left: x, top: y, right: x + width, bottom: y + height };
   }
 
   #paintGroup(group: GroupNode, parent: Matrix, opacity: number): void {
@@ -230,15 +250,14 @@ class Painter {
 
   /** Paints a glow at a fraction of the size, so that its layer stays small however large the scene is drawn. */
   #paintGlowReduced(group: GroupNode, parent: Matrix, scale: number): void {
-    const { x, y, width, height } = this.#area;
-    const visible = { left: x, top: y, right: x + width, bottom: y + height };
     const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
-    const area = wholePixels(transformBounds(visible, reduce));
+    const area = wholePixels(transformBounds(this.#visible(), reduce));
     const paint = (layer: Painter) => layer.#paintGlow(group, multiplyMatrices(reduce, parent));
     const glow = this.#onLayer(area, paint, this.#sceneScale * scale);
     this.#setTransform([1 / scale, 0, 0, 1 / scale, area.x / scale, area.y / scale]);
     this.#context.globalAlpha = 1;
     this.#context.drawImage(glow, 0, 0);
+    freeCanvas(glow);
   }
 
   #paintChildren(group: GroupNode, parent: Matrix, opacity: number): void {
@@ -258,9 +277,7 @@ class Painter {
   /** The pixels that bounds cover, as far as they lie in the picture or within `reach` pixels of it. */
   #pixelsOf(bounds: Bounds | null, parent: Matrix, reach = 0): PixelArea | null {
     if (!bounds) return null;
-    const { x, y, width, height } = this.#area;
-    const visible = { left: x, top: y, right: x + width, bottom: y + height };
-    const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(visible, reach));
+    const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(this.#visible(), reach));
     return pixels && wholePixels(pixels);
   }
 
@@ -270,12 +287,13 @@ class Painter {
     return canvas;
   }
 
-  /** Lays a layer on the picture, pixel upon pixel. */
+  /** Lays a layer on the picture, pixel upon pixel, and frees it. */
   #stamp(layer: Canvas, area: PixelArea, opacity: number): void {
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = opacity;
     context.drawImage(layer, area.x - this.#area.x, area.y - this.#area.y);
+    freeCanvas(layer);
   }
 
   /** As `stamp`, blurred; a rectangle somewhat larger than the blur's reach is all that Skia works on. */

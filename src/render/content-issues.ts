@@ -1,6 +1,8 @@
+import { audibleTracks } from '../output/audio/sound-schedule.ts';
 import { parseDataUrl } from '../project/data-url.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';
+import type { Timeline } from '../timeline/pose.ts';
 import { maxAudibleTracks, type OutputFormat } from './capabilities.ts';
 
 /** Content that is well-formed but cannot be rendered. */
@@ -12,30 +14,30 @@ export interface ContentIssue {
 
 const allFormats: readonly OutputFormat[] = ['svg', 'png', 'mp4'];
 
-/** Everything in a project that some render of it would refuse, as far as it can be told without decoding. */
-export function findContentIssues(project: Project): ContentIssue[] {
-  const scenes = project.sceneOrder.map((id) => project.scenes[id]);
-  const issues = scenes.flatMap((scene) => [...objectIssues(scene), ...audioIssues(scene)]);
-  const audible = countAudibleTracks(project);
+export interface ContentCheck {
+  /** Everything that some render would refuse, as far as it can be told without decoding. */
+  readonly issues: readonly ContentIssue[];
+  /** Tracks of the whole project that are to be heard. */
+  readonly audibleTracks: number;
+}
+
+/** Looks through a project, whose timeline this is, for what cannot be rendered. */
+export function checkContent(project: Project, timeline: Timeline): ContentCheck {
+  const issues: ContentIssue[] = [];
+  let audible = 0;
+  for (const { id, durationMs } of timeline.scenes) {
+    const scene = project.scenes[id];
+    const tracks = audibleTracks(scene, durationMs);
+    audible += tracks.length;
+    for (const issue of [...objectIssues(scene), ...audioIssues(scene, tracks)]) issues.push(issue);
+  }
   if (audible > maxAudibleTracks) {
     issues.push({
       message: `project: has ${audible} audible tracks, but at most ${maxAudibleTracks} can be mixed; mute or remove some`,
       blocks: ['mp4'],
     });
   }
-  return issues;
-}
-
-/** Tracks of the whole project that are to be heard. */
-export function countAudibleTracks(project: Project): number {
-  return project.sceneOrder.reduce((sum, id) => sum + audibleTracks(project.scenes[id]).length, 0);
-}
-
-/** A scene lasts at least until its last track ends, so a track of any duration starts before its scene's end. */
-function audibleTracks(scene: Scene): AudioTrack[] {
-  return Object.values(scene.audioTracks ?? {}).filter(
-    ({ muted, volume, duration }) => !muted && volume > 0 && duration > 0,
-  );
+  return { issues, audibleTracks: audible };
 }
 
 function objectIssues(scene: Scene): ContentIssue[] {
@@ -56,8 +58,8 @@ function objectIssues(scene: Scene): ContentIssue[] {
   });
 }
 
-function audioIssues(scene: Scene): ContentIssue[] {
-  return audibleTracks(scene)
+function audioIssues(scene: Scene, tracks: readonly AudioTrack[]): ContentIssue[] {
+  return tracks
     .filter(({ asset }) => !isBase64(asset.src, ['audio/wav']))
     .map(({ id, asset }) => ({
       message: `scenes.${scene.id}.audioTracks.${id}.asset: the src must be a base64 data URL of audio/wav, but is ${showSource(asset.src)}; embed PCM WAV, or mute the track`,

@@ -1,7 +1,7 @@
 import { checkDrawing } from '../drawing/check-drawing.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
-import { countAudibleTracks, findContentIssues } from './content-issues.ts';
+import { checkContent } from './content-issues.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
 import { filmProblem, planRender } from './plan.ts';
@@ -44,16 +44,17 @@ export function inspectInDetail(
   input: ProjectInput,
   options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
 ): Promise<DetailedInspection> {
-  return watch(options, async () => {
+  return watch(options, async (signal) => {
     const checked = checkOptions(options);
     const project = loadProject(input);
     const timeline = compileTimeline(project);
     const film = filmProblem(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
     if (!film || checked.format !== 'mp4') planRender(timeline, checked);
-    const drawn = await checkDrawing(project);
+    const content = checkContent(project, timeline);
+    const drawn = await checkDrawing(project, signal);
     const found: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
-      ...findContentIssues(project),
+      ...content.issues,
       ...drawn.problems.map((message) => ({ message, blocks: capabilities.formats })),
       ...(film ? [{ message: `project: ${film}`, blocks: ['mp4' as const] }] : []),
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
@@ -66,7 +67,7 @@ export function inspectInDetail(
         durationMs: timeline.durationMs,
         width,
         height,
-        audibleTracks: countAudibleTracks(project),
+        audibleTracks: content.audibleTracks,
         issues: found.map(({ message }) => message),
         capabilities,
       },

@@ -10,7 +10,10 @@ export type RenderErrorCode =
 /** Every way in which a render or an inspection can fail. */
 export class RenderError extends Error {
   readonly code: RenderErrorCode;
-  /** One to 20 sentences, each naming its place, the rule and the value seen; the message is all of them. */
+  /**
+   * One sentence or more, each naming its place, the rule and the value seen; of an invalid project at most 20.
+   * The message is all of them.
+   */
   readonly problems: readonly string[];
 
   constructor(code: RenderErrorCode, problems: readonly string[], cause?: unknown) {

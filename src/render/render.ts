@@ -14,7 +14,7 @@ import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/pose.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
-import { findContentIssues } from './content-issues.ts';
+import { checkContent } from './content-issues.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import {
   type CheckedOptions,
@@ -65,7 +65,7 @@ export function render(
     const project = loadProject(input);
     const timeline = compileTimeline(project);
     const plan = planRender(timeline, checked);
-    refuseUnsupported(project, checked.format);
+    refuseUnsupported(project, timeline, checked.format);
     const drawing = await compileDrawing(project, timeline);
     signal.throwIfAborted();
     const job = {
@@ -102,9 +102,9 @@ interface RenderJob {
 
 type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec'>;
 
-function refuseUnsupported(project: Project, format: OutputFormat): void {
-  const problems = findContentIssues(project)
-    .filter(({ blocks }) => blocks.includes(format))
+function refuseUnsupported(project: Project, timeline: Timeline, format: OutputFormat): void {
+  const problems = checkContent(project, timeline)
+    .issues.filter(({ blocks }) => blocks.includes(format))
     .map(({ message }) => message);
   if (problems.length > 0) throw new RenderError('unsupported', problems);
 }

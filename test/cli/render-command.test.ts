@@ -1,4 +1,5 @@
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -94,7 +95,12 @@ describe('render', () => {
       [['render', join(folder, 'none.json'), '-o', output], 'there is no such file'],
       [['render', folder, '-o', output], 'folder'],
       [['render', broken, '-o', output], 'line 1'],
-      [['render', hello, '-o', join(folder, 'none', 'out.png')], 'cannot write'],
+      [
+        ['render', hello, '-o', join(folder, 'none', 'out.png')],
+        `there is no folder ${join(folder, 'none')}`,
+      ],
+      [['render', hello, '-o', folder], 'folder'],
+      [['render', hello, '-o', folder, '--force'], 'folder'],
       [['render', hello, '-o', output, '--time-ms', '1001'], '1000'],
     ] as const) {
       const { code, stderr, stdout } = await run(args);
@@ -103,6 +109,28 @@ describe('render', () => {
       expect(stdout.toString()).toBe('');
     }
     expect(await readdir(folder)).toEqual(['broken.json']);
+  });
+
+  it('looks at the output before it reads the input', async () => {
+    const folder = await temporaryFolder();
+    const { process: child, finished } = start(['render', '-', '-o', join(folder, 'none', 'out.png')], null);
+    const { code, stderr } = await finished;
+    child.kill();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('there is no folder') });
+  });
+
+  it.skipIf(process.platform === 'win32')('writes to a pipe or device, and never replaces it', async () => {
+    const pipe = join(await temporaryFolder(), 'out.svg');
+    execFileSync('mkfifo', [pipe]);
+    const refused = await run(['render', hello, '-o', pipe]);
+    expect(refused.stderr).toContain('exists already');
+    const [{ code }, written] = await Promise.all([
+      run(['render', hello, '-o', pipe, '--force']),
+      readFile(pipe, 'utf8'),
+    ]);
+    expect(code).toBe(0);
+    expect(written).toMatch(/<\/svg>\n$/);
+    expect((await stat(pipe)).isFIFO()).toBe(true);
   });
 
   it('answers wrong usage with exit code 2', async () => {
@@ -166,7 +194,9 @@ describe('help and version', () => {
       expect(stdout.toString()).toContain('Usage:');
     }
     const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect((await run(['--version'])).stdout.toString()).toBe(`${manifest.version}\n`);
+    for (const args of [['--version'], ['render', '--version'], ['inspect', '--version']]) {
+      expect((await run(args)).stdout.toString()).toBe(`${manifest.version}\n`);
+    }
   });
 });
 

@@ -60,6 +60,23 @@ describe('an inspection', () => {
     });
   });
 
+  it('gives others their turn between any two texts', async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => `text${index}`);
+    const input = stage(
+      ids.map((id) => object(id, { kind: 'text' })),
+      Object.fromEntries(ids.map((id) => [id, state({ text: id })])),
+    );
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await inspect(input);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(ids.length);
+  });
+
   it('tells what the service can do', () => {
     expect(capabilities).toEqual({
       formats: ['svg', 'png', 'mp4'],

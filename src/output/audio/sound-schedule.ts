@@ -1,4 +1,4 @@
-import type { AudioTrack, Project } from '../../project/schema.ts';
+import type { AudioTrack, Project, Scene } from '../../project/schema.ts';
 import type { TimelineScene } from '../../timeline/pose.ts';
 
 /** A track that is to be heard, and when. All times in milliseconds. */
@@ -16,22 +16,23 @@ export interface ScheduledTrack {
   readonly volume: number;
 }
 
-/** The audible tracks of all scenes in the film's own time; a track is cut where its scene ends. */
-export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
-  return scenes.flatMap(({ id, startMs, durationMs }) =>
-    Object.values(project.scenes[id].audioTracks ?? {})
-      .filter((track) => isAudible(track) && track.start < durationMs)
-      .map((track) => ({
-        path: `scenes.${id}.audioTracks.${track.id}.asset`,
-        src: track.asset.src,
-        startMs: startMs + track.start,
-        endMs: startMs + Math.min(track.start + track.duration, durationMs),
-        offsetMs: track.offset,
-        volume: track.volume,
-      })),
+/** The tracks that are to be heard in a scene that lasts `durationMs`. */
+export function audibleTracks({ audioTracks = {} }: Scene, durationMs: number): AudioTrack[] {
+  return Object.values(audioTracks).filter(
+    ({ muted, volume, duration, start }) => !muted && volume > 0 && duration > 0 && start < durationMs,
   );
 }
 
-function isAudible({ muted, volume, duration }: AudioTrack): boolean {
-  return !muted && volume > 0 && duration > 0;
+/** The audible tracks of all scenes in the film's own time; a track is cut where its scene ends. */
+export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
+  return scenes.flatMap(({ id, startMs, durationMs }) =>
+    audibleTracks(project.scenes[id], durationMs).map((track) => ({
+      path: `scenes.${id}.audioTracks.${track.id}.asset`,
+      src: track.asset.src,
+      startMs: startMs + track.start,
+      endMs: startMs + Math.min(track.start + track.duration, durationMs),
+      offsetMs: track.offset,
+      volume: track.volume,
+    })),
+  );
 }
