@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+
 /** How far into a data URL its header may reach; media types are short, payloads are not. */
 const longestHeader = 1024;
 
@@ -35,4 +37,16 @@ export function parseDataUrl(src: string): DataUrl | null {
     base64: parts.length > 1 && parts.at(-1)?.trim() === 'base64',
     data: src.slice(comma + 1),
   };
+}
+
+/** The URL's parts if it is a base64 data URL of one of the types, else null. */
+export function parseEmbedded(src: string, mimes: readonly string[]): DataUrl | null {
+  const url = parseDataUrl(src);
+  return url?.base64 && mimes.includes(url.mime) ? url : null;
+}
+
+/** The bytes of a base64 payload; null unless it is canonical: padded, without white space, zero trailing bits. */
+export function decodeBase64(data: string): Buffer | null {
+  const bytes = Buffer.from(data, 'base64');
+  return bytes.toString('base64') === data ? bytes : null;
 }

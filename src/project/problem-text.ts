@@ -57,3 +57,8 @@ export function mustBe(expected: string, value: unknown): string {
 export function showNumber(value: number): string {
   return String(Number(value.toFixed(6)));
 }
+
+/** The start of a src, which may be megabytes long, as it is quoted in a message. */
+export function showSource(src: string): string {
+  return showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
+}

@@ -1,6 +1,7 @@
 import { audibleTracks } from '../output/audio/sound-schedule.ts';
-import { parseDataUrl } from '../project/data-url.ts';
-import { showValue } from '../project/problem-text.ts';
+import { imageSourceProblem } from '../output/images/decode-image.ts';
+import { parseEmbedded } from '../project/data-url.ts';
+import { showSource } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';
 import type { Timeline } from '../timeline/pose.ts';
 import { maxAudibleTracks, type OutputFormat } from './capabilities.ts';
@@ -47,31 +48,16 @@ function objectIssues(scene: Scene): ContentIssue[] {
       return [{ message: `${path}: video is not supported; use an image instead`, blocks: allFormats }];
     }
     if (object.kind !== 'image' || !object.image) return [];
-    const { src } = object.image;
-    if (isBase64(src, ['image/png', 'image/jpeg'])) return [];
-    return [
-      {
-        message: `${path}.image: the src must be a base64 data URL of image/png or image/jpeg, but is ${showSource(src)}; embed a PNG or JPEG`,
-        blocks: allFormats,
-      },
-    ];
+    const problem = imageSourceProblem(object.image.src);
+    return problem ? [{ message: `${path}.image: ${problem}`, blocks: allFormats }] : [];
   });
 }
 
 function audioIssues(scene: Scene, tracks: readonly AudioTrack[]): ContentIssue[] {
   return tracks
-    .filter(({ asset }) => !isBase64(asset.src, ['audio/wav']))
+    .filter(({ asset }) => !parseEmbedded(asset.src, ['audio/wav']))
     .map(({ id, asset }) => ({
       message: `scenes.${scene.id}.audioTracks.${id}.asset: the src must be a base64 data URL of audio/wav, but is ${showSource(asset.src)}; embed PCM WAV, or mute the track`,
       blocks: ['mp4'],
     }));
-}
-
-function isBase64(src: string, mimes: readonly string[]): boolean {
-  const url = parseDataUrl(src);
-  return url?.base64 === true && mimes.includes(url.mime);
-}
-
-function showSource(src: string): string {
-  return showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
 }

@@ -1,4 +1,4 @@
-import { parseDataUrl } from '../../project/data-url.ts';
+import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
 import { SoundError } from './sound-error.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
@@ -46,8 +46,8 @@ export async function mixSound(
 
 function readSource(src: string): WavFile | { readonly problem: string } {
   const data = parseDataUrl(src)?.data ?? '';
-  const bytes = Buffer.from(data, 'base64');
-  if (bytes.length === 0 || bytes.toString('base64') !== data) {
+  const bytes = decodeBase64(data);
+  if (!bytes || bytes.length === 0) {
     return { problem: `the src (${src.length} characters) is not valid base64; embed the sound again` };
   }
   return readWavFile(bytes);

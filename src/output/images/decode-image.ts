@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
-import { parseDataUrl } from '../../project/data-url.ts';
-import { showValue } from '../../project/problem-text.ts';
+import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
+import { showSource } from '../../project/problem-text.ts';
 import { swapsSides } from './exif-orientation.ts';
 import { type ImageHeader, type ImageProblem, readImageHeader } from './image-header.ts';
 import { findJpegDamage } from './jpeg-integrity.ts';
@@ -98,19 +98,25 @@ export function readPixels(image: DecodedImage): Uint8ClampedArray {
   return context.getImageData(0, 0, image.width, image.height).data;
 }
 
+const imageTypes = ['image/png', 'image/jpeg'];
+
+/** Why a src cannot be an image, whatever its bytes are; null if it can. */
+export function imageSourceProblem(src: string): string | null {
+  return parseEmbedded(src, imageTypes) ? null : notEmbedded(src);
+}
+
+function notEmbedded(src: string): string {
+  return `the src must be a base64 data URL of image/png or image/jpeg, but is ${showSource(src)}; embed a PNG or JPEG`;
+}
+
 function readSource(
   src: string,
   budget: ImageBudget,
 ): { header: ImageHeader; bytes: Uint8Array } | ImageProblem {
-  const url = parseDataUrl(src);
-  if (!url?.base64 || (url.mime !== 'image/png' && url.mime !== 'image/jpeg')) {
-    const shown = showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
-    return {
-      problem: `the src must be a base64 data URL of image/png or image/jpeg, but is ${shown}; embed a PNG or JPEG`,
-    };
-  }
-  const bytes = Buffer.from(url.data, 'base64');
-  if (bytes.toString('base64') !== url.data) {
+  const url = parseEmbedded(src, imageTypes);
+  if (!url) return { problem: notEmbedded(src) };
+  const bytes = decodeBase64(url.data);
+  if (!bytes) {
     return { problem: `the src (${src.length} characters) is not valid base64; embed the image again` };
   }
   const header = readImageHeader(bytes);
