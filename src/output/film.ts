@@ -18,7 +18,8 @@ export interface FilmOptions {
   readonly drawing: Drawing;
   /** More than 0. */
   readonly durationMs: number;
-  readonly images: ReadonlyMap<ImageAsset, DecodedImage>;
+  /** Decodes the project's images; not called when threads paint, since each decodes its own. */
+  readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
   /** As long as the film; null for a film without an audio track. */
   readonly sound: Sound | null;
   /** Even numbers of pixels. */
@@ -50,19 +51,28 @@ const mostThreads = 3;
 /** A shorter film is done before the threads have started. */
 const fewestFramesForThreads = 60;
 
-/** Frames of a film that lasts `durationMs`: frame i shows the time i / framesPerSecond. */
+/** Frames of a film that lasts `durationMs`, which is more than 0: frame i shows the time i / framesPerSecond. */
 export function countFrames(durationMs: number, framesPerSecond: number): number {
   // Rounded to a millionth, lest a duration that ends on a frame gain one by the last bit of a fraction.
-  return Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6);
+  return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
 }
 
 /**
- * Encodes the whole of a drawing as a film. Rejects with the signal's reason when
- * aborted, with `FilmTooLargeError` when the file outgrows `maximumBytes`.
+ * Encodes the whole of a drawing as a film. Rejects with the signal's reason when aborted, with
+ * `FilmTooLargeError` when the file outgrows `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
+  const frames = countFrames(options.durationMs, options.framesPerSecond);
+  const pictures = await paintPictures(options, frames);
+  try {
+    return await encodePictures(pictures, frames, options);
+  } finally {
+    await pictures.close();
+  }
+}
+
+async function encodePictures(pictures: FilmPictures, frames: number, options: FilmOptions): Promise<Film> {
   const { durationMs, size, framesPerSecond, maximumBytes, signal, onFrame } = options;
-  const frames = countFrames(durationMs, framesPerSecond);
   const ticks = Math.round(durationMs * framesPerSecond);
   let packets = 0;
   // The rate control may run ahead of the average by one window.
@@ -79,15 +89,13 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   );
   const sound = options.sound && new Mp3Encoder(options.sound, (packet) => file.addAudio(packet));
   const file = new Mp4File(encoder.codec, sound?.codec);
-  const pictures = paintPictures(options, frames);
   let encoding: Promise<void> = Promise.resolve();
   try {
     let rasterizedFrames = 0;
     for (let index = 0; index < frames; index++) {
       signal?.throwIfAborted();
-      // While this frame is painted, the one before it is encoded.
-      const planes = await pictures.next();
-      await encoding;
+      // While this frame is painted, the one before it is encoded. A failure of either counts at once.
+      const [planes] = await Promise.all([pictures.next(), encoding]);
       if (planes) {
         encoder.takePicture(planes);
         rasterizedFrames++;
@@ -103,7 +111,6 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     if (bytes.length > maximumBytes) throw new FilmTooLargeError('the film is larger than it may be');
     return { bytes, frames, rasterizedFrames };
   } finally {
-    await pictures.close();
     await encoding.catch(() => {});
     file.close();
     encoder.close();
@@ -112,12 +119,13 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
 }
 
 /** On a machine of more than two processors threads paint ahead; the encoder keeps two busy. */
-function paintPictures(options: FilmOptions, frames: number): FilmPictures {
-  const { project, drawing, size, framesPerSecond, images, signal } = options;
+async function paintPictures(options: FilmOptions, frames: number): Promise<FilmPictures> {
+  const { project, drawing, size, framesPerSecond, decodeImages, signal } = options;
   const threads = options.threads ?? Math.min(mostThreads, availableParallelism() - 2);
   if (threads > 0 && frames >= fewestFramesForThreads) {
     return new ThreadedPictures({ project, size, framesPerSecond }, frames, threads, signal);
   }
+  const images = await decodeImages();
   const pictureSource: PictureSource = (asset) => found(images, asset).drawable;
   return new PaintedPictures(new FrameRun(drawing, size, framesPerSecond, pictureSource));
 }

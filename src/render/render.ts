@@ -145,7 +145,7 @@ async function renderFilm(job: RenderJob): Promise<Output> {
       project,
       drawing,
       durationMs,
-      images: await decodeProjectImages(project),
+      decodeImages: () => decodeProjectImages(project),
       sound,
       size: plan.size,
       framesPerSecond: options.fps,

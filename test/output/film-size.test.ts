@@ -69,8 +69,11 @@ describe('the size of a film', () => {
     expect(new Set(sizes).size).toBe(1);
   });
 
-  it('fails when no quality is low enough', async () => {
-    await expect(filmOf(noisyFilm(), { maximumBytes: 4000 })).rejects.toThrow('larger than it may be');
+  it.each([0, 1])('fails when no quality is low enough, painted by %d threads', async (threads) => {
+    // So large that the thread paints slower than the encoder encodes: it is waited for when the encoder fails.
+    const size = { width: 1280, height: 720 };
+    const film = filmOf(noisyFilm(), { maximumBytes: 4000, threads, size });
+    await expect(film).rejects.toThrow('larger than it may be');
   });
 
   it('counts no notes of the encoder', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decodeProjectImages } from '../../src/output/images/project-images.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { quarteredImage } from '../support/build-project.ts';
 import { filmOf } from '../support/write-film.ts';
@@ -53,8 +52,7 @@ describe('a film painted by threads', () => {
     const broken = threeSeconds();
     const { picture } = broken.scenes.scene.objects;
     picture.image = { src: 'data:image/png;base64,AAAA', width: 1, height: 1 };
-    const images = await decodeProjectImages(made);
-    await expect(filmOf(made, { threads: 2, images, project: broken })).rejects.toThrow(
+    await expect(filmOf(made, { threads: 2, project: broken })).rejects.toThrow(
       'scenes.scene.objects.picture.image',
     );
   });

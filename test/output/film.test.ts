@@ -94,6 +94,7 @@ describe('the clock of a film', () => {
     { durationMs: 33, fps: 24 as const, frames: 1 },
     { durationMs: 33, fps: 30 as const, frames: 1 },
     { durationMs: 33, fps: 60 as const, frames: 2 },
+    { durationMs: 0.00001, fps: 30 as const, frames: 1 },
     { durationMs: 1, fps: 24 as const, frames: 1 },
     { durationMs: 1, fps: 60 as const, frames: 1 },
     { durationMs: 16.7, fps: 30 as const, frames: 1 },

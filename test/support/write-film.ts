@@ -11,7 +11,7 @@ export async function filmOf(made: Project, changes: Partial<FilmOptions> = {}):
     project: made,
     drawing: await compileDrawing(made, timeline),
     durationMs: timeline.durationMs,
-    images: changes.images ?? (await decodeProjectImages(made)),
+    decodeImages: () => decodeProjectImages(made),
     sound: null,
     size: { width: 320, height: 180 },
     framesPerSecond: 30,
