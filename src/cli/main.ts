@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { RenderError } from '../render/render-error.ts';
+import { RenderError, unforeseenCause } from '../render/render-error.ts';
 import { generalHelp } from './help.ts';
 import { inspectCommand } from './inspect-command.ts';
 import { renderCommand } from './render-command.ts';
@@ -34,7 +34,9 @@ function fail(error: unknown): number {
     process.stderr.write(`render-service: ${error.message}\nTry: render-service --help\n`);
     return exitCodes.wrongUsage;
   }
-  const problems = error instanceof RenderError ? error.problems : [String(error)];
+  const problems = error instanceof RenderError ? [...error.problems] : [String(error)];
+  const cause = error instanceof RenderError ? unforeseenCause(error) : undefined;
+  if (cause !== undefined) problems.push(cause);
   process.stderr.write(problems.map((problem) => `render-service: ${problem}\n`).join(''));
   return error instanceof RenderError && error.code === 'invalid-option'
     ? exitCodes.wrongUsage

@@ -28,10 +28,10 @@ export async function writeOutputFile(
     await publishFile(path, data, options);
   } catch (error) {
     if (options.signal.aborted) throw error;
-    throw cannotWrite(path, error instanceof Error ? error.message : String(error), error);
+    throw cannotWrite(path, error instanceof Error ? error.message : String(error));
   }
 }
 
-function cannotWrite(path: string, reason: string, cause?: unknown): RenderError {
-  return new RenderError('failed', [`cannot write ${path}: ${reason}`], cause);
+function cannotWrite(path: string, reason: string): RenderError {
+  return new RenderError('failed', [`cannot write ${path}: ${reason}`]);
 }

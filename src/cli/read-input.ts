@@ -19,7 +19,7 @@ export async function readInput(path: string, signal: AbortSignal): Promise<Uint
     }
   } catch (error) {
     if (error instanceof RenderError || signal.aborted) throw error;
-    throw new RenderError('failed', [`cannot read ${path}: ${reason(error)}`], error);
+    throw new RenderError('failed', [`cannot read ${path}: ${reason(error)}`]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
 import type { Stage, Timeline } from '../timeline/pose.ts';
 import type { DisplayList, DisplayNode, ObjectNode } from './display-list.ts';
@@ -65,8 +66,8 @@ function countCoordinates(node: DisplayNode): number {
 }
 
 function tooMuchToDraw(sceneId: string): Error {
-  return new Error(
+  return new ContentError([
     `scenes.${sceneId}: what is to be seen at once has over ${mostCoordinates} coordinates of outlines, ` +
       'some 100,000 letters; show fewer or shorter texts and equations at a time',
-  );
+  ]);
 }

@@ -1,3 +1,4 @@
+import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import {
@@ -49,7 +50,7 @@ class LoadedLettering implements Lettering {
   equation(tex: string, place: string): EquationLayout | null {
     const result = this.equationResult(tex);
     if (result.ok) return result.layout;
-    if (result.timedOut) throw new Error(`${place}: ${tooLong(tex)}`);
+    if (result.timedOut) throw new ContentError([`${place}: ${tooLong(tex)}`]);
     return null;
   }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
+import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
 import type { FilmPictures } from './film-pictures.ts';
 import type { Size } from './fit-scene.ts';
@@ -21,6 +22,11 @@ export interface Run {
 export interface PaintedFrame {
   readonly index: number;
   readonly planes: Uint8Array | null;
+}
+
+/** What a worker answers when the project has something that cannot be drawn: a thrown error would lose its class. */
+export interface PaintingProblems {
+  readonly problems: readonly string[];
 }
 
 /** Frames that a thread paints in a row; long enough to profit from what stands still between them. */
@@ -46,7 +52,12 @@ export class ThreadedPictures implements FilmPictures {
     this.#frames = frames;
     this.#workers = Array.from({ length: threads }, () => new Worker(workerFile, { workerData: task }));
     for (const worker of this.#workers) {
-      worker.on('message', ({ index, planes }: PaintedFrame) => {
+      worker.on('message', (message: PaintedFrame | PaintingProblems) => {
+        if ('problems' in message) {
+          this.#fail(new ContentError(message.problems));
+          return;
+        }
+        const { index, planes } = message;
         this.#painted.set(index, planes && Buffer.from(planes.buffer, planes.byteOffset, planes.byteLength));
         this.#wake();
       });

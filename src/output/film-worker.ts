@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compileDrawing } from '../drawing/compile-drawing.ts';
+import { ContentError } from '../project/content-error.ts';
 import { parseProject } from '../project/parse-project.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { FrameRun } from './film-pictures.ts';
-import type { PaintedFrame, Run, WorkerTask } from './film-threads.ts';
+import type { PaintedFrame, PaintingProblems, Run, WorkerTask } from './film-threads.ts';
 import { decodeProjectImages, found } from './images/project-images.ts';
 
 // A thread that paints runs of frames, in the order in which they are asked for.
@@ -30,5 +31,11 @@ async function paint({ first, end }: Run): Promise<void> {
 
 let painting = Promise.resolve();
 parentPort?.on('message', (run: Run) => {
-  painting = painting.then(() => paint(run));
+  painting = painting
+    .then(() => paint(run))
+    .catch((error: unknown) => {
+      if (!(error instanceof ContentError)) throw error;
+      const answer: PaintingProblems = { problems: error.problems };
+      parentPort?.postMessage(answer);
+    });
 });

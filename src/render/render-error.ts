@@ -1,3 +1,5 @@
+import { ContentError } from '../project/content-error.ts';
+
 export type RenderErrorCode =
   | 'invalid-project'
   | 'invalid-option'
@@ -22,4 +24,10 @@ export class RenderError extends Error {
     this.code = code;
     this.problems = problems;
   }
+}
+
+/** What stands behind a failure that nobody foresaw, for a log: its stack. Of every other failure undefined. */
+export function unforeseenCause({ cause }: RenderError): string | undefined {
+  if (cause === undefined || cause instanceof ContentError) return undefined;
+  return (cause instanceof Error && cause.stack) || String(cause);
 }

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import type { DisplayNode } from '../drawing/display-list.ts';
 import { mixSound } from '../output/audio/mix-sound.ts';
-import { SoundError } from '../output/audio/sound-error.ts';
 import { scheduleSound } from '../output/audio/sound-schedule.ts';
 import { FilmTooLargeError, writeFilm } from '../output/film.ts';
 import { embeddableSource } from '../output/images/embed-image.ts';
@@ -51,14 +50,28 @@ const mimeTypes: Readonly<Record<OutputFormat, string>> = {
   mp4: 'video/mp4',
 };
 
+/** A rendered file with what else is known of it. */
+export interface DetailedRender {
+  readonly projectName: string;
+  readonly result: RenderResult;
+}
+
 /**
  * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
  * bytes. Rejects with a RenderError.
  */
-export function render(
+export async function render(
   input: ProjectInput,
   options: RenderOptions & RenderControl = {},
 ): Promise<RenderResult> {
+  return (await renderInDetail(input, options)).result;
+}
+
+/** As `render`, for callers that name a file after the project. */
+export function renderInDetail(
+  input: ProjectInput,
+  options: RenderOptions & RenderControl = {},
+): Promise<DetailedRender> {
   const start = performance.now();
   return watch(options, async (signal) => {
     const checked = checkOptions(options);
@@ -80,12 +93,15 @@ export function render(
     const output = checked.format === 'mp4' ? await renderFilm(job) : await renderStill(job);
     if (output.data.length > maxOutputBytes) throw outputTooLarge();
     return {
-      format: checked.format,
-      mimeType: mimeTypes[checked.format],
-      ...output,
-      bytes: output.data.length,
-      ...plan.size,
-      elapsedMs: Math.round(performance.now() - start),
+      projectName: project.name,
+      result: {
+        format: checked.format,
+        mimeType: mimeTypes[checked.format],
+        ...output,
+        bytes: output.data.length,
+        ...plan.size,
+        elapsedMs: Math.round(performance.now() - start),
+      },
     };
   });
 }
@@ -156,7 +172,6 @@ async function renderFilm(job: RenderJob): Promise<Output> {
     const { bytes: data, rasterizedFrames } = film;
     return { data, durationMs, frames: film.frames, rasterizedFrames, audioCodec: sound ? 'mp3' : null };
   } catch (error) {
-    if (error instanceof SoundError) throw new RenderError('failed', error.problems, error);
     throw error instanceof FilmTooLargeError ? outputTooLarge() : error;
   }
 }

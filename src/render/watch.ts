@@ -1,9 +1,11 @@
+import { ContentError } from '../project/content-error.ts';
 import { checkTimeout, type RenderControl } from './options.ts';
 import { RenderError } from './render-error.ts';
 
 /**
  * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,
- * `timeout`, or `failed` for what went wrong on its own. Work that does not look at its signal is not stopped,
+ * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for what nobody
+ * foresaw. Work that does not look at its signal is not stopped,
  * but its result comes too late to count.
  */
 export async function watch<Result>(
@@ -27,6 +29,11 @@ export async function watch<Result>(
   } catch (error) {
     if (signal.aborted) throw stopped();
     if (error instanceof RenderError) throw error;
-    throw new RenderError('failed', [error instanceof Error ? error.message : String(error)], error);
+    if (error instanceof ContentError) throw new RenderError('failed', error.problems, error);
+    throw new RenderError(
+      'failed',
+      ['project: could not be rendered, because of an unexpected failure'],
+      error,
+    );
   }
 }

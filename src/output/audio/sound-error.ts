@@ -1,10 +1,6 @@
-/** Sound that cannot be read: each problem names its place, what is wrong and what to do. */
-export class SoundError extends Error {
-  readonly problems: readonly string[];
+import { ContentError } from '../../project/content-error.ts';
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('; '));
-    this.name = 'SoundError';
-    this.problems = problems;
-  }
+/** Sound that cannot be read. */
+export class SoundError extends ContentError {
+  override readonly name = 'SoundError';
 }

@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
 import { showSource } from '../../project/problem-text.ts';
 import { swapsSides } from './exif-orientation.ts';
@@ -15,14 +16,14 @@ export const maxImageSide = 8192;
 export const maxImagePixels = 16_000_000;
 
 /** An image that cannot be drawn: `message` names its place, the rule and the value seen. */
-export class ImageError extends Error {
+export class ImageError extends ContentError {
+  override readonly name = 'ImageError';
   readonly path: string;
   /** The message without the place. */
   readonly problem: string;
 
   constructor(path: string, problem: string) {
-    super(`${path}: ${problem}`);
-    this.name = 'ImageError';
+    super([`${path}: ${problem}`]);
     this.path = path;
     this.problem = problem;
   }

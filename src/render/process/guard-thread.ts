@@ -1,0 +1,31 @@
+import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { parentPort } from 'node:worker_threads';
+import { type GuardOrder, lifelineDescriptor, maxMemoryBytes, memoryVerdict } from './messages.ts';
+
+// A thread of the render process that ends it when its parent is gone or its memory runs out, whatever the main
+// thread is caught in.
+
+/** Milliseconds between two looks at the memory: room for some 100 MB of fresh pages. */
+const memoryInterval = 50;
+
+function endProcess(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+const lifeline = new Socket({ fd: lifelineDescriptor, readable: true, writable: false });
+lifeline.on('error', endProcess);
+lifeline.on('close', endProcess);
+lifeline.resume();
+
+function watchMemory(): void {
+  if (process.memoryUsage.rss() <= maxMemoryBytes) return;
+  writeSync(lifelineDescriptor, memoryVerdict);
+  endProcess();
+}
+
+let timer: NodeJS.Timeout | undefined;
+parentPort?.on('message', (order: GuardOrder) => {
+  clearInterval(timer);
+  if (order === 'watch') timer = setInterval(watchMemory, memoryInterval);
+});

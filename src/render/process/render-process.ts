@@ -1,0 +1,230 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { RenderProgress } from '../options.ts';
+import { RenderError } from '../render-error.ts';
+import { type Answer, maxMemoryBytes, memoryVerdict, type Task, type Work } from './messages.ts';
+
+/** The process runs the compiled program, also when the tests run its source. */
+const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
+
+const mebibyte = 1024 ** 2;
+
+/** What the render process is told of its surroundings: nothing that could be a secret. */
+const passedVariables = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'SystemRoot',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+];
+
+/** Of what the process prints, the end is kept: a crash says its cause last. */
+const keptOutput = 4096;
+
+/** How a render process ended. */
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A task that is being done. */
+interface Running {
+  taken: boolean;
+  readonly done: (value: Work[keyof Work]) => void;
+  readonly failed: (reason: unknown) => void;
+  readonly onProgress: ((progress: RenderProgress) => void) | undefined;
+}
+
+/** A process that ended before it took its task: another one may do it. */
+export class TaskNotTakenError extends Error {
+  readonly failure: RenderError;
+
+  /** `failure` is what to say if no other process does it either. */
+  constructor(failure: RenderError) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/**
+ * A process of its own that reads projects and makes pictures, one task at a time. It has the memory limits of
+ * `messages.ts`, no environment to speak of, and ends when this process does, however that comes about.
+ */
+export class RenderProcess {
+  /** Resolves once the process takes tasks; rejects if it ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
+  readonly pid: number | undefined;
+
+  readonly #child: ChildProcess;
+  readonly #lifeline: Socket | undefined;
+  #running: Running | undefined;
+  #end: End | undefined;
+  #startError: Error | undefined;
+  #ranOutOfMemory = false;
+  #output = '';
+  #residentBytes = 0;
+
+  constructor() {
+    this.#child = fork(mainFile, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+      execArgv: [`--max-old-space-size=${maxMemoryBytes / mebibyte}`],
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
+    });
+    this.pid = this.#child.pid;
+    const lifeline = this.#child.stdio[4];
+    this.#lifeline = lifeline instanceof Socket ? lifeline : undefined;
+    this.#lifeline?.on('data', (data) => {
+      this.#ranOutOfMemory ||= data.toString().includes(memoryVerdict);
+    });
+    this.#lifeline?.on('error', () => {});
+    this.#child.stderr?.on('data', (data: Buffer) => {
+      this.#output = (this.#output + data.toString()).slice(-keptOutput);
+    });
+    let markReady = () => {};
+    let markEnded = () => {};
+    let failToStart: (reason: Error) => void = () => {};
+    this.ready = new Promise((resolve, reject) => {
+      markReady = resolve;
+      failToStart = reject;
+    });
+    // Whoever sends a task hears of it; nobody needs to wait for a process that was started ahead.
+    this.ready.catch(() => {});
+    this.ended = new Promise((resolve) => {
+      markEnded = resolve;
+    });
+    this.#child.on('message', (answer: Answer) => {
+      if (answer.type === 'ready') markReady();
+      else this.#take(answer);
+    });
+    this.#child.on('error', (error) => {
+      this.#startError ??= error;
+      // A process that could not be started gives no other sign; one that runs goes on until it closes.
+      if (this.#child.pid === undefined) this.#close({ code: null, signal: null });
+    });
+    this.#child.on('close', (code, signal) => this.#close({ code, signal }));
+    this.ended.then(() => failToStart(new TaskNotTakenError(this.#crash())));
+    this.#markEnded = markEnded;
+    this.unref();
+  }
+
+  readonly #markEnded: () => void;
+
+  get isAlive(): boolean {
+    return this.#end === undefined && !this.#child.killed;
+  }
+
+  /** Resident memory of the process after its last task, in bytes. */
+  get residentBytes(): number {
+    return this.#residentBytes;
+  }
+
+  /**
+   * Has one task done; the process must be idle. Rejects with a RenderError: the task's own, or `failed` when the
+   * process crashes or runs out of memory meanwhile; or with a TaskNotTakenError.
+   */
+  async run<Kind extends keyof Work>(
+    task: Task<Kind>,
+    onProgress?: (progress: RenderProgress) => void,
+  ): Promise<Work[Kind]> {
+    this.#ref();
+    try {
+      await this.ready;
+      const value = await new Promise<Work[keyof Work]>((done, failed) => {
+        if (!this.isAlive) {
+          failed(new TaskNotTakenError(this.#crash()));
+          return;
+        }
+        this.#running = { taken: false, done, failed, onProgress };
+        // A channel that breaks here belongs to a process that ends, which fails the task.
+        this.#child.send(task, () => {});
+      });
+      return value as Work[Kind];
+    } finally {
+      this.#running = undefined;
+      this.unref();
+    }
+  }
+
+  /** As `ready`, and keeps this process from exiting meanwhile. */
+  async started(): Promise<void> {
+    this.#ref();
+    try {
+      await this.ready;
+    } finally {
+      if (!this.#running) this.unref();
+    }
+  }
+
+  /** Ends the process at once, whatever it does, and resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#ref();
+    this.#child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Lets this process exit while the render process idles. */
+  unref(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#lifeline?.unref();
+    if (this.#child.stderr instanceof Socket) this.#child.stderr.unref();
+  }
+
+  #ref(): void {
+    if (this.#end) return;
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  #take(answer: Exclude<Answer, { type: 'ready' }>): void {
+    const running = this.#running;
+    if (answer.type === 'taken') {
+      if (running) running.taken = true;
+      return;
+    }
+    if (answer.type === 'progress') {
+      try {
+        running?.onProgress?.(answer.progress);
+      } catch (error) {
+        running?.failed(error);
+        void this.kill();
+      }
+      return;
+    }
+    this.#residentBytes = answer.residentBytes;
+    if (answer.type === 'done') running?.done(answer.value);
+    else running?.failed(new RenderError(answer.code, answer.problems, answer.details));
+  }
+
+  #close(end: End): void {
+    if (this.#end) return;
+    this.#end = end;
+    this.#running?.failed(this.#running.taken ? this.#crash() : new TaskNotTakenError(this.#crash()));
+    this.#markEnded();
+  }
+
+  /** What the end of the process means for the task it was to do. */
+  #crash(): RenderError {
+    // V8 aborts and says so when the heap is full.
+    if (this.#ranOutOfMemory || /heap out of memory|allocation failed/i.test(this.#output)) {
+      return new RenderError('failed', [
+        `project: needs more than ${maxMemoryBytes / mebibyte} MiB of memory to be rendered; simplify it, or render it smaller`,
+      ]);
+    }
+    const { code, signal } = this.#end ?? { code: null, signal: null };
+    const how = this.#startError?.message ?? (signal ? `was ended by ${signal}` : `ended with code ${code}`);
+    return new RenderError(
+      'failed',
+      ['project: could not be rendered, because the render process ended unexpectedly'],
+      `the render process ${how}${this.#output === '' ? '' : `\n${this.#output}`}`,
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import { Buffer } from 'node:buffer';
+import { isUint8Array } from 'node:util/types';
+import type { DetailedInspection } from '../inspect.ts';
+import { loadProject, type ProjectInput } from '../load-project.ts';
+import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from '../options.ts';
+import type { DetailedRender } from '../render.ts';
+import { RenderError } from '../render-error.ts';
+import { watch } from '../watch.ts';
+import type { Task, Work } from './messages.ts';
+import { RenderProcess, TaskNotTakenError } from './render-process.ts';
+
+/** A process that idles with more memory than this is replaced by a fresh one, in bytes. */
+const idleMemoryBytes = 1024 ** 3;
+
+/** A task goes to a second process when the first was ended by others before it took it. */
+const mostAttempts = 2;
+
+/**
+ * Renders and inspects in a warm process of its own, one task after the other. A task that is cancelled or takes too
+ * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
+ * nothing; an idle process does not keep this one from exiting.
+ */
+export class Renderer implements AsyncDisposable {
+  readonly #startsAhead: boolean;
+  #process: RenderProcess | undefined;
+  #lastTask: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  /** With `startsAhead` a process that was ended is replaced at once rather than with the next task. */
+  constructor({ startsAhead = false }: { startsAhead?: boolean } = {}) {
+    this.#startsAhead = startsAhead;
+  }
+
+  /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
+  async start(): Promise<void> {
+    try {
+      await this.#liveProcess().started();
+    } catch (error) {
+      throw error instanceof TaskNotTakenError ? error.failure : error;
+    }
+  }
+
+  /** The process that renders, if one runs. */
+  get processId(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** As `render`, with the project's name. Rejects with a RenderError. */
+  renderInDetail(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<DetailedRender> {
+    return this.#enqueue('render', input, options);
+  }
+
+  /** As `inspect`, with what its issues mean for a render. Rejects with a RenderError. */
+  inspectInDetail(
+    input: ProjectInput,
+    options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  ): Promise<DetailedInspection> {
+    return this.#enqueue('inspect', input, options);
+  }
+
+  /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#process?.kill();
+    await this.#lastTask.catch(() => {});
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #enqueue<Kind extends keyof Work>(
+    kind: Kind,
+    input: ProjectInput,
+    { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
+  ): Promise<Work[Kind]> {
+    checkTimeout({ timeoutMs });
+    const task: Task<Kind> = { kind, input: portable(input), options: checkOptions(options) };
+    const before = this.#lastTask;
+    const result = untilAborted(before, signal).then(() =>
+      watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress)),
+    );
+    this.#lastTask = Promise.allSettled([before, result]);
+    return result;
+  }
+
+  async #perform<Kind extends keyof Work>(
+    task: Task<Kind>,
+    stop: AbortSignal,
+    onProgress: RenderControl['onProgress'],
+  ): Promise<Work[Kind]> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.#closed) throw closed();
+      const process = this.#liveProcess();
+      const end = () => void process.kill();
+      stop.addEventListener('abort', end, { once: true });
+      try {
+        return await process.run(task, onProgress);
+      } catch (error) {
+        if (this.#closed) throw closed();
+        if (!(error instanceof TaskNotTakenError)) throw error;
+        if (stop.aborted || attempt === mostAttempts) throw error.failure;
+      } finally {
+        stop.removeEventListener('abort', end);
+        if (stop.aborted || process.residentBytes > idleMemoryBytes) await process.kill();
+      }
+    }
+  }
+
+  #liveProcess(): RenderProcess {
+    if (this.#process?.isAlive) return this.#process;
+    const process = new RenderProcess();
+    this.#process = process;
+    if (this.#startsAhead) {
+      // One that does not even start is not tried again until it is needed.
+      process.ready
+        .then(() => process.ended)
+        .then(
+          () => {
+            if (this.#process === process && !this.#closed) this.#liveProcess();
+          },
+          () => {},
+        );
+    }
+    return process;
+  }
+}
+
+/** Resolves with the promise, however it settles, or when the signal is aborted. */
+function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      signal?.removeEventListener('abort', finish);
+      resolve();
+    };
+    if (signal?.aborted) finish();
+    signal?.addEventListener('abort', finish);
+    promise.then(finish, finish);
+  });
+}
+
+/** A copy of the input that can cross to another process and that no one changes meanwhile. */
+function portable(input: ProjectInput): ProjectInput {
+  if (typeof input === 'string') return input;
+  if (isUint8Array(input)) return Buffer.from(input);
+  return loadProject(input);
+}
+
+function closed(): RenderError {
+  return new RenderError('aborted', ['the renderer was closed']);
+}
