@@ -1,6 +1,9 @@
+import { settingsTable } from '../contract/settings.ts';
+
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
 Usage:
+  render-service serve [options]                    answer HTTP requests
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service inspect INPUT [options]            check a project without rendering it
 
@@ -42,4 +45,20 @@ ${outputOptions.replace("OUTPUT's extension, else png", 'png')}
   --version              print the version
 
 Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage.
+`;
+
+export const serveHelp = `Usage: render-service serve [options]
+
+Answers HTTP requests until it is interrupted. An option wins over its environment variable.
+
+Options:
+${Object.values(settingsTable)
+  .map(
+    ({ flag, variable, meaning }) =>
+      `${`  --${flag} VALUE`.padEnd(26)}${meaning}\n${' '.repeat(26)}${variable}\n`,
+  )
+  .join('')}  -h, --help              print this
+  --version               print the version
+
+Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 `;

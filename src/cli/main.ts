@@ -1,8 +1,7 @@
 #!/usr/bin/env node
+import { SettingsError } from '../contract/settings.ts';
 import { RenderError, unforeseenCause } from '../render/render-error.ts';
 import { generalHelp } from './help.ts';
-import { inspectCommand } from './inspect-command.ts';
-import { renderCommand } from './render-command.ts';
 import { UsageError } from './usage-error.ts';
 import { versionLine } from './version.ts';
 
@@ -10,10 +9,15 @@ const exitCodes = { done: 0, failed: 1, wrongUsage: 2, interrupted: 130, termina
 
 async function run([command, ...args]: readonly string[], signal: AbortSignal): Promise<number> {
   switch (command) {
+    // A command loads what it needs, and nothing of the others.
+    case 'serve':
+      return (await import('./serve-command.ts')).serveCommand(args, signal);
+    case 'mcp':
+      return (await import('./mcp-command.ts')).mcpCommand(args, signal);
     case 'render':
-      return renderCommand(args, signal);
+      return (await import('./render-command.ts')).renderCommand(args, signal);
     case 'inspect':
-      return inspectCommand(args, signal);
+      return (await import('./inspect-command.ts')).inspectCommand(args, signal);
     case '--help':
     case '-h':
     case 'help':
@@ -34,13 +38,17 @@ function fail(error: unknown): number {
     process.stderr.write(`render-service: ${error.message}\nTry: render-service --help\n`);
     return exitCodes.wrongUsage;
   }
-  const problems = error instanceof RenderError ? [...error.problems] : [String(error)];
+  const problems = error instanceof RenderError ? [...error.problems] : [describe(error)];
   const cause = error instanceof RenderError ? unforeseenCause(error) : undefined;
   if (cause !== undefined) problems.push(cause);
   process.stderr.write(problems.map((problem) => `render-service: ${problem}\n`).join(''));
   return error instanceof RenderError && error.code === 'invalid-option'
     ? exitCodes.wrongUsage
     : exitCodes.failed;
+}
+
+function describe(error: unknown): string {
+  return error instanceof SettingsError ? error.message : String(error);
 }
 
 function isParseArgsError(error: unknown): error is Error {
@@ -60,8 +68,11 @@ for (const [name, code] of [
     interruption.abort();
   });
 }
-// Whoever reads our output may stop early; there is nobody left to tell.
-process.stdout.on('error', () => process.exit(exitCodes.failed));
+// Whoever reads our output may stop early; there is nobody left to work for.
+process.stdout.on('error', () => {
+  interruptedWith ??= exitCodes.failed;
+  interruption.abort();
+});
 
 const code = await run(process.argv.slice(2), interruption.signal).catch((error: unknown) =>
   interruptedWith === undefined ? fail(error) : interruptedWith,

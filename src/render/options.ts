@@ -64,7 +64,8 @@ export function checkOptions(options: RenderOptions): CheckedOptions {
     demand(isSide, `${name} must be an integer from 1 to ${maxOutputSide}`, value);
     if (isSide && format === 'mp4') demand(value % 2 === 0, `${name} must be even for mp4`, value);
   }
-  if (width !== undefined && height !== undefined && width * height > maxOutputPixels) {
+  const bothSides = typeof width === 'number' && typeof height === 'number';
+  if (bothSides && width * height > maxOutputPixels) {
     problems.push(
       `width x height must be at most ${maxOutputPixels}, but is ${show(width)} x ${show(height)}`,
     );

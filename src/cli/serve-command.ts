@@ -1,0 +1,80 @@
+import { lookup } from 'node:dns/promises';
+import { parseArgs } from 'node:util';
+import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
+import { isLoopback, urlHost } from '../http/access.ts';
+import { boundPort, createServer } from '../http/server.ts';
+import { Renderer } from '../render/process/renderer.ts';
+import { serveHelp } from './help.ts';
+import { UsageError } from './usage-error.ts';
+import { versionLine } from './version.ts';
+
+/** Milliseconds that a running render may take to finish when the service is to end. */
+const graceMs = 10_000;
+
+/** `serve`: runs until the signal is aborted, then ends with exit code 0. Throws UsageError or SettingsError. */
+export async function serveCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const flags = Object.values(settingsTable).map(({ flag }) => [flag, { type: 'string' as const }]);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...(Object.fromEntries(flags) as Record<string, { type: 'string' }>),
+      help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || values.version) {
+    process.stdout.write(values.help ? serveHelp : versionLine());
+    return 0;
+  }
+  if (positionals.length > 0) throw new UsageError(`serve takes no ${JSON.stringify(positionals[0])}`);
+  const settings = readSettings(values, process.env);
+  const address = await resolveHost(settings);
+  await using renderer = new Renderer({ startsAhead: true });
+  await renderer.start();
+  const server = createServer(settings, address, renderer);
+  try {
+    await server.listen({ host: address, port: settings.port });
+  } catch (error) {
+    throw cannotListen(settings, error);
+  }
+  process.stdout.write(`render-service listens on http://${urlHost(settings.host)}:${boundPort(server)}\n`);
+  await aborted(signal);
+  // New connections are refused at once; what is being answered goes on.
+  await Promise.race([server.close(), elapsed(graceMs)]);
+  return 0;
+}
+
+/** The IP address that the host stands for; throws a SettingsError for one that may not be bound. */
+async function resolveHost({ host, token }: Settings): Promise<string> {
+  const { variable } = settingsTable.host;
+  const found = await lookup(host).catch(() => undefined);
+  if (!found) throw new SettingsError(`${variable}: there is no host ${JSON.stringify(host)}`);
+  if (!isLoopback(found.address) && token === undefined) {
+    throw new SettingsError(
+      `${settingsTable.token.variable} must be set to bind anything but loopback, and ${variable} is ${JSON.stringify(host)}`,
+    );
+  }
+  return found.address;
+}
+
+function cannotListen({ host, port }: Settings, error: unknown): SettingsError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} is in use; choose another with ${settingsTable.port.variable} or --port`,
+    EACCES: `port ${port} may not be used by this user; choose one above 1023`,
+    EADDRNOTAVAIL: 'this machine has no such interface',
+  };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new SettingsError(`cannot listen on ${urlHost(host)}:${port}: ${reasons[code] ?? String(error)}`);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+}
+
+function elapsed(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

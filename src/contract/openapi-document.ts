@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { projectSchemaDefinitions } from '../project/json-schema.ts';
+import { optionSchemas } from '../render/option-schemas.ts';
+import { capabilitiesSchema, inspectionSchema } from '../render/result-schemas.ts';
+import { type Operation, operations, renderHeaders } from './operations.ts';
+import { type ErrorStatus, errorStatuses } from './statuses.ts';
+
+const schemaReference = '#/components/schemas/';
+const headerReference = '#/components/headers/';
+
+/** The version of the interface, not of the package. */
+const interfaceVersion = '0.1.0';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The OpenAPI 3.1.1 document of the HTTP interface, made from the tables and schemas that the service itself
+ * works by. `origin` is where it is reached, such as `http://127.0.0.1:8799`.
+ */
+export function openApiDocument(origin: string): JsonObject {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'render-service',
+      version: interfaceVersion,
+      summary: 'Turns a portable motion-graphics project into SVG, PNG or H.264 MP4.',
+      description:
+        'Stateless and synchronous: a request carries the complete project and waits for its answer. One inspect or ' +
+        'render runs at a time. A starter project is at /examples/hello.json, the schema of a project at ' +
+        '/schemas/project.json.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    security: [{ bearer: [] }, {}],
+    paths: Object.fromEntries(
+      Object.values(operations).map((operation) => [
+        operation.path,
+        { [operation.method.toLowerCase()]: describeOperation(operation) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Required on every request when the service was started with a token, also on loopback.',
+        },
+      },
+      headers: {
+        'Cache-Control': {
+          description: 'Answers are not kept.',
+          required: true,
+          schema: { const: 'no-store' },
+        },
+        'X-Content-Type-Options': { required: true, schema: { const: 'nosniff' } },
+        'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
+        'Retry-After': {
+          description: 'Seconds after which to try again.',
+          required: true,
+          schema: { type: 'integer', minimum: 0 },
+        },
+      },
+      schemas: {
+        ...projectSchemaDefinitions(schemaReference),
+        Capabilities: jsonSchema(capabilitiesSchema),
+        Inspection: {
+          ...jsonSchema(inspectionSchema),
+          properties: {
+            ...(jsonSchema(inspectionSchema).properties as JsonObject),
+            capabilities: reference('Capabilities'),
+          },
+        },
+        Error: {
+          type: 'object',
+          description: 'One sentence or more that name the place, the rule and the value seen.',
+          properties: { error: { type: 'string' } },
+          required: ['error'],
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation): JsonObject {
+  const { id, summary, description, takesProject, errors } = operation;
+  return {
+    operationId: id,
+    summary,
+    description,
+    ...(takesProject ? { parameters: describeParameters(), requestBody: describeBody() } : {}),
+    responses: {
+      200: success[id](),
+      ...Object.fromEntries(errors.map((status) => [status, describeError(status)])),
+    },
+  };
+}
+
+function describeParameters(): JsonObject[] {
+  return Object.entries(optionSchemas).map(([name, schema]) => {
+    const { description, ...form } = jsonSchema(schema);
+    return { name, in: 'query', required: false, description, schema: form };
+  });
+}
+
+function describeBody(): JsonObject {
+  return {
+    required: true,
+    description: 'The complete project, UTF-8 JSON of at most 32 MiB.',
+    content: { 'application/json': { schema: reference('Project') } },
+  };
+}
+
+/** What each operation answers with status 200. */
+const success: Readonly<Record<string, () => JsonObject>> = {
+  capabilities: () => describeJson('The capabilities.', 'Capabilities'),
+  inspect: () => describeJson('The inspection.', 'Inspection'),
+  render: () => ({
+    description: 'The complete file.',
+    headers: {
+      ...commonHeaders(),
+      ...Object.fromEntries(
+        Object.entries(renderHeaders).map(([name, header]) => [name, { ...header, required: true }]),
+      ),
+    },
+    content: Object.fromEntries(
+      ['image/svg+xml', 'image/png', 'video/mp4'].map((type) => [
+        type,
+        { schema: { contentMediaType: type } },
+      ]),
+    ),
+  }),
+};
+
+function describeJson(description: string, name: string): JsonObject {
+  return {
+    description,
+    headers: commonHeaders(),
+    content: { 'application/json': { schema: reference(name) } },
+  };
+}
+
+function describeError(status: ErrorStatus): JsonObject {
+  const ownHeader = { 401: 'WWW-Authenticate', 429: 'Retry-After' }[Number(status)];
+  return {
+    description: `${errorStatuses[status]}.`,
+    headers: { ...commonHeaders(), ...(ownHeader ? headers(ownHeader) : {}) },
+    content: { 'application/json': { schema: reference('Error') } },
+  };
+}
+
+function commonHeaders(): JsonObject {
+  return headers('Cache-Control', 'X-Content-Type-Options');
+}
+
+function headers(...names: string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: headerReference + name }]));
+}
+
+function reference(name: string): JsonObject {
+  return { $ref: schemaReference + name };
+}
+
+function jsonSchema(schema: z.ZodType): JsonObject {
+  const { $schema, ...form } = z.toJSONSchema(schema, { io: 'input' });
+  return form;
+}

@@ -1,0 +1,71 @@
+import type { ErrorStatus } from './statuses.ts';
+
+/** One operation of the HTTP interface, by which requests are routed and from which it is described. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Whether it takes a project as its body and the options of a render as its query. */
+  readonly takesProject: boolean;
+  readonly errors: readonly ErrorStatus[];
+}
+
+const projectErrors = [400, 401, 403, 413, 415, 422, 429, 500] as const;
+
+export const operations = {
+  capabilities: {
+    id: 'capabilities',
+    method: 'GET',
+    path: '/capabilities',
+    summary: 'Read formats, source types and limits',
+    description: 'What the service takes and gives, as constants.',
+    takesProject: false,
+    errors: [401, 403, 500],
+  },
+  inspect: {
+    id: 'inspect',
+    method: 'POST',
+    path: '/inspect',
+    summary: 'Check a project without rendering it',
+    description:
+      'Validates structure, references and timing and reports what cannot be rendered. No frames are encoded, and ' +
+      'embedded media is not decoded. With the parameters of a render, it answers what that render would refuse.',
+    takesProject: true,
+    errors: projectErrors,
+  },
+  render: {
+    id: 'render',
+    method: 'POST',
+    path: '/render',
+    summary: 'Render a project into one SVG, PNG or MP4 file',
+    description: 'Waits for completion and returns the bytes of the file. A disconnect cancels the render.',
+    takesProject: true,
+    errors: [...projectErrors, 504],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** Documents that anyone may read, whatever the token and the Origin. */
+export const publicDocuments = {
+  interfaceDescription: '/openapi.json',
+  projectSchema: '/schemas/project.json',
+  starterProject: '/examples/hello.json',
+} as const;
+
+/** Headers of a rendered file, by which its making is told. */
+export const renderHeaders = {
+  'Content-Disposition': { description: 'Attachment filename.', schema: { type: 'string' } },
+  'X-Service-Frames': {
+    description: 'Encoded video frames; 0 for still output.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-Service-Rasterized-Frames': {
+    description: 'Rasterized frames, excluding reused static holds.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-Service-Duration-Ms': {
+    description: 'Authored duration in milliseconds; 0 for still output.',
+    schema: { type: 'number', minimum: 0 },
+  },
+} as const;

@@ -1,0 +1,168 @@
+import { isIPv6 } from 'node:net';
+import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
+
+/** How a service is set up. */
+export interface Settings {
+  /** Name or address of the interface to bind. */
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly token: string | undefined;
+  /** Time limit of a render in milliseconds. */
+  readonly timeoutMs: number;
+  /** Origins that may call besides the service's own. */
+  readonly allowedOrigins: readonly string[];
+  /** Host values that are accepted besides the service's own. */
+  readonly allowedHosts: readonly string[];
+}
+
+/** A setting with an unusable value: the message names it, the rule and the value. */
+export class SettingsError extends Error {}
+
+/** Every setting: its environment variable, its flag and what it means. */
+export const settingsTable: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+  host: {
+    variable: 'SERVICE_RENDER_HOST',
+    flag: 'host',
+    meaning: 'interface to bind (default 127.0.0.1)',
+    read: readHost,
+  },
+  port: {
+    variable: 'SERVICE_RENDER_PORT',
+    flag: 'port',
+    meaning: 'port (default 8799); 0 picks a free one and prints it',
+    read: readPort,
+  },
+  token: {
+    variable: 'SERVICE_RENDER_TOKEN',
+    flag: 'token',
+    meaning: 'bearer token; required to bind anything but loopback',
+    read: readToken,
+  },
+  timeoutMs: {
+    variable: 'SERVICE_RENDER_TIMEOUT_MS',
+    flag: 'timeout-ms',
+    meaning: `render time limit, 1 to ${maxTimeoutMs} (default ${defaultTimeoutMs})`,
+    read: readTimeout,
+  },
+  allowedOrigins: {
+    variable: 'SERVICE_RENDER_ALLOWED_ORIGINS',
+    flag: 'allowed-origins',
+    meaning: 'further origins, comma separated',
+    read: readOrigins,
+  },
+  allowedHosts: {
+    variable: 'SERVICE_RENDER_ALLOWED_HOSTS',
+    flag: 'allowed-hosts',
+    meaning: 'further Host values, comma separated, for use behind a proxy',
+    read: readHosts,
+  },
+};
+
+interface Setting<Value> {
+  readonly variable: string;
+  readonly flag: string;
+  readonly meaning: string;
+  /** The value of a text, throwing a SettingsError that calls it `name`. */
+  readonly read: (text: string, name: string) => Value;
+}
+
+const defaults: Settings = {
+  host: '127.0.0.1',
+  port: 8799,
+  token: undefined,
+  timeoutMs: defaultTimeoutMs,
+  allowedOrigins: [],
+  allowedHosts: [],
+};
+
+type Texts = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Reads the settings, a flag before its variable. Throws a SettingsError for the first unusable value. */
+export function readSettings(flags: Texts, environment: Texts): Settings {
+  return {
+    host: readSetting('host', flags, environment),
+    port: readSetting('port', flags, environment),
+    token: readSetting('token', flags, environment),
+    timeoutMs: readSetting('timeoutMs', flags, environment),
+    allowedOrigins: readSetting('allowedOrigins', flags, environment),
+    allowedHosts: readSetting('allowedHosts', flags, environment),
+  };
+}
+
+/** As `readSettings`, for one setting alone. */
+export function readSetting<Name extends keyof Settings>(
+  name: Name,
+  flags: Texts,
+  environment: Texts,
+): Settings[Name] {
+  const { flag, variable, read } = settingsTable[name];
+  const fromFlag = flags[flag];
+  if (typeof fromFlag === 'string') return read(fromFlag, `--${flag}`);
+  const fromEnvironment = environment[variable];
+  return typeof fromEnvironment === 'string' ? read(fromEnvironment, variable) : defaults[name];
+}
+
+function readHost(text: string, name: string): string {
+  const host = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  if (isIPv6(host) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host;
+  throw unusable(name, 'a host name or address without a port', text);
+}
+
+function readPort(text: string, name: string): number {
+  return readInteger(text, name, 0, 65_535);
+}
+
+function readTimeout(text: string, name: string): number {
+  return readInteger(text, name, 1, maxTimeoutMs);
+}
+
+function readInteger(text: string, name: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw unusable(name, `an integer from ${min} to ${max}`, text);
+}
+
+function readToken(text: string, name: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  // The value is a secret, even a wrong one.
+  throw new SettingsError(`${name} must be printable ASCII without spaces, at least one character`);
+}
+
+function readOrigins(text: string, name: string): readonly string[] {
+  return readList(text).map((origin) => {
+    if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@,\s]+$/i.test(origin) && URL.canParse(origin))
+      return origin.toLowerCase();
+    throw unusable(name, 'origins such as https://studio.example, separated by commas', origin);
+  });
+}
+
+function readHosts(text: string, name: string): readonly string[] {
+  return readList(text).map((host) => {
+    if (isHostValue(host)) return host.toLowerCase();
+    throw unusable(
+      name,
+      'Host values such as render.example or render.example:8080, separated by commas',
+      host,
+    );
+  });
+}
+
+function readList(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+/** Whether a text has the form of a Host header: a name or address, and perhaps a port. */
+export function isHostValue(text: string): boolean {
+  const match =
+    /^(?:\[(?<address>[^\]]+)\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?)(?::(?<port>\d{1,5}))?$/.exec(
+      text,
+    );
+  if (!match) return false;
+  const { address, port } = match.groups ?? {};
+  return (address === undefined || isIPv6(address)) && (port === undefined || Number(port) <= 65_535);
+}
+
+function unusable(name: string, rule: string, value: string): SettingsError {
+  return new SettingsError(`${name} must be ${rule}, but is ${JSON.stringify(value)}`);
+}

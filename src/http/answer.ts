@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { HttpError } from './http-error.ts';
+
+/** Milliseconds that a refused request may go on sending its body before it is cut off. */
+const lingerMs = 30_000;
+
+/** Milliseconds without progress after which a client that does not read its answer is cut off. */
+const unreadMs = 60_000;
+
+/** Answers with JSON. */
+export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
+  return sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(value)));
+}
+
+/** Answers with the bytes of a document or file. */
+export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Uint8Array): FastifyReply {
+  reply.raw.setTimeout(unreadMs, () => reply.raw.destroy());
+  return reply.type(mediaType).send(bytes);
+}
+
+/** The JSON of an error's answer. */
+export function errorBody({ message }: HttpError): Buffer {
+  return Buffer.from(JSON.stringify({ error: message }));
+}
+
+/**
+ * Answers with an error. While the request's body still arrives the connection stays open and what comes is thrown
+ * away: a connection that is closed over unread data takes the answer with it.
+ */
+export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
+  const request = reply.request.raw;
+  const body = errorBody(error);
+  reply.code(error.status).headers(error.headers);
+  if (!hasBody(request) || request.readableEnded) return sendBytes(reply, 'application/json', body);
+  if (expectsContinue(request)) {
+    // The body was not asked for yet, so it may never come; the next request needs another connection.
+    reply.header('connection', 'close');
+    return sendBytes(reply, 'application/json', body);
+  }
+  reply.header('content-length', body.length);
+  const lingering = Readable.from(answerThenDrain(body, request), { objectMode: false });
+  lingering.on('error', () => reply.raw.destroy());
+  return reply.type('application/json').send(lingering);
+}
+
+async function* answerThenDrain(body: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+  yield body;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => request.destroy(), lingerMs);
+    request.once('close', resolve);
+    request.once('end', resolve);
+    request.once('close', () => clearTimeout(timer));
+    request.once('end', () => clearTimeout(timer));
+    request.resume();
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether the client waits for a word before it sends its body. */
+export function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === '100-continue' && httpVersion !== '1.0';
+}

@@ -1,0 +1,67 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
+import { optionSchemas } from '../render/option-schemas.ts';
+import { HttpError } from './http-error.ts';
+
+/** The texts of a render's options, as they stand in the query. */
+export type OptionTexts = Readonly<Record<string, string>>;
+
+/** Throws an HttpError 401 unless the request carries the token; without a token everyone is let in. */
+export function checkToken({ headers }: IncomingMessage, token: string | undefined): void {
+  if (token === undefined) return;
+  const given = /^bearer +(?<token>\S+)$/i.exec(headers.authorization ?? '')?.groups?.token;
+  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
+  const problem = headers.authorization === undefined ? 'is missing' : 'is not the right one';
+  throw new HttpError(401, `the bearer token ${problem}; send the header Authorization: Bearer <token>`, {
+    'www-authenticate': 'Bearer',
+  });
+}
+
+/** Digests have one length, so that comparing them in constant time tells nothing of the token. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Throws an HttpError 415 unless the body is plain UTF-8 JSON. */
+export function checkContentType({ headers }: IncomingMessage): void {
+  const given = headers['content-type'];
+  const type = given === undefined ? undefined : parseMediaType(given);
+  if (type?.essence !== 'application/json') {
+    const seen = given === undefined ? 'is missing' : `is ${JSON.stringify(given)}`;
+    throw new HttpError(415, `the Content-Type must be application/json, but ${seen}`);
+  }
+  const charset = type.params.get('charset');
+  if (charset !== null && !/^utf-?8$/i.test(charset)) {
+    throw new HttpError(415, `the charset must be utf-8, but is ${JSON.stringify(charset)}`);
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new HttpError(415, `the Content-Encoding must be identity, but is ${JSON.stringify(encoding)}`);
+  }
+}
+
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The options in a request's query. Throws an HttpError 400 for a name that is unknown, empty or repeated. */
+export function readQuery(url: string): OptionTexts {
+  const start = url.indexOf('?');
+  const texts: Record<string, string> = {};
+  const names = Object.keys(optionSchemas);
+  for (const [name, value] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
+    const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
+    if (!names.includes(name)) {
+      throw new HttpError(400, `the query parameter ${shown} is unknown; there are ${names.join(', ')}`);
+    }
+    if (Object.hasOwn(texts, name)) throw new HttpError(400, `the query parameter ${shown} is repeated`);
+    if (value === '') throw new HttpError(400, `the query parameter ${shown} is empty`);
+    texts[name] = value;
+  }
+  return texts;
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations } from '../contract/operations.ts';
+import type { Settings } from '../contract/settings.ts';
+import { capabilities } from '../render/capabilities.ts';
+import { optionsFromTexts } from '../render/option-texts.ts';
+import type { RenderControl, RenderOptions } from '../render/options.ts';
+import type { Renderer } from '../render/process/renderer.ts';
+import { RenderError } from '../render/render-error.ts';
+import type { Access } from './access.ts';
+import { sendBytes, sendJson } from './answer.ts';
+import { checkContentType, checkToken, readQuery } from './checks.ts';
+import { attachment } from './content-disposition.ts';
+import { checkOrigin } from './cross-origin.ts';
+import { HttpError } from './http-error.ts';
+import { readBody } from './read-body.ts';
+import { SingleSlot } from './single-slot.ts';
+
+export interface OperationContext {
+  readonly access: () => Access;
+  readonly renderer: Renderer;
+  readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
+}
+
+/** Work with a project: its bytes and the options of a render go in, an answer comes out. */
+type ProjectWork = (
+  project: Uint8Array,
+  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** Adds the operations. What makes a request acceptable is checked in the order in which it stands here. */
+export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
+  const { access, renderer, settings } = context;
+  const slot = new SingleSlot();
+
+  const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
+    const host = access().checkHost(request.raw);
+    checkOrigin(request, reply, access(), host);
+    checkToken(request.raw, settings.token);
+  };
+
+  const addProjectRoute = (url: string, work: ProjectWork) => {
+    server.route({
+      method: 'POST',
+      url,
+      onRequest: [
+        checkCaller,
+        async (request: FastifyRequest, reply: FastifyReply) => {
+          checkContentType(request.raw);
+          request.options = optionsFromTexts(readQuery(request.raw.url ?? ''));
+          request.task = startTask(slot.take(), reply);
+        },
+      ],
+      handler: async (request, reply) => {
+        const { signal, finish } = request.task;
+        try {
+          const project = await readBody(request.raw, reply.raw);
+          return await work(project, { ...request.options, signal, timeoutMs: settings.timeoutMs }, reply);
+        } finally {
+          finish();
+        }
+      },
+    });
+  };
+
+  server.get(operations.capabilities.path, { onRequest: checkCaller }, async (_, reply) =>
+    sendJson(reply, capabilities),
+  );
+
+  addProjectRoute(operations.inspect.path, async (project, options, reply) => {
+    try {
+      return sendJson(reply, (await renderer.inspectInDetail(project, options)).inspection);
+    } catch (error) {
+      throw error instanceof RenderError && error.code === 'timeout' ? inspectionTimeout(options) : error;
+    }
+  });
+
+  addProjectRoute(operations.render.path, async (project, options, reply) => {
+    const { projectName, result } = await renderer.renderInDetail(project, options);
+    reply.header('content-disposition', attachment(projectName, result.format));
+    reply.header('x-service-frames', result.frames);
+    reply.header('x-service-rasterized-frames', result.rasterizedFrames);
+    reply.header('x-service-duration-ms', result.durationMs);
+    return sendBytes(reply, result.mimeType, result.data);
+  });
+}
+
+/** An accepted request that holds the slot. */
+export interface Task {
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** Says that the work is over; the slot is free again once the answer is delivered or the client gone, too. */
+  readonly finish: () => void;
+}
+
+function startTask(release: () => void, reply: FastifyReply): Task {
+  const client = new AbortController();
+  let isOver = false;
+  let isDelivered = false;
+  const releaseWhenDone = () => {
+    if (isOver && isDelivered) release();
+  };
+  reply.raw.once('close', () => {
+    isDelivered = true;
+    if (!reply.raw.writableFinished) client.abort();
+    releaseWhenDone();
+  });
+  return {
+    signal: client.signal,
+    finish: () => {
+      isOver = true;
+      releaseWhenDone();
+    },
+  };
+}
+
+/** Only a render is answered with 504. */
+function inspectionTimeout({ timeoutMs }: Pick<RenderControl, 'timeoutMs'>): HttpError {
+  return new HttpError(
+    422,
+    `project: takes longer than the time limit of ${timeoutMs} ms to inspect; simplify its texts and equations`,
+  );
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { operations, publicDocuments } from '../contract/operations.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { RenderOptions } from '../render/options.ts';
+import type { Renderer } from '../render/process/renderer.ts';
+import { Access } from './access.ts';
+import { errorBody, sendError } from './answer.ts';
+import { answerPreflight, checkOrigin, isPreflight } from './cross-origin.ts';
+import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
+import { toFailure, toProtocolError } from './errors.ts';
+import { HttpError } from './http-error.ts';
+import { addOperationRoutes, type Task } from './operation-routes.ts';
+import { clientGoneStatus, logRequest } from './request-log.ts';
+
+/** Milliseconds in which a whole request must arrive. */
+const requestTimeoutMs = 300_000;
+
+/** Milliseconds that an idle connection is kept open. */
+const keepAliveMs = 5_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a request that was accepted for work on its project. */
+    options: RenderOptions;
+    task: Task;
+    /** What the log tells of a failure that nobody foresaw. */
+    failureDetails: string | undefined;
+  }
+}
+
+/** The methods of every path there is. */
+const methodsOfPaths: ReadonlyMap<string, string> = new Map([
+  ...Object.values(operations).map(
+    ({ path, method }) => [path, method === 'GET' ? 'GET, HEAD' : method] as const,
+  ),
+  ...Object.values(publicDocuments).map((path) => [path, 'GET, HEAD'] as const),
+]);
+
+/**
+ * The HTTP service, not listening yet. It must listen on `address`, which `settings.host` stands for.
+ */
+export function createServer(settings: Settings, address: string, renderer: Renderer): FastifyInstance {
+  const server = fastify({
+    logger: { stream: process.stderr, base: undefined },
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { querystringParser: () => ({}) },
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerProtocolError,
+    frameworkErrors: (_error, request, reply) => {
+      void sendError(reply, notFound(request));
+    },
+  });
+  let known: Access | undefined;
+  const access = () => {
+    known ??= new Access({ host: settings.host, address, port: boundPort(server) }, settings);
+    return known;
+  };
+
+  // Bodies are read by the handlers, once a request is accepted.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.decorateRequest('options');
+  server.decorateRequest('task');
+  server.decorateRequest('failureDetails', undefined);
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
+    reply.raw.once('close', () => logAnswer(server.log, request, reply));
+    if (!request.is404) return undefined;
+    const methods = methodsOfPaths.get(pathOf(request.raw));
+    if (methods === undefined) throw notFound(request);
+    if (isPreflight(request)) {
+      const host = access().checkHost(request.raw);
+      if (isPublicDocument(pathOf(request.raw))) reply.header('access-control-allow-origin', '*');
+      else checkOrigin(request, reply, access(), host);
+      return answerPreflight(request, reply, methods);
+    }
+    throw new HttpError(
+      405,
+      `the method of ${pathOf(request.raw)} must be ${methods.replace(', ', ' or ')}, but is ${request.method}`,
+      {
+        allow: methods,
+      },
+    );
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    // Whoever waits for the service to end must not wait for idle connections.
+    if (!server.server.listening) reply.header('connection', 'close');
+  });
+  server.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
+  server.setErrorHandler((error, request, reply) => {
+    const { answer, details } = toFailure(error);
+    request.failureDetails = details;
+    return sendError(reply, answer);
+  });
+
+  addDocumentRoutes(server, access);
+  addOperationRoutes(server, { access, renderer, settings });
+
+  // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
+  server.server.on('checkContinue', server.routing);
+  server.server.on('checkExpectation', server.routing);
+  return server;
+}
+
+/** The port that a listening server has. */
+export function boundPort(server: FastifyInstance): number {
+  return (server.server.address() as AddressInfo).port;
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+function notFound({ raw }: Pick<FastifyRequest, 'raw'>): HttpError {
+  return new HttpError(
+    404,
+    `there is nothing at ${JSON.stringify(pathOf(raw))}; see ${publicDocuments.interfaceDescription}`,
+  );
+}
+
+function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
+  const isDelivered = reply.raw.writableFinished;
+  const hasBody = isDelivered && request.method !== 'HEAD';
+  logRequest(log, {
+    method: request.method,
+    path: pathOf(request.raw),
+    status: isDelivered ? reply.statusCode : clientGoneStatus,
+    ms: reply.elapsedTime,
+    bytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
+    details: request.failureDetails,
+  });
+}
+
+/** Answers what Node could not read as a request. */
+function answerProtocolError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const answer = toProtocolError(error.code);
+  const body = errorBody(answer);
+  logRequest(this.log, { method: null, path: null, status: answer.status, ms: 0, bytes: body.length });
+  socket.end(
+    `HTTP/1.1 ${answer.status} ${answer.status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body.toString()}`,
+  );
+}
