@@ -1,0 +1,21 @@
+/**
+ * Makes docs/pictures/ anew: the pictures of the snippets in docs/format.md, and the film strip of the README.
+ * Wants the built package.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { render } from '../../dist/index.js';
+import { allPictures } from './pictures.mjs';
+
+const folder = new URL('../../docs/pictures/', import.meta.url);
+
+mkdirSync(folder, { recursive: true });
+const written = new Set();
+for (const { name, make } of allPictures()) {
+  writeFileSync(new URL(`${name}.png`, folder), await make(render));
+  written.add(`${name}.png`);
+}
+for (const file of readdirSync(folder)) {
+  if (!written.has(file)) rmSync(new URL(file, folder));
+}
+const bytes = [...written].reduce((sum, file) => sum + readFileSync(new URL(file, folder)).length, 0);
+console.log(`docs/pictures: ${written.size} pictures, ${Math.round(bytes / 1000)} kB`);

@@ -1,0 +1,9 @@
+import type { render } from '../../src/index.ts';
+
+export interface DocumentedPicture {
+  /** Of its file, without `.png`. */
+  readonly name: string;
+  make(renderer: typeof render): Promise<Uint8Array>;
+}
+
+export function allPictures(): DocumentedPicture[];

@@ -1,0 +1,68 @@
+/** Which pictures the documentation has, and what is on them: moments of projects, made by the renderer itself. */
+import { readFileSync } from 'node:fs';
+import { cellSize, frame } from './frame.mjs';
+import { projectsOf, readSnippets, stage } from './snippets.mjs';
+
+const root = new URL('../../', import.meta.url);
+
+/** How many dots show an easing, the first and the last included. */
+const easingDots = 25;
+
+const filmStrip = { example: 'product-launch', times: [2400, 3300, 4700, 7800, 10_050, 12_000] };
+
+/**
+ * All pictures as `{ name, make }`; `make(render)` gives the bytes of the PNG, `render` being the package's own.
+ * Throws an Error for a snippet that is unreadable and for two pictures of one name.
+ */
+export function allPictures() {
+  const snippets = readSnippets(readFileSync(new URL('docs/format.md', root), 'utf8'));
+  const pictures = snippets
+    .filter(({ picture }) => picture !== null)
+    .map((snippet) => ({ name: snippet.picture, make: (render) => snippetPicture(snippet, render) }));
+  pictures.push({ name: 'film-strip', make: filmStripPicture });
+  const names = pictures.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`docs/format.md: two pictures are named "${twice}"`);
+  return pictures;
+}
+
+function snippetPicture(snippet, render) {
+  const projects = projectsOf(snippet);
+  if (snippet.shape === 'easing') return easingPicture(projects, render);
+  return momentsPicture(projects[0].project, snippet.times, render, (timeMs) => `${timeMs} ms`);
+}
+
+function filmStripPicture(render) {
+  const project = JSON.parse(readFileSync(new URL(`examples/${filmStrip.example}.json`, root), 'utf8'));
+  return momentsPicture(project, filmStrip.times, render);
+}
+
+/** One or several moments of a project side by side, several with captions if there is a function for them. */
+async function momentsPicture(project, times, render, captionOf) {
+  const { width, height } = project.scenes[project.sceneOrder[0]];
+  const cell = cellSize(times.length, width / height);
+  const cards = [];
+  for (const timeMs of times) {
+    const still = await render(project, { format: 'png', ...cell, timeMs });
+    cards.push({
+      layers: [still.data],
+      caption: captionOf && times.length > 1 ? captionOf(timeMs) : null,
+    });
+  }
+  return frame(cell, cards, render);
+}
+
+/** Each easing on a card of its own: what its stage shows at equal times, one moment over the other. */
+async function easingPicture(projects, render) {
+  const cell = cellSize(projects.length, 1);
+  const cards = [];
+  for (const { name, project } of projects) {
+    const layers = [];
+    for (let index = 0; index < easingDots; index++) {
+      const timeMs = (1000 * index) / (easingDots - 1);
+      layers.push((await render(project, { format: 'png', ...cell, timeMs })).data);
+    }
+    cards.push({ layers, caption: name });
+  }
+  return frame(cell, cards, render, stage.background);
+}

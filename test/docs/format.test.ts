@@ -1,0 +1,292 @@
+import type { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allPictures } from '../../scripts/docs/pictures.mjs';
+import { projectsOf, readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
+import { capabilities, inspect, projectSchema, render } from '../../src/index.ts';
+import { parseProject } from '../../src/project/parse-project.ts';
+import {
+  compositionStateSchema,
+  easingSchema,
+  type Project,
+  sceneObjectSchema,
+  transitionTrackSchema,
+} from '../../src/project/schema.ts';
+import { decodePng, onBackground, type Picture } from '../support/picture.ts';
+
+const folder = new URL('../../docs/', import.meta.url);
+const page = readFileSync(new URL('format.md', folder), 'utf8');
+const snippets = readSnippets(page);
+const pictures = allPictures();
+
+function pictureFile(name: string): Buffer {
+  return readFileSync(new URL(`pictures/${name}.png`, folder));
+}
+
+describe.each(snippets)('the $shape snippet in line $line', (snippet) => {
+  const projects = projectsOf(snippet);
+
+  it('is a project of which inspection has nothing to say', async () => {
+    for (const { project } of projects) expect((await inspect(project)).issues).toEqual([]);
+  });
+
+  it('renders to PNG at its moments', async () => {
+    for (const { project } of projects) {
+      for (const timeMs of snippet.times) {
+        const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
+        const picture = await decodePng(data);
+        expect([picture.width, picture.height]).toEqual([width, height]);
+        expect(width).toBe(320);
+      }
+    }
+  });
+});
+
+it('has whole projects, and no JSON that is not rendered here', () => {
+  expect(snippets.filter(({ shape }) => shape === 'project').length).toBeGreaterThanOrEqual(3);
+  expect(page.match(/^\s*(```|~~~)\s*json/gim)).toHaveLength(snippets.length);
+});
+
+it('makes sound of the sound that it documents', async () => {
+  const [heard, ...others] = snippets.filter(({ content }) => hasAudioTracks(content));
+  expect(others).toEqual([]);
+  const [{ project }] = projectsOf(heard);
+  expect(await inspect(project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
+  expect(await render(project, { format: 'mp4' })).toMatchObject({ audioCodec: 'mp3', durationMs: 1000 });
+});
+
+describe('the pictures', () => {
+  it.each(pictures)('$name shows what is rendered now', async ({ name, make }) => {
+    const kept = await decodePng(pictureFile(name));
+    const made = await decodePng(await make(render));
+    expect([kept.width, kept.height]).toEqual([made.width, made.height]);
+    // Skia's arithmetic may round otherwise on another processor, never by more than one level.
+    expect(largestDifference(kept, made)).toBeLessThanOrEqual(1);
+  });
+
+  it('are all there are, and small', () => {
+    const files = readdirSync(new URL('pictures/', folder));
+    expect(files.sort()).toEqual(pictures.map(({ name }) => `${name}.png`).sort());
+    const bytes = pictures.reduce((sum, { name }) => sum + pictureFile(name).length, 0);
+    expect(bytes).toBeLessThan(1_500_000);
+  });
+
+  it('stand in the page in half their size, below their snippets', () => {
+    const shown = [
+      ...page.matchAll(/^```\n\n<img src="pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm),
+    ];
+    const pictured = snippets.flatMap(({ picture }) => picture ?? []);
+    expect(shown.map(([, name]) => name)).toEqual(pictured);
+    expect(page.match(/<img|!\[/g)).toHaveLength(pictured.length);
+    for (const [, name, width] of shown) {
+      expect(pictureFile(name).readUInt32BE(16), name).toBe(2 * Number(width));
+    }
+  });
+});
+
+describe('the page', () => {
+  const named = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code));
+
+  it('names every field of the schema', () => {
+    const fields = [...fieldsOf(projectSchema)];
+    expect(fields).toEqual(
+      expect.arrayContaining(['sceneOrder', 'c1', 'y2', 'cornerRadiusTiming', 'waveform']),
+    );
+    expect(fields.filter((field) => !named.has(field))).toEqual([]);
+  });
+
+  it('names every value that the schema lists', () => {
+    const values = [...valuesOf(projectSchema)];
+    expect(values).toEqual(
+      expect.arrayContaining(['numberline', 'cubicBezier', 'audio/flac', 'c2x', 'glow']),
+    );
+    expect(values.filter((value) => !named.has(value))).toEqual([]);
+  });
+
+  it('has a heading for every link to one', () => {
+    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    );
+    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+  });
+
+  it('tells the limits that the service has', () => {
+    const limits = page.slice(page.indexOf('## Limits'), page.indexOf('## Common mistakes'));
+    const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
+    for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
+      expect(limits).toMatch(new RegExp(`\\b${limit}\\b`));
+    }
+  });
+});
+
+describe('what is pictured', () => {
+  const projects = snippets.filter(({ picture }) => picture !== null).flatMap(wholeProjects);
+  const scenes = projects.flatMap(({ scenes }) => Object.values(scenes));
+  const tracks = scenes.flatMap(({ transitions }) =>
+    Object.values(transitions).flatMap((transition) => Object.values(transition.tracks)),
+  );
+  const states = scenes.flatMap(({ compositions }) =>
+    Object.values(compositions).flatMap((composition) => Object.values(composition.states)),
+  );
+
+  it('is every kind of object that can be drawn', () => {
+    const kinds = scenes.flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind));
+    const drawable = sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video');
+    expect(drawable.filter((kind) => !kinds.includes(kind))).toEqual([]);
+  });
+
+  it('is every type of animation and every order of writing', () => {
+    const { type, order } = transitionTrackSchema.shape;
+    expect(type.options.filter((option) => !tracks.some((track) => track.type === option))).toEqual([]);
+    const written = tracks.filter((track) => track.type === 'write');
+    expect(order.options.filter((option) => !written.some((track) => track.order === option))).toEqual([]);
+  });
+
+  it('is every easing and every effect', () => {
+    const [names] = easingSchema.options;
+    const used = tracks.map(({ easing }): string => (typeof easing === 'string' ? easing : easing.type));
+    expect([...names.options, 'cubicBezier'].filter((easing) => !used.includes(easing))).toEqual([]);
+    const effects = compositionStateSchema.shape.effect.options;
+    expect(effects.filter((effect) => !states.some((state) => state.effect === effect))).toEqual([]);
+  });
+});
+
+describe('the common mistakes', () => {
+  const said = [
+    ...page.slice(page.indexOf('| it says |'), page.indexOf('These are valid')).matchAll(/^\| `(.+?)` \|/gm),
+  ];
+
+  it.each(said.map(([, message]) => message))('%s: is what inspection says', async (message) => {
+    const mistake = mistakes[message];
+    expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
+    const project = sunrise();
+    mistake(project.scenes.sky);
+    const found = await problemsOf(project);
+    expect(found).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('are all shown', () => {
+    expect(said.map(([, message]) => message).sort()).toEqual(Object.keys(mistakes).sort());
+  });
+});
+
+type Sky = Project['scenes'][string];
+
+/** Edits that make inspection of the page's second project say each message. */
+const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
+  'is required': ({ compositions }) => Reflect.deleteProperty(compositions.day.states.sun, 'cornerRadius'),
+  'must equal its key': ({ objects }) => {
+    objects.sun.id = 'star';
+  },
+  'names no object of the scene': ({ compositions }) => {
+    compositions.day.states.moon = compositions.day.states.sun;
+  },
+  'must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"': ({ compositions }) => {
+    compositions.day.states.sun.fill = 'red';
+  },
+  'must be a number from 0 to 1, but is 50': ({ compositions }) => {
+    compositions.day.states.sun.opacity = 50;
+  },
+  "start + duration (900) exceeds the transition's duration (800)": ({ transitions }) => {
+    transitions.dawn.duration = 800;
+    transitions.dawn.tracks.sun = { ...plainTrack, start: 300, duration: 600 };
+  },
+  'must be the composition after': ({ transitions }) => {
+    transitions.dawn.toId = 'night';
+  },
+  'must name each composition of the scene once': ({ compositionOrder }) => {
+    compositionOrder.push('night');
+  },
+  'must be a number for x, but is "#fff"': ({ transitions }) => {
+    const key = { property: 'x', at: 0.5, value: '#fff', easing: 'linear' } as const;
+    transitions.dawn.tracks.sun = { ...plainTrack, keyframes: { key } };
+  },
+  'must be a base64 data URL of image/png or image/jpeg': ({ objects }) => {
+    objects.sun.kind = 'image';
+    objects.sun.image = { src: 'https://example.com/sun.webp', width: 100, height: 100 };
+  },
+  'the TeX does not parse': ({ objects, compositions }) => {
+    objects.sun.kind = 'equation';
+    compositions.day.states.sun.text = '\\color{red} x';
+  },
+  'no bundled font has': ({ objects, compositions }) => {
+    objects.sun.kind = 'text';
+    compositions.day.states.sun.text = 'ვარსკვლავი';
+  },
+  'so there is no film to render': ({ compositions, transitions }) => {
+    compositions.night.duration = 0;
+    compositions.day.duration = 0;
+    transitions.dawn.duration = 0;
+  },
+};
+
+const plainTrack = {
+  objectId: 'sun',
+  type: 'move',
+  order: 'together',
+  start: 0,
+  duration: 800,
+  easing: 'linear',
+  path: null,
+} as const;
+
+function sunrise(): Project {
+  const projects = snippets.filter(({ shape }) => shape === 'project').flatMap(wholeProjects);
+  const found = projects.find(({ scenes }) => 'sky' in scenes);
+  if (found === undefined) throw new Error('the page has no project with a scene named sky');
+  return structuredClone(found);
+}
+
+async function problemsOf(project: Project): Promise<readonly string[]> {
+  const parsed = parseProject(project);
+  return parsed.ok ? (await inspect(project)).issues : parsed.problems;
+}
+
+function wholeProjects(snippet: Snippet): Project[] {
+  return projectsOf(snippet).map(({ project }) => {
+    const parsed = parseProject(project);
+    if (!parsed.ok) throw new Error(`line ${snippet.line}: ${parsed.problems.join('; ')}`);
+    // A copy with prototypes, as JSON.parse makes it.
+    return JSON.parse(JSON.stringify(parsed.project));
+  });
+}
+
+function hasAudioTracks(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'audioTracks' in content;
+}
+
+/** Names of all properties that a JSON Schema describes. */
+function* fieldsOf(schema: unknown): Generator<string> {
+  for (const [key, value] of entriesOf(schema)) {
+    if (key === 'properties') yield* Object.keys(value as object);
+    yield* fieldsOf(value);
+  }
+}
+
+/** All texts that a JSON Schema lists as values; the reserved names are not values but exceptions. */
+function* valuesOf(schema: unknown): Generator<string> {
+  for (const [key, value] of entriesOf(schema)) {
+    if (key === 'not' || key === 'propertyNames') continue;
+    const listed = key === 'enum' && Array.isArray(value) ? value : key === 'const' ? [value] : [];
+    yield* listed.filter((text): text is string => typeof text === 'string');
+    yield* valuesOf(value);
+  }
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** In levels of 255, on black and on white: what cannot be seen does not count. */
+function largestDifference(one: Picture, other: Picture): number {
+  let largest = 0;
+  for (const level of [0, 255]) {
+    const background = [level, level, level] as const;
+    const { data } = onBackground(one, background);
+    const expected = onBackground(other, background).data;
+    for (let at = 0; at < data.length; at++) largest = Math.max(largest, Math.abs(data[at] - expected[at]));
+  }
+  return largest;
+}
