@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpError } from './http-error.ts';
+import './request-state.ts';
 
 /** Milliseconds that a refused request may go on sending its body before it is cut off. */
 const lingerMs = 30_000;
@@ -41,21 +42,22 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
     return sendBytes(reply, 'application/json', body);
   }
   reply.header('content-length', body.length);
-  const lingering = Readable.from(answerThenDrain(body, request), { objectMode: false });
+  const lingering = Readable.from(answerThenDrain(body, reply.request), { objectMode: false });
   lingering.on('error', () => reply.raw.destroy());
   return reply.type('application/json').send(lingering);
 }
 
-async function* answerThenDrain(body: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* answerThenDrain(body: Buffer, request: FastifyRequest): AsyncGenerator<Buffer> {
   yield body;
+  request.isAnswered = true;
+  const { raw } = request;
+  const limit = setTimeout(() => raw.destroy(), lingerMs);
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => request.destroy(), lingerMs);
-    request.once('close', resolve);
-    request.once('end', resolve);
-    request.once('close', () => clearTimeout(timer));
-    request.once('end', () => clearTimeout(timer));
-    request.resume();
+    raw.once('end', resolve);
+    raw.once('close', resolve);
+    raw.resume();
   });
+  clearTimeout(limit);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

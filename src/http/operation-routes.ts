@@ -14,6 +14,7 @@ import { checkOrigin } from './cross-origin.ts';
 import { HttpError } from './http-error.ts';
 import { readBody } from './read-body.ts';
 import { SingleSlot } from './single-slot.ts';
+import { startTask } from './task.ts';
 
 export interface OperationContext {
   readonly access: () => Access;
@@ -83,35 +84,6 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     reply.header('x-service-duration-ms', result.durationMs);
     return sendBytes(reply, result.mimeType, result.data);
   });
-}
-
-/** An accepted request that holds the slot. */
-export interface Task {
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
-  /** Says that the work is over; the slot is free again once the answer is delivered or the client gone, too. */
-  readonly finish: () => void;
-}
-
-function startTask(release: () => void, reply: FastifyReply): Task {
-  const client = new AbortController();
-  let isOver = false;
-  let isDelivered = false;
-  const releaseWhenDone = () => {
-    if (isOver && isDelivered) release();
-  };
-  reply.raw.once('close', () => {
-    isDelivered = true;
-    if (!reply.raw.writableFinished) client.abort();
-    releaseWhenDone();
-  });
-  return {
-    signal: client.signal,
-    finish: () => {
-      isOver = true;
-      releaseWhenDone();
-    },
-  };
 }
 
 /** Only a render is answered with 504. */

@@ -9,7 +9,6 @@ import fastify, {
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { RenderOptions } from '../render/options.ts';
 import type { Renderer } from '../render/process/renderer.ts';
 import { Access } from './access.ts';
 import { errorBody, sendError } from './answer.ts';
@@ -17,24 +16,15 @@ import { answerPreflight, checkOrigin, isPreflight } from './cross-origin.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { toFailure, toProtocolError } from './errors.ts';
 import { HttpError } from './http-error.ts';
-import { addOperationRoutes, type Task } from './operation-routes.ts';
+import { addOperationRoutes } from './operation-routes.ts';
 import { clientGoneStatus, logRequest } from './request-log.ts';
+import './request-state.ts';
 
 /** Milliseconds in which a whole request must arrive. */
 const requestTimeoutMs = 300_000;
 
 /** Milliseconds that an idle connection is kept open. */
 const keepAliveMs = 5_000;
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Of a request that was accepted for work on its project. */
-    options: RenderOptions;
-    task: Task;
-    /** What the log tells of a failure that nobody foresaw. */
-    failureDetails: string | undefined;
-  }
-}
 
 /** The methods of every path there is. */
 const methodsOfPaths: ReadonlyMap<string, string> = new Map([
@@ -73,6 +63,7 @@ export function createServer(settings: Settings, address: string, renderer: Rend
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');
   server.decorateRequest('task');
+  server.decorateRequest('isAnswered', false);
   server.decorateRequest('failureDetails', undefined);
 
   server.addHook('onRequest', async (request, reply) => {
@@ -134,7 +125,7 @@ function notFound({ raw }: Pick<FastifyRequest, 'raw'>): HttpError {
 }
 
 function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
-  const isDelivered = reply.raw.writableFinished;
+  const isDelivered = reply.raw.writableFinished || request.isAnswered;
   const hasBody = isDelivered && request.method !== 'HEAD';
   logRequest(log, {
     method: request.method,
@@ -146,9 +137,12 @@ function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: Fasti
   });
 }
 
+/** Codes of errors that say only that the client closed the connection. */
+const clientGoneCodes: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
+
 /** Answers what Node could not read as a request. */
 function answerProtocolError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (clientGoneCodes.has(error.code) || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -1,13 +1,15 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { parentPort } from 'node:worker_threads';
-import { type GuardOrder, lifelineDescriptor, maxMemoryBytes, memoryVerdict } from './messages.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type GuardOrder, lifelineDescriptor, memoryVerdict } from './messages.ts';
 
 // A thread of the render process that ends it when its parent is gone or its memory runs out, whatever the main
 // thread is caught in.
 
 /** Milliseconds between two looks at the memory: room for some 100 MB of fresh pages. */
 const memoryInterval = 50;
+
+const maxMemoryBytes: number = workerData;
 
 function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');

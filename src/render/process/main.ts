@@ -18,7 +18,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.exit());
 process.title = 'render-service: render process';
 
-const guard = new Worker(new URL('./guard-thread.js', import.meta.url));
+const [maxMemoryBytes] = process.argv.slice(2).map(Number);
+const guard = new Worker(new URL('./guard-thread.js', import.meta.url), { workerData: maxMemoryBytes });
 guard.on('error', (error) => {
   throw error;
 });

@@ -40,5 +40,5 @@ export const lifelineDescriptor = 4;
 /** What the guard writes to the lifeline before it ends a process that took too much memory. */
 export const memoryVerdict = 'memory';
 
-/** The most that the render process may take, of JavaScript heap and of resident memory, in bytes. */
-export const maxMemoryBytes = 2 * 1024 ** 3;
+/** The most that the render process may take, of JavaScript heap and of resident memory alike, in bytes. */
+export const defaultMemoryBytes = 2 * 1024 ** 3;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderError } from '../render-error.ts';
-import { type Answer, maxMemoryBytes, memoryVerdict, type Task, type Work } from './messages.ts';
+import { type Answer, memoryVerdict, type Task, type Work } from './messages.ts';
 
 /** The process runs the compiled program, also when the tests run its source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
@@ -62,6 +62,7 @@ export class RenderProcess {
   readonly ended: Promise<void>;
   readonly pid: number | undefined;
 
+  readonly #maxMemoryBytes: number;
   readonly #child: ChildProcess;
   readonly #lifeline: Socket | undefined;
   #running: Running | undefined;
@@ -71,11 +72,13 @@ export class RenderProcess {
   #output = '';
   #residentBytes = 0;
 
-  constructor() {
-    this.#child = fork(mainFile, [], {
+  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. */
+  constructor(maxMemoryBytes: number) {
+    this.#maxMemoryBytes = maxMemoryBytes;
+    this.#child = fork(mainFile, [String(maxMemoryBytes)], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-      execArgv: [`--max-old-space-size=${maxMemoryBytes / mebibyte}`],
+      execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`],
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
     });
     this.pid = this.#child.pid;
@@ -216,7 +219,7 @@ export class RenderProcess {
     // V8 aborts and says so when the heap is full.
     if (this.#ranOutOfMemory || /heap out of memory|allocation failed/i.test(this.#output)) {
       return new RenderError('failed', [
-        `project: needs more than ${maxMemoryBytes / mebibyte} MiB of memory to be rendered; simplify it, or render it smaller`,
+        `project: needs more than ${Math.floor(this.#maxMemoryBytes / mebibyte)} MiB of memory to be rendered; simplify it, or render it smaller`,
       ]);
     }
     const { code, signal } = this.#end ?? { code: null, signal: null };

@@ -6,7 +6,7 @@ import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } fr
 import type { DetailedRender } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import { watch } from '../watch.ts';
-import type { Task, Work } from './messages.ts';
+import { defaultMemoryBytes, type Task, type Work } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 
 /** A process that idles with more memory than this is replaced by a fresh one, in bytes. */
@@ -15,6 +15,11 @@ const idleMemoryBytes = 1024 ** 3;
 /** A task goes to a second process when the first was ended by others before it took it. */
 const mostAttempts = 2;
 
+interface RendererOptions {
+  readonly startsAhead?: boolean;
+  readonly maxMemoryBytes?: number;
+}
+
 /**
  * Renders and inspects in a warm process of its own, one task after the other. A task that is cancelled or takes too
  * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
@@ -22,13 +27,18 @@ const mostAttempts = 2;
  */
 export class Renderer implements AsyncDisposable {
   readonly #startsAhead: boolean;
+  readonly #maxMemoryBytes: number;
   #process: RenderProcess | undefined;
   #lastTask: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  /** With `startsAhead` a process that was ended is replaced at once rather than with the next task. */
-  constructor({ startsAhead = false }: { startsAhead?: boolean } = {}) {
+  /**
+   * With `startsAhead` a process that was ended is replaced at once rather than with the next task. `maxMemoryBytes`
+   * limits the process's JavaScript heap and its resident memory, each; a task that needs more fails.
+   */
+  constructor({ startsAhead = false, maxMemoryBytes = defaultMemoryBytes }: RendererOptions = {}) {
     this.#startsAhead = startsAhead;
+    this.#maxMemoryBytes = maxMemoryBytes;
   }
 
   /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
@@ -109,7 +119,7 @@ export class Renderer implements AsyncDisposable {
 
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
-    const process = new RenderProcess();
+    const process = new RenderProcess(this.#maxMemoryBytes);
     this.#process = process;
     if (this.#startsAhead) {
       // One that does not even start is not tried again until it is needed.
