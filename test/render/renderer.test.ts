@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Renderer } from '../../src/render/process/renderer.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const mebibyte = 1024 ** 2;
+const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
+const still = readFileSync(new URL('../../examples/hello.json', import.meta.url));
+
+function start(options?: ConstructorParameters<typeof Renderer>[0]): Renderer {
+  const renderer = new Renderer(options);
+  onTestFinished(() => renderer.close());
+  return renderer;
+}
+
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a render process', () => {
+  it('starts with the first task and serves the next ones', async () => {
+    const renderer = start();
+    expect(renderer.processId).toBeUndefined();
+    await renderer.renderInDetail(still);
+    const { processId } = renderer;
+    expect(isRunning(processId)).toBe(true);
+    const { projectName, result } = await renderer.renderInDetail(still, { format: 'svg' });
+    expect(projectName).toBe('Hello');
+    expect(Buffer.from(result.data).toString()).toContain('<svg');
+    expect(renderer.processId).toBe(processId);
+  });
+
+  it('does tasks that come together one after the other', async () => {
+    const renderer = start();
+    const formats = ['png', 'svg', 'png', 'svg'] as const;
+    const results = await Promise.all(formats.map((format) => renderer.renderInDetail(still, { format })));
+    expect(results.map(({ result }) => result.format)).toEqual(formats);
+  });
+
+  it('fails one task that needs more memory than it may have, and no other', async () => {
+    const renderer = start({ maxMemoryBytes: 220 * mebibyte });
+    await expect(renderer.renderInDetail(film, { format: 'mp4' })).rejects.toMatchObject({
+      code: 'failed',
+      message: 'project: needs more than 220 MiB of memory to be rendered; simplify it, or render it smaller',
+    });
+    expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+  });
+
+  it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
+    'fails the task that it does when %s ends it',
+    async (signal) => {
+      const renderer = start();
+      const task = renderer.renderInDetail(film, {
+        format: 'mp4',
+        onProgress: ({ framesDone }) => {
+          if (framesDone === 10 && renderer.processId !== undefined) process.kill(renderer.processId, signal);
+        },
+      });
+      await expect(task).rejects.toMatchObject({
+        code: 'failed',
+        problems: ['project: could not be rendered, because the render process ended unexpectedly'],
+        cause: expect.stringContaining(signal),
+      });
+      expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+    },
+  );
+
+  it('gives a task that was not begun to another process', async () => {
+    const renderer = start({ startsAhead: true });
+    await renderer.start();
+    for (let round = 0; round < 3; round++) {
+      if (renderer.processId !== undefined) process.kill(renderer.processId, 'SIGKILL');
+      expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+    }
+  });
+
+  it('is replaced ahead of the next task, if so wanted', async () => {
+    const renderer = start({ startsAhead: true });
+    await renderer.start();
+    const first = renderer.processId;
+    if (first !== undefined) process.kill(first, 'SIGKILL');
+    await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
+  });
+
+  it('ends when its task takes too long, and only then', async () => {
+    const renderer = start();
+    await renderer.renderInDetail(still);
+    const { processId } = renderer;
+    await expect(renderer.renderInDetail(film, { format: 'mp4', timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    expect(isRunning(processId)).toBe(false);
+  });
+
+  it('ends when its task is cancelled; a task that waits is cancelled without it', async () => {
+    const renderer = start();
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const first = renderer.renderInDetail(film, {
+      format: 'mp4',
+      signal: running.signal,
+      onProgress: ({ framesDone }) => {
+        if (framesDone === 5) waiting.abort();
+        if (framesDone === 10) running.abort();
+      },
+    });
+    const second = renderer.renderInDetail(still, { signal: waiting.signal });
+    const third = renderer.renderInDetail(still);
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    const { processId } = renderer;
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect(isRunning(processId)).toBe(false);
+    expect((await third).result.bytes).toBeGreaterThan(0);
+  });
+
+  it('ends with its renderer, which does nothing more', async () => {
+    const renderer = start();
+    await renderer.renderInDetail(still);
+    const { processId } = renderer;
+    const running = renderer.renderInDetail(film, { format: 'mp4' });
+    const waiting = renderer.inspectInDetail(still);
+    const refusals = Promise.all([
+      expect(running).rejects.toMatchObject({ code: 'aborted', message: 'the renderer was closed' }),
+      expect(waiting).rejects.toMatchObject({ code: 'aborted', message: 'the renderer was closed' }),
+    ]);
+    await renderer.close();
+    await refusals;
+    expect(isRunning(processId)).toBe(false);
+    await expect(renderer.renderInDetail(still)).rejects.toMatchObject({ code: 'aborted' });
+  });
+});

@@ -1,0 +1,25 @@
+/**
+ * Asks every few milliseconds until the answer is neither undefined, null nor false, and gives that answer. Throws an
+ * Error that says what was waited for and for how long.
+ */
+export async function waitUntil<Value>(
+  what: string,
+  ask: () => Value | Promise<Value>,
+  limitMs = 10_000,
+): Promise<NonNullable<Exclude<Value, false>>> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const value = await ask();
+    if (isGiven(value)) return value;
+    if (performance.now() > deadline) throw new Error(`waited ${limitMs} ms in vain: ${what}`);
+    await sleep(5);
+  }
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+function isGiven<Value>(value: Value): value is NonNullable<Exclude<Value, false>> {
+  return value !== undefined && value !== null && value !== false;
+}
