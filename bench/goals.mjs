@@ -34,9 +34,9 @@ export function judgeFilm(name, film) {
 }
 
 /** The goals of typical stills. */
-export function judgeStill({ format, milliseconds, isTypical }) {
+export function judgeStill({ format, way, milliseconds, isTypical }) {
   if (!isTypical) return [];
-  const most = format === 'png' ? 40 : 4;
+  const most = way === 'HTTP' ? 60 : format === 'png' ? 40 : 4;
   return [atMost(`${format.toUpperCase()} in at most ${most} ms`, milliseconds, most, shortTime)];
 }
 

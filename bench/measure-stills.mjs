@@ -10,31 +10,31 @@ export const stills = [
   { name: 'crowd-500', timeMs: 2500, isTypical: false },
 ];
 
-const formats = ['png', 'svg'];
+/** Every way in which a still is asked for; memory tells little where another process draws. */
+const ways = [
+  { way: 'render()', format: 'png', script: 'contenders/stills.mjs' },
+  { way: 'render()', format: 'svg', script: 'contenders/stills.mjs' },
+  { way: 'HTTP', format: 'png', script: 'contenders/http-stills.mjs' },
+];
 const commandLine = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** Milliseconds of a render() in a warm process, for each still and format: the median over the rounds. */
+/** Milliseconds of a render in a warm process, for each still and way: the median over the rounds. */
 export async function measureStills({ projectFileOf, rounds, renders, log }) {
   const wanted = stills
     .filter(({ name }) => projectFileOf(name))
-    .flatMap((still) => formats.map((format) => ({ ...still, format, runs: [] })));
+    .flatMap((still) => ways.map((way) => ({ ...still, ...way, runs: [] })));
   for (let round = 0; round < rounds; round++) {
-    for (const { name, timeMs, format, runs } of wanted) {
-      const run = await measureScript('contenders/stills.mjs', [
-        projectFileOf(name),
-        timeMs,
-        format,
-        renders,
-      ]);
+    for (const { name, timeMs, way, format, script, runs } of wanted) {
+      const run = await measureScript(script, [projectFileOf(name), timeMs, format, renders]);
       runs.push(run);
-      log(`  ${name} at ${timeMs} ms, ${format}: ${run.milliseconds.toFixed(1)} ms`);
+      log(`  ${name} at ${timeMs} ms, ${format} by ${way}: ${run.milliseconds.toFixed(1)} ms`);
     }
   }
   return wanted.map(({ runs, ...still }) => ({
     ...still,
     bytes: runs[0].bytes,
     milliseconds: median(runs.map(({ milliseconds }) => milliseconds)),
-    peakBytes: median(runs.map(({ peakBytes }) => peakBytes)),
+    peakBytes: still.way === 'HTTP' ? undefined : median(runs.map(({ peakBytes }) => peakBytes)),
   }));
 }
 

@@ -98,7 +98,7 @@ function stillsSection(stills, coldStart) {
   if (stills.length === 0 && coldStart === undefined) return '';
   const rows = stills.map((still) => {
     const { milliseconds, peakBytes, bytes } = still;
-    return `| ${stillName(still)} | ${milliseconds.toFixed(1)} ms | ${megabytes(peakBytes)} | ${bytes.toLocaleString('en')} |`;
+    return `| ${stillName(still)} | ${milliseconds.toFixed(1)} ms | ${peakBytes === undefined ? '' : megabytes(peakBytes)} | ${bytes.toLocaleString('en')} |`;
   });
   if (coldStart !== undefined) {
     rows.push(`| command line, \`render hello.json -o x.png\`, cold | ${coldStart.toFixed(0)} ms | | |`);
@@ -129,16 +129,16 @@ frames per second do; a wide span of rounds says that the machine had other thin
 - **Peak memory** is the largest resident set of the process from its start to its end, in millions of bytes, and for
   the baseline with the making of the SVG. For the encoder alone it would count the pictures that wait in memory, so it
   is left out.
-- **Stills** are the median of ${stillRenders} calls of \`render()\` in a process that has already made five. The
-  command line is measured from its start to its end, the median of ${coldStarts} runs.`;
+- **Stills** are the median of ${stillRenders} calls of \`render()\` in a process that has already made five, or of as
+  many requests to a service, from the first byte sent to the last one read. The command line is measured from its start to its end, the median of ${coldStarts} runs.`;
 }
 
 function table(titles, rows) {
   return [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---|').join('')}`, ...rows].join('\n');
 }
 
-function stillName({ name, timeMs, format }) {
-  return `${name} at ${timeMs} ms, ${format.toUpperCase()}`;
+function stillName({ name, timeMs, format, way }) {
+  return `${name} at ${timeMs} ms, ${format.toUpperCase()}${way === 'HTTP' ? ' through HTTP' : ''}`;
 }
 
 function ratio(one, other) {
