@@ -163,6 +163,12 @@ function reference(name: string): JsonObject {
 }
 
 function jsonSchema(schema: z.ZodType): JsonObject {
-  const { $schema, ...form } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema, ...form } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema: made }) => {
+      // Zod knows no list of integers.
+      if (made.enum?.every(Number.isInteger)) made.type = 'integer';
+    },
+  });
   return form;
 }
