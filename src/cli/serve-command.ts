@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { parseArgs } from 'node:util';
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
 import { isLoopback, urlHost } from '../http/access.ts';
-import { boundPort, createServer } from '../http/server.ts';
+import { boundPort, createService } from '../http/server.ts';
 import { Renderer } from '../render/process/renderer.ts';
 import { serveHelp } from './help.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,7 +32,7 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   const address = await resolveHost(settings);
   await using renderer = new Renderer({ startsAhead: true });
   await renderer.start();
-  const server = createServer(settings, address, renderer);
+  const { server, end } = createService(settings, address, renderer);
   try {
     await server.listen({ host: address, port: settings.port });
   } catch (error) {
@@ -40,8 +40,7 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   }
   process.stdout.write(`render-service listens on http://${urlHost(settings.host)}:${boundPort(server)}\n`);
   await aborted(signal);
-  // New connections are refused at once; what is being answered goes on.
-  await Promise.race([server.close(), elapsed(graceMs)]);
+  await end(graceMs);
   return 0;
 }
 
@@ -73,8 +72,4 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve());
   });
-}
-
-function elapsed(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

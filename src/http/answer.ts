@@ -11,6 +11,9 @@ const lingerMs = 30_000;
 /** Milliseconds without progress after which a client that does not read its answer is cut off. */
 const unreadMs = 60_000;
 
+/** Answers up to this size go out in one piece: the sockets hold them. */
+const sliceBytes = 128 * 1024;
+
 /** Answers with JSON. */
 export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(value)));
@@ -18,8 +21,25 @@ export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
 
 /** Answers with the bytes of a document or file. */
 export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Uint8Array): FastifyReply {
-  reply.raw.setTimeout(unreadMs, () => reply.raw.destroy());
-  return reply.type(mediaType).send(bytes);
+  reply.type(mediaType);
+  if (bytes.length <= sliceBytes) return reply.send(bytes);
+  reply.header('content-length', bytes.length);
+  const unread = setTimeout(() => reply.raw.destroy(), unreadMs);
+  reply.raw.once('close', () => clearTimeout(unread));
+  return reply.send(
+    Readable.from(
+      inSlices(bytes, () => unread.refresh()),
+      { objectMode: false },
+    ),
+  );
+}
+
+/** Each slice is asked for when those before it were taken off: progress of the client. */
+function* inSlices(bytes: Uint8Array, onProgress: () => void): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    onProgress();
+    yield bytes.subarray(start, start + sliceBytes);
+  }
 }
 
 /** The JSON of an error's answer. */
@@ -50,6 +70,7 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
 async function* answerThenDrain(body: Buffer, request: FastifyRequest): AsyncGenerator<Buffer> {
   yield body;
   request.isAnswered = true;
+  request.task?.deliver();
   const { raw } = request;
   const limit = setTimeout(() => raw.destroy(), lingerMs);
   await new Promise<void>((resolve) => {

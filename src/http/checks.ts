@@ -32,8 +32,9 @@ export function checkContentType({ headers }: IncomingMessage): void {
     throw new HttpError(415, `the Content-Type must be application/json, but ${seen}`);
   }
   const charset = type.params.get('charset');
-  if (charset !== null && !/^utf-?8$/i.test(charset)) {
-    throw new HttpError(415, `the charset must be utf-8, but is ${JSON.stringify(charset)}`);
+  const isRepeated = /;\s*charset\s*=.*;\s*charset\s*=/i.test(given ?? '');
+  if (charset !== null && (isRepeated || !/^utf-?8$/i.test(charset))) {
+    throw new HttpError(415, `the charset must be utf-8, but the Content-Type is ${JSON.stringify(given)}`);
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

@@ -26,6 +26,9 @@ export function toFailure(error: unknown): Failure {
     const answer = new HttpError(renderErrorStatuses[error.code], error.message);
     return { answer, details: unforeseenCause(error) };
   }
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return { answer: new HttpError(415, 'the Content-Type must be application/json'), details: undefined };
+  }
   return {
     answer: new HttpError(500, 'the service failed unexpectedly; its log has the details'),
     details: (error instanceof Error && error.stack) || String(error),

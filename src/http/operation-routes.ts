@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import { capabilities } from '../render/capabilities.ts';
+import { capabilities, defaultTimeoutMs } from '../render/capabilities.ts';
 import { optionsFromTexts } from '../render/option-texts.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { Renderer } from '../render/process/renderer.ts';
@@ -25,7 +25,7 @@ export interface OperationContext {
 /** Work with a project: its bytes and the options of a render go in, an answer comes out. */
 type ProjectWork = (
   project: Uint8Array,
-  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>,
+  options: RenderOptions & Pick<RenderControl, 'signal'>,
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
@@ -46,19 +46,19 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       url,
       onRequest: [
         checkCaller,
-        async (request: FastifyRequest, reply: FastifyReply) => {
+        async (request: FastifyRequest) => {
           checkContentType(request.raw);
           request.options = optionsFromTexts(readQuery(request.raw.url ?? ''));
-          request.task = startTask(slot.take(), reply);
         },
       ],
       handler: async (request, reply) => {
-        const { signal, finish } = request.task;
+        const task = startTask(slot.take(), reply);
+        request.task = task;
         try {
           const project = await readBody(request.raw, reply.raw);
-          return await work(project, { ...request.options, signal, timeoutMs: settings.timeoutMs }, reply);
+          return await work(project, { ...request.options, signal: task.signal }, reply);
         } finally {
-          finish();
+          task.finish();
         }
       },
     });
@@ -72,12 +72,13 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     try {
       return sendJson(reply, (await renderer.inspectInDetail(project, options)).inspection);
     } catch (error) {
-      throw error instanceof RenderError && error.code === 'timeout' ? inspectionTimeout(options) : error;
+      throw error instanceof RenderError && error.code === 'timeout' ? inspectionTimeout : error;
     }
   });
 
   addProjectRoute(operations.render.path, async (project, options, reply) => {
-    const { projectName, result } = await renderer.renderInDetail(project, options);
+    const { timeoutMs } = settings;
+    const { projectName, result } = await renderer.renderInDetail(project, { ...options, timeoutMs });
     reply.header('content-disposition', attachment(projectName, result.format));
     reply.header('x-service-frames', result.frames);
     reply.header('x-service-rasterized-frames', result.rasterizedFrames);
@@ -86,10 +87,8 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   });
 }
 
-/** Only a render is answered with 504. */
-function inspectionTimeout({ timeoutMs }: Pick<RenderControl, 'timeoutMs'>): HttpError {
-  return new HttpError(
-    422,
-    `project: takes longer than the time limit of ${timeoutMs} ms to inspect; simplify its texts and equations`,
-  );
-}
+/** The time limit that is set is that of renders, and only they are answered with 504. */
+const inspectionTimeout = new HttpError(
+  422,
+  `project: takes longer than ${defaultTimeoutMs} ms to inspect; simplify its texts and equations`,
+);

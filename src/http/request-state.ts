@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The options of a request that was accepted for work on its project. */
     options: RenderOptions;
-    task: Task;
+    task: Task | undefined;
     /** Whether the whole answer was written, though its connection still stays open for the rest of the request. */
     isAnswered: boolean;
     /** What the log tells of a failure that nobody foresaw. */

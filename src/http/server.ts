@@ -18,10 +18,17 @@ import { toFailure, toProtocolError } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { addOperationRoutes } from './operation-routes.ts';
 import { clientGoneStatus, logRequest } from './request-log.ts';
+import { RunningAnswers } from './running-answers.ts';
 import './request-state.ts';
 
 /** Milliseconds in which a whole request must arrive. */
 const requestTimeoutMs = 300_000;
+
+/** Milliseconds in which the line and headers of a request must arrive. */
+const headersTimeoutMs = 30_000;
+
+/** Milliseconds between two looks for requests that take too long to arrive. */
+const checkingIntervalMs = 5_000;
 
 /** Milliseconds that an idle connection is kept open. */
 const keepAliveMs = 5_000;
@@ -34,10 +41,14 @@ const methodsOfPaths: ReadonlyMap<string, string> = new Map([
   ...Object.values(publicDocuments).map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
-/**
- * The HTTP service, not listening yet. It must listen on `address`, which `settings.host` stands for.
- */
-export function createServer(settings: Settings, address: string, renderer: Renderer): FastifyInstance {
+export interface HttpService {
+  readonly server: FastifyInstance;
+  /** Refuses new connections, and resolves once everything is answered or `graceMs` milliseconds have passed. */
+  readonly end: (graceMs: number) => Promise<void>;
+}
+
+/** The HTTP service, not listening yet. It must listen on `address`, which `settings.host` stands for. */
+export function createService(settings: Settings, address: string, renderer: Renderer): HttpService {
   const server = fastify({
     logger: { stream: process.stderr, base: undefined },
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,13 +57,19 @@ export function createServer(settings: Settings, address: string, renderer: Rend
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { querystringParser: () => ({}) },
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: checkingIntervalMs,
+    },
     clientErrorHandler: answerProtocolError,
     frameworkErrors: (_error, request, reply) => {
+      addCommonHeaders(reply);
       void sendError(reply, notFound(request));
     },
   });
   let known: Access | undefined;
+  const running = new RunningAnswers(server.server);
   const access = () => {
     known ??= new Access({ host: settings.host, address, port: boundPort(server) }, settings);
     return known;
@@ -67,8 +84,8 @@ export function createServer(settings: Settings, address: string, renderer: Rend
   server.decorateRequest('failureDetails', undefined);
 
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'no-store');
+    addCommonHeaders(reply);
+    running.add(reply);
     reply.raw.once('close', () => logAnswer(server.log, request, reply));
     if (!request.is404) return undefined;
     const methods = methodsOfPaths.get(pathOf(request.raw));
@@ -104,12 +121,17 @@ export function createServer(settings: Settings, address: string, renderer: Rend
   // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
   server.server.on('checkContinue', server.routing);
   server.server.on('checkExpectation', server.routing);
-  return server;
+  return { server, end: (graceMs) => running.end(graceMs) };
 }
 
 /** The port that a listening server has. */
 export function boundPort(server: FastifyInstance): number {
   return (server.server.address() as AddressInfo).port;
+}
+
+function addCommonHeaders(reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('cache-control', 'no-store');
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

@@ -4,8 +4,10 @@ import type { FastifyReply } from 'fastify';
 export interface Task {
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
-  /** Says that the work is over; the slot is free again once the answer is delivered or the client gone, too. */
+  /** Says that the work is over. */
   readonly finish: () => void;
+  /** Says that the answer is out, though its connection stays open. */
+  readonly deliver: () => void;
 }
 
 /** A task that calls `release` when its work is over and its answer delivered, or its client gone. */
@@ -16,16 +18,17 @@ export function startTask(release: () => void, reply: FastifyReply): Task {
   const releaseWhenDone = () => {
     if (isOver && isDelivered) release();
   };
-  reply.raw.once('close', () => {
-    isDelivered = true;
-    if (!reply.raw.writableFinished) client.abort();
+  const finish = () => {
+    isOver = true;
     releaseWhenDone();
-  });
-  return {
-    signal: client.signal,
-    finish: () => {
-      isOver = true;
-      releaseWhenDone();
-    },
   };
+  const deliver = () => {
+    isDelivered = true;
+    releaseWhenDone();
+  };
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) client.abort();
+    deliver();
+  });
+  return { signal: client.signal, finish, deliver };
 }

@@ -87,9 +87,10 @@ export class Renderer implements AsyncDisposable {
     checkTimeout({ timeoutMs });
     const task: Task<Kind> = { kind, input: portable(input), options: checkOptions(options) };
     const before = this.#lastTask;
-    const result = untilAborted(before, signal).then(() =>
-      watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress)),
-    );
+    // The time limit is the task's own: neither the tasks before it nor the start of a process count.
+    const result = untilAborted(before, signal)
+      .then(() => (this.#closed ? undefined : untilAborted(this.#liveProcess().started(), signal)))
+      .then(() => watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress)));
     this.#lastTask = Promise.allSettled([before, result]);
     return result;
   }
