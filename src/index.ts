@@ -1,8 +1,9 @@
+export { close, createRenderer, type InspectOptions, inspect, type Renderer, render } from './library.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities, type FrameRate, type OutputFormat } from './render/capabilities.ts';
-export { type Inspection, inspect } from './render/inspect.ts';
+export type { Inspection } from './render/inspect.ts';
 export type { ProjectInput } from './render/load-project.ts';
 export type { RenderControl, RenderOptions, RenderProgress } from './render/options.ts';
-export { type RenderResult, render } from './render/render.ts';
+export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';

@@ -4,6 +4,7 @@ export const generalHelp = `render-service turns a motion-graphics project (one 
 
 Usage:
   render-service serve [options]                    answer HTTP requests
+  render-service mcp [options]                      be a tool server for agents (Model Context Protocol)
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service inspect INPUT [options]            check a project without rendering it
 
@@ -61,4 +62,20 @@ ${Object.values(settingsTable)
   --version               print the version
 
 Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
+`;
+
+const timeLimit = settingsTable.timeoutMs;
+
+export const mcpHelp = `Usage: render-service mcp [options]
+
+A tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its input
+does. It is started by the agent's program; docs/agents.md has the configuration.
+
+Options:
+  --${timeLimit.flag} VALUE      ${timeLimit.meaning}
+                          ${timeLimit.variable}
+  -h, --help              print this
+  --version               print the version
+
+Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;

@@ -1,9 +1,8 @@
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type OutputFormat, outputFormats } from '../render/capabilities.ts';
+import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import { type RenderResult, render } from '../render/render.ts';
 import { renderHelp } from './help.ts';
-import { checkOutputPath, writeOutputFile } from './output-file.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
 import { readRenderOptions, renderArguments } from './render-arguments.ts';
@@ -31,8 +30,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
   const asked = readRenderOptions(values);
   const options = { ...asked, format: outputFormat(output, asked.format) };
-  const replace = values.force;
-  if (output !== '-') await checkOutputPath(output, { replace });
+  const rules = { replace: values.force, adviceIfExists: 'use --force to replace it' };
+  if (output !== '-') await checkOutputFile(output, rules);
   const bar = new ProgressBar(process.stderr);
   let result: RenderResult;
   try {
@@ -42,19 +41,9 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     bar.clear();
   }
   if (output === '-') await writeToStandardOutput(result.data);
-  else await writeOutputFile(output, result.data, { replace, signal });
+  else await writeOutputFile(output, result.data, { ...rules, signal });
   report(result, output, values.json);
   return 0;
-}
-
-/** The format asked for, else the extension's, else PNG. */
-function outputFormat(output: string, asked: OutputFormat | undefined): OutputFormat {
-  const extension = extname(output).slice(1).toLowerCase();
-  const byExtension = outputFormats.find((format) => format === extension);
-  if (asked && byExtension && asked !== byExtension) {
-    throw new UsageError(`--format ${asked} contradicts the extension of ${output}`);
-  }
-  return asked ?? byExtension ?? 'png';
 }
 
 function writeToStandardOutput(data: Uint8Array): Promise<void> {

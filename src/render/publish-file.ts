@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isSystemError } from './system-error.ts';
 
 /** An output that stands already and may not be replaced. */
 export class FileExistsError extends Error {
@@ -15,7 +16,8 @@ export class FileExistsError extends Error {
  * the name. An existing file is replaced only with `replace`; otherwise even one that appears at the last
  * moment stays as it is, and the promise rejects with FileExistsError. Rejects with the signal's reason when
  * aborted before the file took its name. Nothing else is left behind. A device or pipe that stands at `path` is
- * never replaced: with `replace` it is written to.
+ * never replaced: with `replace` it is written to. Where the file system knows no hard links, a new file is written
+ * under its own name in the end: then whoever looks meanwhile sees a part of it.
  */
 export async function publishFile(
   path: string,
@@ -36,7 +38,11 @@ export async function publishFile(
     }
     signal?.throwIfAborted();
     if (replace) await rename(temporary, path);
-    else await linkNew(temporary, path);
+    else if (!(await linkNew(temporary, path))) {
+      // There may be no room for both.
+      await rm(temporary);
+      await writeNew(path, data, signal);
+    }
   } finally {
     await rm(temporary, { force: true });
   }
@@ -47,15 +53,27 @@ async function isSpecialFile(path: string): Promise<boolean> {
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
-async function linkNew(temporary: string, path: string): Promise<void> {
+/** Gives a file a second name that no other file has; false where the file system knows no second names. */
+async function linkNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
+    return true;
   } catch (error) {
-    throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
+    if (isSystemError(error, 'EEXIST')) throw new FileExistsError(path);
+    if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) return false;
+    throw error;
   }
 }
 
-/** Whether an error is the operating system's of the given code, such as `ENOENT`. */
-export function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+/** Creates the file under its own name, and takes it away again when it does not become whole. */
+async function writeNew(path: string, data: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
+  const file = await open(path, 'wx').catch((error: unknown) => {
+    throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
+  });
+  try {
+    await file.writeFile(data, { signal }).finally(() => file.close());
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }

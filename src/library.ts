@@ -1,0 +1,119 @@
+import type { Inspection } from './render/inspect.ts';
+import type { ProjectInput } from './render/load-project.ts';
+import type { RenderControl, RenderOptions } from './render/options.ts';
+import { Renderer as WarmProcess } from './render/process/renderer.ts';
+import type { RenderResult } from './render/render.ts';
+import { RenderError } from './render/render-error.ts';
+
+export type InspectOptions = RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
+
+/**
+ * A warm process of one's own that renders and inspects. Several renderers work at the same time; the calls of one wait
+ * for each other. The process starts with the first call, and does not keep this one from exiting.
+ */
+export interface Renderer extends AsyncDisposable {
+  /**
+   * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
+   * Rejects with a RenderError.
+   */
+  render(project: ProjectInput, options?: RenderOptions & RenderControl): Promise<RenderResult>;
+  /**
+   * Checks a project without rendering it: structure, references, timing, and content that some render would refuse
+   * or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid project,
+   * and for options that a render of it would refuse.
+   */
+  inspect(project: ProjectInput, options?: InspectOptions): Promise<Inspection>;
+  /** Ends the process; calls that wait or run reject with `aborted`, and later ones do too. */
+  close(): Promise<void>;
+}
+
+/** A renderer with a process of its own; `await using`, or `close()`, ends it. */
+export function createRenderer(): Renderer {
+  const warm = new WarmProcess();
+  return {
+    async render(project, options = {}) {
+      const start = performance.now();
+      checkControl(options);
+      const { result } = await warm.renderInDetail(project, {
+        ...options,
+        onProgress: options.onProgress && guarded(options.onProgress),
+      });
+      return { ...result, elapsedMs: Math.round(performance.now() - start) };
+    },
+    async inspect(project, options = {}) {
+      checkControl(options);
+      return (await warm.inspectInDetail(project, options)).inspection;
+    },
+    close: () => warm.close(),
+    [Symbol.asyncDispose]: () => warm.close(),
+  };
+}
+
+let shared: Renderer | undefined;
+
+/** As `Renderer.render`, in a process that all calls share. */
+export function render(
+  project: ProjectInput,
+  options?: RenderOptions & RenderControl,
+): Promise<RenderResult> {
+  shared ??= createRenderer();
+  return shared.render(project, options);
+}
+
+/** As `Renderer.inspect`, in a process that all calls share. */
+export function inspect(project: ProjectInput, options?: InspectOptions): Promise<Inspection> {
+  shared ??= createRenderer();
+  return shared.inspect(project, options);
+}
+
+/** Ends the process that `render` and `inspect` share, and whatever it does; a later call starts a new one. */
+export async function close(): Promise<void> {
+  const closing = shared;
+  shared = undefined;
+  await closing?.close();
+}
+
+const optionNames: readonly string[] = [
+  'format',
+  'width',
+  'height',
+  'fps',
+  'timeMs',
+  'signal',
+  'timeoutMs',
+  'onProgress',
+] satisfies (keyof RenderOptions | keyof RenderControl)[];
+
+/** Throws a RenderError `invalid-option` for what the types forbid, as far as `checkOptions` does not look at it. */
+function checkControl(options: RenderOptions & RenderControl): void {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
+  const unknown = Object.keys(given).filter((name) => !optionNames.includes(name));
+  if (unknown.length > 0) {
+    throw invalid(
+      ...unknown.map(
+        (name) => `there is no option ${JSON.stringify(name)}; there are ${optionNames.join(', ')}`,
+      ),
+    );
+  }
+  const { signal, onProgress } = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw invalid('signal must be an AbortSignal');
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw invalid('onProgress must be a function');
+}
+
+function invalid(...problems: readonly string[]): RenderError {
+  return new RenderError('invalid-option', problems);
+}
+
+/** Says whose failure it is when the caller's own function throws. */
+function guarded(onProgress: NonNullable<RenderControl['onProgress']>): RenderControl['onProgress'] {
+  return (progress) => {
+    try {
+      onProgress(progress);
+    } catch (error) {
+      throw new RenderError('failed', [`onProgress threw ${String(error)}`], error);
+    }
+  };
+}

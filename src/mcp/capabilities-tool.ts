@@ -1,0 +1,21 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { capabilities } from '../render/capabilities.ts';
+import { capabilitiesSchema } from '../render/result-schemas.ts';
+import { capabilitiesDescription } from './descriptions.ts';
+import { toolArguments } from './tool-arguments.ts';
+import { structuredResult } from './tool-result.ts';
+
+/** Offers service_capabilities. */
+export function registerCapabilitiesTool(server: McpServer): void {
+  server.registerTool(
+    'service_capabilities',
+    {
+      title: 'Formats and limits',
+      description: capabilitiesDescription,
+      inputSchema: toolArguments({}, () => ({})),
+      outputSchema: capabilitiesSchema,
+      annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+    },
+    () => structuredResult(capabilities),
+  );
+}

@@ -1,0 +1,33 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { readRegularFile } from '../render/input-file.ts';
+import { inspectionSchema } from '../render/result-schemas.ts';
+import { inspectDescription } from './descriptions.ts';
+import type { JobDesk } from './job-desk.ts';
+import { inputPathSchema, readPath, toolArguments } from './tool-arguments.ts';
+import { failedResult, structuredResult } from './tool-result.ts';
+
+/** Offers service_inspect. */
+export function registerInspectTool(server: McpServer, desk: JobDesk): void {
+  server.registerTool(
+    'service_inspect',
+    {
+      title: 'Check a project',
+      description: inspectDescription,
+      inputSchema: toolArguments({ inputPath: inputPathSchema }, (given) => ({
+        inputPath: readPath(given, 'inputPath'),
+      })),
+      outputSchema: inspectionSchema,
+      annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+    },
+    async ({ inputPath }, { mcpReq: { signal } }) => {
+      try {
+        const inspection = await desk.perform(signal, async () =>
+          desk.inspect(await readRegularFile(inputPath, signal), signal),
+        );
+        return structuredResult(inspection);
+      } catch (error) {
+        return failedResult(error);
+      }
+    },
+  );
+}

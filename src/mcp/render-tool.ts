@@ -1,0 +1,91 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { outputFormats } from '../render/capabilities.ts';
+import { readRegularFile } from '../render/input-file.ts';
+import { optionSchemas } from '../render/option-schemas.ts';
+import { type CheckedOptions, checkOptions, type RenderOptions } from '../render/options.ts';
+import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
+import { renderSummarySchema } from '../render/result-schemas.ts';
+import { renderDescription } from './descriptions.ts';
+import type { JobDesk } from './job-desk.ts';
+import { progressReportFor } from './progress-report.ts';
+import { type GivenArguments, inputPathSchema, readPath, toolArguments } from './tool-arguments.ts';
+import { failedResult, structuredResult } from './tool-result.ts';
+
+const outputRules = {
+  replace: false,
+  adviceIfExists: 'files are never overwritten, so choose another outputPath',
+};
+
+const argumentShape = {
+  inputPath: inputPathSchema,
+  outputPath: z
+    .string()
+    .describe(
+      'Absolute path of the file to make, in a folder that exists, on the machine that runs this server. Nothing may ' +
+        'stand there yet: files are never overwritten.',
+    ),
+  ...optionSchemas,
+  format: z
+    .enum(outputFormats)
+    .optional()
+    .describe("Output format. If it is left out, outputPath's extension says it, or else it is png."),
+};
+
+const resultSchema = renderSummarySchema.extend({
+  outputPath: z.string().describe('Absolute path of the file that was made.'),
+});
+
+interface RenderArguments {
+  readonly inputPath: string;
+  readonly outputPath: string;
+  readonly options: CheckedOptions;
+}
+
+/** Offers service_render. */
+export function registerRenderTool(server: McpServer, desk: JobDesk): void {
+  server.registerTool(
+    'service_render',
+    {
+      title: 'Render a project',
+      description: renderDescription,
+      inputSchema: toolArguments(argumentShape, readArguments),
+      outputSchema: resultSchema,
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    async ({ inputPath, outputPath, options }, context) => {
+      const start = performance.now();
+      const { signal } = context.mcpReq;
+      const report = progressReportFor(context);
+      try {
+        const { data: _, ...made } = await desk.perform(signal, async () => {
+          await checkOutputFile(outputPath, outputRules);
+          const project = await readRegularFile(inputPath, signal);
+          const result = await desk.render(project, {
+            ...options,
+            signal,
+            onProgress: (progress) => report?.update(progress),
+          });
+          await writeOutputFile(outputPath, result.data, { ...outputRules, signal });
+          return result;
+        });
+        const elapsedMs = Math.round(performance.now() - start);
+        return structuredResult({ outputPath, ...made, elapsedMs });
+      } catch (error) {
+        return failedResult(error);
+      } finally {
+        report?.end();
+      }
+    },
+  );
+}
+
+function readArguments(given: GivenArguments): RenderArguments {
+  const inputPath = readPath(given, 'inputPath');
+  const outputPath = readPath(given, 'outputPath');
+  const asked = given as RenderOptions;
+  // Whatever is wrong with the format itself is said before it is compared with the extension.
+  checkOptions(asked);
+  const options = checkOptions({ ...asked, format: outputFormat(outputPath, asked.format) });
+  return { inputPath, outputPath, options };
+}

@@ -1,0 +1,41 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Renderer } from '../render/process/renderer.ts';
+import { ClosingTransport } from './closing-transport.ts';
+import { JobDesk } from './job-desk.ts';
+import { createToolServer } from './tool-server.ts';
+
+export interface ToolServerOptions {
+  /** Time limit of one inspect or render, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the server. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves the Model Context Protocol on standard input and output until the client closes its side or the signal is
+ * aborted. Resolves when what ran then is stopped, its files are gone and the render process has ended.
+ */
+export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
+  await using renderer = new Renderer();
+  const desk = new JobDesk(renderer, timeoutMs, report);
+  const transport = new ClosingTransport();
+  const connection = serveStdio(() => createToolServer(desk), {
+    transport,
+    onerror: (error) => report(describeConnectionError(error)),
+  });
+  const hangUp = () => void connection.close();
+  signal.addEventListener('abort', hangUp);
+  if (signal.aborted) hangUp();
+  await transport.closed;
+  await desk.settled();
+}
+
+/** Standard output belongs to the protocol; whatever else there is to say goes here. */
+function report(text: string): void {
+  process.stderr.write(`render-service: ${text}\n`);
+}
+
+function describeConnectionError({ name, message }: Error): string {
+  // The library lists everything that each kind of message would have needed.
+  return name === 'ZodError' ? 'ignored a line of input that is no message of the protocol' : message;
+}

@@ -1,0 +1,68 @@
+import { isAbsolute } from 'node:path';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { mustBe } from '../project/problem-text.ts';
+import { RenderError } from '../render/render-error.ts';
+
+/** Arguments as a client gave them, by name. */
+export type GivenArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * The schema of a tool's arguments: `shape` describes them to clients, and `read` checks the given ones, throwing a
+ * RenderError for wrong ones. Unknown names are refused.
+ */
+export function toolArguments<Arguments>(
+  shape: z.ZodRawShape,
+  read: (given: GivenArguments) => Arguments,
+): StandardSchemaWithJSON<unknown, Arguments> {
+  const described = z.strictObject(shape)['~standard'];
+  const names = Object.keys(shape);
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'render-service',
+      jsonSchema: described.jsonSchema,
+      validate(given) {
+        try {
+          return { value: read(knownArguments(given, names)) };
+        } catch (error) {
+          if (!(error instanceof RenderError)) throw error;
+          return { issues: error.problems.map((message) => ({ message })) };
+        }
+      },
+    },
+  };
+}
+
+function knownArguments(given: unknown, names: readonly string[]): GivenArguments {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new RenderError('invalid-option', [`arguments ${mustBe('an object', given)}`]);
+  }
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    const known = names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`;
+    throw new RenderError(
+      'invalid-option',
+      unknown.map((name) => `there is no argument ${JSON.stringify(name)}; ${known}`),
+    );
+  }
+  return given as GivenArguments;
+}
+
+export const inputPathSchema = z
+  .string()
+  .describe(
+    'Absolute path of the project: a regular file of UTF-8 JSON, at most 32 MiB, on the machine that runs this server.',
+  );
+
+/** The path that an argument names; throws a RenderError `invalid-option` for any other value. */
+export function readPath(given: GivenArguments, name: string): string {
+  const value = given[name];
+  if (typeof value !== 'string' || !isAbsolute(value)) {
+    throw new RenderError('invalid-option', [`${name} ${mustBe('an absolute path', value)}`]);
+  }
+  if (value.includes('\0')) {
+    throw new RenderError('invalid-option', [`${name} ${mustBe('a path without null characters', value)}`]);
+  }
+  return value;
+}

@@ -1,0 +1,88 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { maxInputBytes } from '../project/limits.ts';
+import { RenderError } from './render-error.ts';
+import { describeSystemError } from './system-error.ts';
+
+/** A file that is refused for what it is. */
+class UnsuitableFileError extends Error {}
+
+/**
+ * The bytes of a project file, which may also be a pipe or a device. Rejects with a RenderError that names the file,
+ * or with the signal's reason.
+ */
+export function readInputFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  return naming(path, signal, async () => readOpened(await open(path, 'r'), path, signal));
+}
+
+/**
+ * As `readInputFile`, but only of a regular file, after following symbolic links. Nothing else is opened, so that
+ * none can keep the reader waiting.
+ */
+export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  return naming(path, signal, async () => {
+    refuseUnlessRegular(await stat(path), path);
+    // What stands there may be another file by now: opening a pipe must not wait for its writer.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      refuseUnlessRegular(await file.stat(), path);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return readOpened(file, path, signal);
+  });
+}
+
+/** All bytes of a stream of at most 32 MiB. Rejects with a RenderError `too-large`, or with the signal's reason. */
+export async function readBounded(stream: Readable, name: string, signal: AbortSignal): Promise<Uint8Array> {
+  // A stream that is aborted before anyone listens to it ends this process with its error.
+  signal.throwIfAborted();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of addAbortSignal(signal, stream)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxInputBytes) throw tooLarge(name);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readOpened(file: FileHandle, path: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await readBounded(file.createReadStream({ autoClose: false }), path, signal);
+  } finally {
+    await file.close();
+  }
+}
+
+async function naming<Result>(
+  path: string,
+  signal: AbortSignal,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RenderError || signal.aborted) throw error;
+    throw new RenderError('failed', [`cannot read ${path}: ${describeSystemError(error)}`]);
+  }
+}
+
+function refuseUnlessRegular(stats: Stats, path: string): void {
+  if (!stats.isFile()) throw new UnsuitableFileError(`it is ${kindOf(stats)}, not a regular file`);
+  if (stats.size > maxInputBytes) throw tooLarge(path, stats.size);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+function tooLarge(name: string, size?: number): RenderError {
+  const seen = size === undefined ? '' : `, but has ${size} bytes`;
+  return new RenderError('too-large', [`${name} must be at most 32 MiB (${maxInputBytes} bytes)${seen}`]);
+}

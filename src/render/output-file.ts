@@ -1,0 +1,89 @@
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, stat } from 'node:fs/promises';
+import { dirname, extname, sep } from 'node:path';
+import { type OutputFormat, outputFormats } from './capabilities.ts';
+import { FileExistsError, publishFile } from './publish-file.ts';
+import { RenderError } from './render-error.ts';
+import { describeSystemError, isSystemError } from './system-error.ts';
+
+export interface OutputRules {
+  /** Whether a file that stands at the path is replaced. */
+  readonly replace: boolean;
+  /** What to do about a file that stands there already and is not replaced. */
+  readonly adviceIfExists: string;
+}
+
+/**
+ * The format asked for, else the one that the extension names, else PNG. Throws a RenderError `invalid-option` when
+ * the two contradict each other.
+ */
+export function outputFormat(path: string, asked: OutputFormat | undefined): OutputFormat {
+  const extension = extname(path).slice(1).toLowerCase();
+  const byExtension = outputFormats.find((format) => format === extension);
+  if (asked && byExtension && asked !== byExtension) {
+    throw new RenderError('invalid-option', [
+      `format ${asked} contradicts the extension of ${path}; leave the format out, or end the name in .${asked}`,
+    ]);
+  }
+  return asked ?? byExtension ?? 'png';
+}
+
+/** Rejects with a RenderError if nothing can be written to `path`: before the work is done rather than after it. */
+export async function checkOutputFile(path: string, rules: OutputRules): Promise<void> {
+  const existing = await findFile(path);
+  if (await isFolder(path)) throw cannotWrite(path, 'it is a folder');
+  if (existing && !rules.replace) throw existsAlready(path, rules);
+  if (path.endsWith('/') || path.endsWith(sep)) {
+    throw cannotWrite(path, 'it ends with a slash and so names a folder, not a file');
+  }
+  const folder = dirname(path);
+  if (!(await isFolder(folder))) throw cannotWrite(path, `there is no folder ${folder}`);
+  if (existing) return;
+  await access(folder, constants.W_OK | constants.X_OK).catch((error) => {
+    throw cannotWrite(path, `in the folder ${folder} ${describeSystemError(error)}`);
+  });
+}
+
+/** Writes the file whole or not at all; rejects with a RenderError, or with the signal's reason. */
+export async function writeOutputFile(
+  path: string,
+  data: Uint8Array,
+  rules: OutputRules & { readonly signal: AbortSignal },
+): Promise<void> {
+  try {
+    await publishFile(path, data, rules);
+  } catch (error) {
+    if (rules.signal.aborted) throw error;
+    if (error instanceof FileExistsError) throw existsAlready(path, rules);
+    // The folder was there when the work began.
+    throw cannotWrite(
+      path,
+      isSystemError(error, 'ENOENT') ? 'its folder is gone' : describeSystemError(error),
+    );
+  }
+}
+
+/** What stands at the path itself, a symbolic link that leads nowhere included. */
+async function findFile(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw cannotWrite(path, describeSystemError(error));
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+function existsAlready(path: string, { adviceIfExists }: OutputRules): RenderError {
+  return new RenderError('failed', [`${path} exists already; ${adviceIfExists}`]);
+}
+
+function cannotWrite(path: string, reason: string): RenderError {
+  return new RenderError('failed', [`cannot write ${path}: ${reason}`]);
+}

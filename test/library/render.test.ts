@@ -1,0 +1,291 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  capabilities,
+  close,
+  createRenderer,
+  inspect,
+  type Project,
+  projectSchema,
+  type RenderError,
+  render,
+} from '../../src/index.ts';
+import { crowd, hello } from '../mcp/support/fixtures.ts';
+import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const text = await readFile(hello, 'utf8');
+const longFilm = await readFile(crowd);
+
+afterAll(() => close());
+
+/** What a promise rejects with, which must be a RenderError. */
+async function errorOf(promise: Promise<unknown>): Promise<RenderError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ name: 'RenderError' });
+  return error as RenderError;
+}
+
+const renderProcess = () => waitUntil('a render process runs', () => childrenOf(process.pid)[0]);
+
+describe('render and inspect', () => {
+  it('take text, bytes and objects alike [library.input library.result]', async () => {
+    const object: unknown = JSON.parse(text);
+    const results = await Promise.all(
+      [text, Buffer.from(text), new Uint8Array(Buffer.from(text)), object as Project, object as object].map(
+        (project) => render(project, { format: 'png', width: 320 }),
+      ),
+    );
+    for (const { data, elapsedMs, ...made } of results) {
+      expect(made).toEqual({
+        format: 'png',
+        mimeType: 'image/png',
+        bytes: data.length,
+        width: 320,
+        height: 180,
+        durationMs: 0,
+        frames: 0,
+        rasterizedFrames: 1,
+        audioCodec: null,
+      });
+      expect(data).toBeInstanceOf(Uint8Array);
+      expect(Buffer.from(data)).toEqual(Buffer.from(results[0].data));
+      expect(elapsedMs).toBeGreaterThan(0);
+    }
+  });
+
+  it('tell what a project is', async () => {
+    expect(await inspect(text)).toEqual({
+      name: 'Hello',
+      scenes: 1,
+      durationMs: 1000,
+      width: 1280,
+      height: 720,
+      audibleTracks: 0,
+      issues: [],
+      capabilities,
+    });
+  });
+
+  it('take every option [library.options]', async () => {
+    const heard: number[] = [];
+    const options = {
+      format: 'png',
+      width: 64,
+      height: 32,
+      fps: 60,
+      timeMs: 1000,
+      signal: new AbortController().signal,
+      timeoutMs: 60_000,
+      onProgress: ({ fraction }: { fraction: number }) => void heard.push(fraction),
+    } as const;
+    expect(await render(text, options)).toMatchObject({ format: 'png', width: 64, height: 32 });
+    expect(heard).toEqual([1]);
+    expect(await inspect(text, { ...options, format: 'mp4', timeMs: 0 })).toMatchObject({ issues: [] });
+  });
+
+  it('count the time that their caller waited', async () => {
+    const [film, still] = await Promise.all([
+      render(text, { format: 'mp4' }),
+      render(text, { format: 'svg' }),
+    ]);
+    // The still had to wait for the film.
+    expect(still.elapsedMs).toBeGreaterThanOrEqual(film.elapsedMs);
+  });
+
+  it('tell how far a film is', async () => {
+    const heard: number[] = [];
+    const { frames } = await render(text, {
+      format: 'mp4',
+      fps: 24,
+      onProgress: ({ fraction, framesDone, frames }) => {
+        expect(fraction).toBeCloseTo(framesDone / frames);
+        heard.push(framesDone);
+      },
+    });
+    expect(frames).toBe(24);
+    expect(heard.at(-1)).toBe(24);
+    expect(heard).toEqual([...heard].sort((a, b) => a - b));
+  });
+});
+
+describe('a failure', () => {
+  const cyclic: { self?: object } = {};
+  cyclic.self = cyclic;
+  const unreadable = Object.defineProperty({}, 'name', {
+    enumerable: true,
+    get() {
+      throw new Error('no name for you');
+    },
+  });
+
+  it.each([
+    ['JSON cut off', '{"name":', 'invalid-project'],
+    ['no JSON', 'hello', 'invalid-project'],
+    ['bytes that are no UTF-8', new Uint8Array([0xff]), 'invalid-project'],
+    ['an empty object', {}, 'invalid-project'],
+    ['nothing', undefined, 'invalid-project'],
+    ['null', null, 'invalid-project'],
+    ['a number', 7, 'invalid-project'],
+    ['a function', () => {}, 'invalid-project'],
+    ['a cycle', cyclic, 'invalid-project'],
+    ['a BigInt inside', { ...JSON.parse(text), version: 2n }, 'invalid-project'],
+    ['a function inside', { ...JSON.parse(text), name: () => 'Hello' }, 'invalid-project'],
+    ['a getter that throws', unreadable, 'invalid-project'],
+    ['too many bytes', new Uint8Array(33_554_433), 'too-large'],
+  ])(
+    'of %s has a code and its problems [library.error library.error.invalid-project library.error.too-large]',
+    async (_, project, code) => {
+      for (const attempt of [render(project as object), inspect(project as object)]) {
+        const error = await errorOf(attempt);
+        expect(error.code).toBe(code);
+        expect(error.problems.length).toBeGreaterThan(0);
+        expect(error.message).toBe(error.problems.join('; '));
+      }
+    },
+  );
+
+  it.each([
+    [{ format: 'gif' }, 'format must be svg, png or mp4, but is "gif"'],
+    [{ width: 0 }, 'width must be an integer from 1 to 1920, but is 0'],
+    [{ timeMs: 2000 }, "timeMs must lie inside the project's duration of 1000 ms, but is 2000"],
+    [{ timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 600000, but is 0'],
+    [{ formats: 'png' }, 'there is no option "formats"; there are format, width, height, fps, timeMs, '],
+    [{ signal: {} }, 'signal must be an AbortSignal'],
+    [null, 'options must be an object'],
+    ['png', 'options must be an object'],
+  ])('of options %j says which [library.error.invalid-option]', async (options, words) => {
+    for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
+      const error = await errorOf(attempt);
+      expect(error.code).toBe('invalid-option');
+      expect(error.message).toContain(words);
+    }
+  });
+
+  it('of content that cannot be rendered is unsupported [library.error.unsupported]', async () => {
+    const video = text.replace(
+      '"kind":"text"',
+      '"kind":"image","image":{"src":"a.webp","width":1,"height":1}',
+    );
+    expect(await errorOf(render(video))).toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining('a.webp'),
+    });
+  });
+
+  it('of onProgress is the render’s [library.error.failed]', async () => {
+    const cause = new Error('my own mistake');
+    const error = await errorOf(
+      render(text, {
+        format: 'mp4',
+        onProgress: () => {
+          throw cause;
+        },
+      }),
+    );
+    expect(error).toMatchObject({ code: 'failed', message: 'onProgress threw Error: my own mistake', cause });
+    expect(await errorOf(render(text, { onProgress: 7 as never }))).toMatchObject({ code: 'invalid-option' });
+    expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
+  });
+
+  it('of time is a timeout [library.error.timeout]', async () => {
+    const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
+    expect(error.code).toBe('timeout');
+    expect(error.message).toContain('its time limit of 300 ms');
+  });
+});
+
+describe.skipIf(!onLinux)('an aborted call', () => {
+  it('in mid-film ends the work [library.error.aborted]', async () => {
+    const stop = new AbortController();
+    let working: number | undefined;
+    const error = await errorOf(
+      render(longFilm, {
+        format: 'mp4',
+        signal: stop.signal,
+        onProgress: () => {
+          [working] = childrenOf(process.pid);
+          stop.abort();
+        },
+      }),
+    );
+    expect(error.code).toBe('aborted');
+    expect(working).toBeGreaterThan(0);
+    await waitUntil('the render process is gone', () => !isRunning(Number(working)));
+    expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
+  });
+
+  it('that waits for its turn leaves the one before it alone', async () => {
+    const stop = new AbortController();
+    const first = render(text, { format: 'mp4' });
+    const second = errorOf(render(text, { signal: stop.signal }));
+    stop.abort();
+    expect((await second).code).toBe('aborted');
+    expect(await first).toMatchObject({ frames: 30 });
+  });
+
+  it('before it began never begins', async () => {
+    expect((await errorOf(render(text, { signal: AbortSignal.abort() }))).code).toBe('aborted');
+    expect((await errorOf(inspect(text, { signal: AbortSignal.abort() }))).code).toBe('aborted');
+  });
+});
+
+describe.skipIf(!onLinux)('the process', () => {
+  it('is shared, warm, and made anew after close', async () => {
+    await close();
+    expect(childrenOf(process.pid)).toEqual([]);
+    await Promise.all([render(text, { format: 'svg' }), inspect(text)]);
+    const first = await renderProcess();
+    await render(text, { format: 'svg' });
+    expect(childrenOf(process.pid)).toEqual([first]);
+    await close();
+    expect(isRunning(first)).toBe(false);
+    await render(text, { format: 'svg' });
+    expect(childrenOf(process.pid)).not.toContain(first);
+    await close();
+    await close();
+  });
+
+  it('that is closed in mid-film aborts its call', async () => {
+    const film = errorOf(render(longFilm, { format: 'mp4' }));
+    const working = await renderProcess();
+    await close();
+    expect((await film).code).toBe('aborted');
+    expect(isRunning(working)).toBe(false);
+  });
+
+  it('may be one’s own: several work at the same time', async () => {
+    await close();
+    const processes: number[] = [];
+    {
+      await using one = createRenderer();
+      await using other = createRenderer();
+      const [film, still] = await Promise.all([
+        one.render(text, { format: 'mp4', width: 640 }),
+        other.render(text, { format: 'png' }),
+      ]);
+      expect([film.format, still.format]).toEqual(['mp4', 'png']);
+      processes.push(...childrenOf(process.pid));
+      expect(processes.length).toBe(2);
+    }
+    expect(processes.filter(isRunning)).toEqual([]);
+  });
+
+  it('of one’s own is closed for good', async () => {
+    const own = createRenderer();
+    expect(await own.inspect(text)).toMatchObject({ name: 'Hello' });
+    await own.close();
+    expect((await errorOf(own.render(text))).code).toBe('aborted');
+    expect(childrenOf(process.pid)).toEqual([]);
+  });
+});
+
+it('the schema of a project is there to be used', () => {
+  expect(projectSchema).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Project',
+  });
+});

@@ -1,0 +1,239 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run, temporaryFolder } from '../support/command-line.ts';
+import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { crowd, hello } from './support/fixtures.ts';
+import { type Era, WireClient, type WireOptions } from './support/wire-client.ts';
+
+const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
+
+/** A server in the middle of a long film. */
+async function inMidFilm(options: WireOptions = {}) {
+  const client = await WireClient.open(options);
+  const folder = await temporaryFolder();
+  const id = client.startTool('service_render', { inputPath: crowd, outputPath: join(folder, 'film.mp4') });
+  await client.untilMidFilm(id);
+  const [renderProcess] = childrenOf(client.pid);
+  return { client, folder, id, renderProcess };
+}
+
+function untilGone(renderProcess: number): Promise<unknown> {
+  return waitUntil('the render process is gone', () => !isRunning(renderProcess));
+}
+
+describe.skipIf(!onLinux)('a call that is cancelled', () => {
+  it.each(eras)(
+    'at revision %s stops the film, and leaves no file and no answer [tools.cancel tools.cancel.no-file]',
+    async (era) => {
+      const { client, folder, id, renderProcess } = await inMidFilm({ era });
+      client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
+      await untilGone(renderProcess);
+      const next = await client.callTool('service_render', {
+        inputPath: hello,
+        outputPath: join(folder, 'next.png'),
+      });
+      expect(next).toMatchObject({ isError: false });
+      expect(await readdir(folder)).toEqual(['next.png']);
+      expect(client.messages.filter((message) => message.id === id)).toEqual([]);
+      expect(client.stderr).toBe('');
+    },
+  );
+
+  it('makes room at once for the next', async () => {
+    const { client, folder, id } = await inMidFilm();
+    client.notify('notifications/cancelled', { requestId: id });
+    const { isError, text } = await client.callTool('service_inspect', { inputPath: hello });
+    expect({ isError, text }).toMatchObject({ isError: false });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('right after it was sent leaves nothing either', async () => {
+    const client = await WireClient.open();
+    const folder = await temporaryFolder();
+    const id = client.startTool('service_render', { inputPath: hello, outputPath: join(folder, 'a.png') });
+    client.notify('notifications/cancelled', { requestId: id });
+    await client.callTool('service_inspect', { inputPath: hello });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('and is unknown, or answered, does no harm', async () => {
+    const client = await WireClient.open();
+    client.notify('notifications/cancelled', { requestId: 4711 });
+    client.notify('notifications/cancelled', {});
+    const id = client.startTool('service_inspect', { inputPath: hello });
+    await client.toolResult(id);
+    client.notify('notifications/cancelled', { requestId: id });
+    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
+  });
+});
+
+describe('while a film is rendered', () => {
+  it('a second job is refused in words, and everything else is answered [tools.one-at-a-time]', async () => {
+    const { client, folder, id } = await inMidFilm();
+    const other = { inputPath: hello, outputPath: join(folder, 'other.png') };
+    const busy = /^another inspect or render is running, and there is only one at a time; /;
+    expect(await client.toolError('service_render', other)).toMatch(busy);
+    expect(await client.toolError('service_inspect', { inputPath: hello })).toMatch(busy);
+    expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
+    expect(await client.request('resources/read', { uri: 'service://examples/hello' })).toHaveProperty(
+      'result',
+    );
+    expect(client.messages.some((message) => message.id === id)).toBe(false);
+    client.notify('notifications/cancelled', { requestId: id });
+    expect(await client.callTool('service_render', other)).toMatchObject({ isError: false });
+    expect(await readdir(folder)).toEqual(['other.png']);
+  });
+
+  it('progress grows, and does not come too often', async () => {
+    const client = await WireClient.open();
+    const outputPath = join(await temporaryFolder(), 'film.mp4');
+    const start = performance.now();
+    const id = client.startTool('service_render', { inputPath: crowd, outputPath, width: 320 });
+    const { structured } = await client.toolResult(id);
+    const elapsed = performance.now() - start;
+    const heard = client.progress(id);
+    expect(heard.at(-1)).toEqual({
+      progressToken: id,
+      progress: structured?.frames,
+      total: structured?.frames,
+      message: `${structured?.frames} of ${structured?.frames} frames`,
+    });
+    const values = heard.map(({ progress }) => Number(progress));
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+    // The last one comes whenever the work is done.
+    expect(heard.length - 1).toBeLessThanOrEqual(1 + elapsed / 100);
+    const order = client.messages.map((message) => ('id' in message ? 'answer' : 'progress'));
+    expect(order.lastIndexOf('answer')).toBe(order.length - 1);
+  });
+
+  it('nothing is told to a client that did not ask', async () => {
+    const client = await WireClient.open();
+    const outputPath = join(await temporaryFolder(), 'film.mp4');
+    const params = { name: 'service_render', arguments: { inputPath: hello, outputPath, width: 320 } };
+    expect(await client.request('tools/call', params)).toHaveProperty('result');
+    expect(client.messages.filter((message) => 'method' in message)).toEqual([]);
+  });
+
+  it.skipIf(!onLinux)('the end of the render process is the end of one call', async () => {
+    const { client, folder, id, renderProcess } = await inMidFilm();
+    process.kill(renderProcess, 'SIGKILL');
+    const { isError, text } = await client.toolResult(id);
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: 'project: could not be rendered, because the render process ended unexpectedly',
+    });
+    expect(client.stderr).toContain('SIGKILL');
+    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.skipIf(!onLinux)('the time limit stops it', async () => {
+    const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
+    const folder = await temporaryFolder();
+    const outputPath = join(folder, 'film.mp4');
+    expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
+      /^the render took longer than its time limit of 2500 ms; /,
+    );
+    await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
+    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe.skipIf(!onLinux)('a server', () => {
+  it('starts no render process before there is something to do', async () => {
+    const client = await WireClient.open();
+    await client.callTool('service_capabilities');
+    await client.request('tools/list');
+    expect(childrenOf(client.pid)).toEqual([]);
+    await client.callTool('service_inspect', { inputPath: hello });
+    expect(childrenOf(client.pid).length).toBe(1);
+  });
+
+  it.each<[string, (client: WireClient) => void]>([
+    ['its input ends', ({ process: { stdin } }) => stdin?.end()],
+    ['SIGTERM', ({ process }) => void process.kill('SIGTERM')],
+    ['SIGINT', ({ process }) => void process.kill('SIGINT')],
+    [
+      'its client no longer reads, nor writes',
+      ({ process: { stdin, stdout } }) => {
+        stdout?.destroy();
+        stdin?.destroy();
+      },
+    ],
+  ])('ends with its work when %s', async (_, end) => {
+    const { client, folder, renderProcess } = await inMidFilm();
+    end(client);
+    expect(await client.finished).toBe(0);
+    expect(isRunning(renderProcess)).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+    expect(client.stderr).toBe('');
+    expect(client.unfinishedLine).toBe('');
+  });
+
+  it('ends with its work when its client only stops reading', async () => {
+    const { client, folder, renderProcess } = await inMidFilm();
+    client.process.stdout?.destroy();
+    await client.finished;
+    expect(isRunning(renderProcess)).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('that is killed takes the render process along', async () => {
+    const { client, renderProcess } = await inMidFilm();
+    client.process.kill('SIGKILL');
+    expect(await client.finished).toBe('SIGKILL');
+    await untilGone(renderProcess);
+  });
+
+  it.each<[string, (client: WireClient) => void]>([
+    ['its input ends', ({ process: { stdin } }) => stdin?.end()],
+    ['SIGTERM', ({ process }) => void process.kill('SIGTERM')],
+    ['SIGINT', ({ process }) => void process.kill('SIGINT')],
+  ])('ends idle when %s', async (_, end) => {
+    const client = await WireClient.open();
+    await client.callTool('service_inspect', { inputPath: hello });
+    const [renderProcess] = childrenOf(client.pid);
+    end(client);
+    expect(await client.finished).toBe(0);
+    expect(isRunning(renderProcess)).toBe(false);
+    expect(client.stderr).toBe('');
+  });
+
+  it('ends when its input ends before anything was said', async () => {
+    const { code, stdout, stderr } = await run(['mcp']);
+    expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('settings', () => {
+  it.each(['0', '600001', '-5', '12.5', '2 s', '', 'NaN'])('refuse a time limit of "%s"', async (value) => {
+    const client = new WireClient({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
+    expect(await client.finished).toBe(1);
+    expect(client.stderr).toBe(
+      `render-service: SERVICE_RENDER_TIMEOUT_MS must be an integer from 1 to 600000, but is ${JSON.stringify(value)}\n`,
+    );
+    expect(client.lines).toEqual([]);
+  });
+
+  it('take the flag before the environment', async () => {
+    const client = new WireClient({ args: ['--timeout-ms', '0'], env: { SERVICE_RENDER_TIMEOUT_MS: '5' } });
+    expect(await client.finished).toBe(1);
+    expect(client.stderr).toContain('--timeout-ms must be an integer from 1 to 600000, but is "0"');
+  });
+
+  it('know help, version and nothing else', async () => {
+    expect((await run(['mcp', '--help'])).stdout.toString()).toContain('SERVICE_RENDER_TIMEOUT_MS');
+    expect((await run(['mcp', '--version'])).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await run(['mcp', 'hello.json'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('hello.json'),
+    });
+    expect(await run(['mcp', '--port', '1'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--port'),
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readStarterProject } from '../../src/contract/starter-project.ts';
+import { temporaryFolder } from '../support/command-line.ts';
+import { textOf, useOfficialClient } from './support/official-client.ts';
+
+const client = useOfficialClient('2026-07-28');
+const starter = readStarterProject();
+
+/** A place in the starter project to be changed; unknown until it is looked at. */
+// biome-ignore lint/suspicious/noExplicitAny: the project is broken on purpose, in ways that its type forbids.
+type Broken = any;
+
+const still = 'scenes.hello.compositions.still';
+const title = `${still}.states.title`;
+
+/** Ways in which an agent breaks a project, and the message that must be enough to mend it: place, rule, value. */
+const breakages: readonly [string, string | ((project: Broken) => void), string][] = [
+  ['cut off in the middle', starter.slice(0, 300), 'project: is not valid JSON'],
+  ['wrapped', JSON.stringify({ project: JSON.parse(starter) }), 'name: is required'],
+  ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 2'],
+  ['no name', (project) => delete project.name, 'name: is required'],
+  [
+    'version as text',
+    (project) => (project.version = '2'),
+    'version: must be an integer from 1 to 2, but is "2"',
+  ],
+  [
+    'no scene in order',
+    (project) => (project.sceneOrder = []),
+    'sceneOrder: must be an array of 1 to 100 items, but is an array of 0 items',
+  ],
+  ['an order that names nothing', (project) => (project.sceneOrder = ['intro']), '"intro"'],
+  [
+    'scenes as a list',
+    (project) => (project.scenes = Object.values(project.scenes)),
+    'scenes: must be an object, but is an array of 1 item',
+  ],
+  ['a key unlike its id', ({ scenes }) => (scenes.hello.id = 'other'), 'scenes.hello.id: '],
+  [
+    'a width of text',
+    ({ scenes }) => (scenes.hello.width = '1280'),
+    'scenes.hello.width: must be an integer from 1 to 8192, but is "1280"',
+  ],
+  ['a colour by name', ({ scenes }) => (scenes.hello.background = 'navy'), 'scenes.hello.background: '],
+  [
+    'a kind there is not',
+    ({ scenes }) => (scenes.hello.objects.title.kind = 'star'),
+    'scenes.hello.objects.title.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "star"',
+  ],
+  [
+    'an object without its lock',
+    ({ scenes }) => delete scenes.hello.objects.title.locked,
+    'scenes.hello.objects.title.locked: is required',
+  ],
+  [
+    'a state of no object',
+    ({ scenes }) =>
+      (scenes.hello.compositions.still.states.subtitle = scenes.hello.compositions.still.states.title),
+    `${still}.states.subtitle: `,
+  ],
+  [
+    'an opacity in per cent',
+    ({ scenes }) => (scenes.hello.compositions.still.states.title.opacity = 100),
+    `${title}.opacity: must be a number from 0 to 1, but is 100`,
+  ],
+  [
+    'no path',
+    ({ scenes }) => delete scenes.hello.compositions.still.states.title.path,
+    `${title}.path: is required`,
+  ],
+  [
+    'seconds as text',
+    ({ scenes }) => (scenes.hello.compositions.still.duration = '1s'),
+    `${still}.duration: must be a number from 0 to 600000, but is "1s"`,
+  ],
+  [
+    'a space in an id',
+    ({ scenes }) => (scenes.hello.objects['my title'] = scenes.hello.objects.title),
+    'scenes.hello.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "my title"',
+  ],
+  [
+    'an image without a source',
+    ({ scenes }) => (scenes.hello.objects.title.kind = 'image'),
+    'scenes.hello.objects.title',
+  ],
+  [
+    'a parent that is not there',
+    ({ scenes }) => (scenes.hello.objects.title.parentId = 'group'),
+    'scenes.hello.objects.title.parentId: ',
+  ],
+  [
+    'a transition of one composition',
+    ({ scenes }) =>
+      (scenes.hello.transitions.t = { id: 't', fromId: 'still', toId: 'still', duration: 1, tracks: {} }),
+    'scenes.hello.transitions.t',
+  ],
+  [
+    'a transition without tracks',
+    ({ scenes }) => (scenes.hello.transitions.t = { id: 't', fromId: 'still', toId: 'next', duration: 1 }),
+    'scenes.hello.transitions.t.tracks: is required',
+  ],
+  [
+    'transitions missing',
+    ({ scenes }) => delete scenes.hello.transitions,
+    'scenes.hello.transitions: is required',
+  ],
+];
+
+describe('a starter project that was broken', () => {
+  it.each(breakages)('%s', async (_, breakage, words) => {
+    const inputPath = join(await temporaryFolder(), 'project.json');
+    await writeFile(inputPath, typeof breakage === 'string' ? breakage : broken(breakage));
+    const inspected = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+    expect(inspected.isError).toBe(true);
+    expect(textOf(inspected)).toContain(words);
+    const rendered = await client().callTool({
+      name: 'service_render',
+      arguments: { inputPath, outputPath: `${inputPath}.png` },
+    });
+    expect(textOf(rendered)).toBe(textOf(inspected));
+  });
+
+  it('in many places: every place has a line of its own', async () => {
+    const inputPath = join(await temporaryFolder(), 'project.json');
+    const text = broken((project) => {
+      delete project.name;
+      project.version = 9;
+      project.scenes.hello.width = 0;
+    });
+    await writeFile(inputPath, text);
+    const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+    expect(textOf(result).split('\n')).toEqual([
+      'name: is required',
+      'version: must be an integer from 1 to 2, but is 9',
+      'scenes.hello.width: must be an integer from 1 to 8192, but is 0',
+      expect.stringContaining('service://docs/project-schema'),
+    ]);
+  });
+});
+
+function broken(change: (project: Broken) => void): string {
+  const project = JSON.parse(starter);
+  change(project);
+  return JSON.stringify(project);
+}

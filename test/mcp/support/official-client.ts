@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll } from 'vitest';
+import type { Era } from './wire-client.ts';
+
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+
+/** The SDK's own client, connected to a built tool server for all tests around. */
+export function useOfficialClient(era: Era): () => Client {
+  const client = new Client(
+    { name: 'render-service-tests', version: '1.0.0' },
+    { versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } } },
+  );
+  beforeAll(() =>
+    client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], stderr: 'inherit' }),
+    ),
+  );
+  afterAll(() => client.close());
+  return () => client;
+}
+
+/** The text of a tool's answer. */
+export function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
+  const [first] = result.content;
+  if (first?.type !== 'text') throw new Error(`the answer begins with ${first?.type}`);
+  return first.text;
+}

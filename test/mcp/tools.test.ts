@@ -1,0 +1,229 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { capabilities } from '../../src/render/capabilities.ts';
+import { temporaryFolder } from '../support/command-line.ts';
+import { decodingErrors, probeFilm } from '../support/ffmpeg.ts';
+import { hello, launch, readProject } from './support/fixtures.ts';
+import { textOf, useOfficialClient } from './support/official-client.ts';
+
+const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+
+describe.each(['2025-11-25', '2026-07-28'] as const)(
+  'the official client at revision %s [tools.protocol]',
+  (era) => {
+    const client = useOfficialClient(era);
+
+    it('is told who answers, and what to do', () => {
+      expect(client().getServerVersion()).toMatchObject({
+        name: 'render-service',
+        version: manifest.version,
+      });
+      expect(client().getInstructions()).toMatch(/service:\/\/examples\/hello/);
+      expect(client().getServerCapabilities()).toMatchObject({ tools: {}, resources: {} });
+    });
+
+    it('lists three tools with their annotations [tools.annotations]', async () => {
+      const { tools } = await client().listTools();
+      expect(tools.map(({ name, annotations }) => ({ name, annotations }))).toEqual([
+        {
+          name: 'service_capabilities',
+          annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+        },
+        {
+          name: 'service_inspect',
+          annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+        },
+        {
+          name: 'service_render',
+          annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+        },
+      ]);
+    });
+
+    it('lists schemas that say what is taken, and describes every argument [tools.schemas tools.render.arguments]', async () => {
+      const { tools } = await client().listTools();
+      const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]));
+      expect(Object.keys(inputs.service_capabilities.properties ?? {})).toEqual([]);
+      expect(Object.keys(inputs.service_inspect.properties ?? {})).toEqual(['inputPath']);
+      expect(inputs.service_render.required).toEqual(['inputPath', 'outputPath']);
+      expect(inputs.service_render.properties).toEqual({
+        inputPath: { type: 'string', description: expect.stringContaining('Absolute') },
+        outputPath: { type: 'string', description: expect.stringContaining('never overwritten') },
+        format: { type: 'string', enum: ['svg', 'png', 'mp4'], description: expect.any(String) },
+        width: { type: 'integer', minimum: 1, maximum: 1920, description: expect.any(String) },
+        height: { type: 'integer', minimum: 1, maximum: 1920, description: expect.any(String) },
+        fps: { type: 'number', enum: [24, 30, 60], default: 30, description: expect.any(String) },
+        timeMs: { type: 'number', minimum: 0, default: 0, description: expect.any(String) },
+      });
+      const ajv = new Ajv2020({ strict: false });
+      for (const { inputSchema, outputSchema } of tools) {
+        expect(inputSchema.additionalProperties).toBe(false);
+        expect(ajv.validateSchema(inputSchema)).toBe(true);
+        expect(outputSchema && ajv.validateSchema(outputSchema)).toBe(true);
+      }
+    });
+
+    it('reads the capabilities [tools.capabilities]', async () => {
+      const result = await client().callTool({ name: 'service_capabilities' });
+      expect(result.structuredContent).toEqual(capabilities);
+      expect(JSON.parse(textOf(result))).toEqual(capabilities);
+    });
+
+    it('inspects a project [tools.inspect]', async () => {
+      const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath: launch } });
+      expect(result.structuredContent).toEqual({
+        name: 'Orbit 2 launch',
+        scenes: 2,
+        durationMs: 7900,
+        width: 1920,
+        height: 1080,
+        audibleTracks: 2,
+        issues: [],
+        capabilities,
+      });
+      expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    });
+
+    it('inspects what cannot be rendered, and says so in issues', async () => {
+      const inputPath = join(await temporaryFolder(), 'video.json');
+      const text = JSON.stringify(readProject(hello));
+      await writeFile(
+        inputPath,
+        text.replace('"kind":"text"', '"kind":"image","image":{"src":"a.webp","width":1,"height":1}'),
+      );
+      const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+      expect(result.isError).toBeFalsy();
+      expect(result.structuredContent).toMatchObject({
+        issues: [expect.stringMatching(/^scenes\.hello\.objects\.title\.image: .*"a\.webp"/)],
+      });
+    });
+
+    it('renders every format, and tells what was made [tools.render tools.render.formats tools.render.result tools.format.extension]', async () => {
+      const folder = await temporaryFolder();
+      for (const [name, args, made] of [
+        [
+          'a.svg',
+          { width: 640 },
+          { format: 'svg', mimeType: 'image/svg+xml', width: 640, height: 360, rasterizedFrames: 0 },
+        ],
+        [
+          'b.png',
+          { height: 90 },
+          { format: 'png', mimeType: 'image/png', width: 160, height: 90, rasterizedFrames: 1 },
+        ],
+        ['c', { width: 64, height: 64 }, { format: 'png', mimeType: 'image/png', width: 64, height: 64 }],
+        ['d', { format: 'svg', timeMs: 500 }, { format: 'svg', width: 1280, height: 720 }],
+        [
+          'e.MP4',
+          { width: 320, fps: 24 },
+          {
+            format: 'mp4',
+            mimeType: 'video/mp4',
+            width: 320,
+            height: 180,
+            durationMs: 1000,
+            frames: 24,
+            audioCodec: null,
+          },
+        ],
+      ] as const) {
+        const outputPath = join(folder, name);
+        const result = await client().callTool({
+          name: 'service_render',
+          arguments: { inputPath: hello, outputPath, ...args },
+        });
+        expect(result.isError, textOf(result)).toBeFalsy();
+        expect(Object.keys(result.structuredContent ?? {}).sort()).toEqual([
+          'audioCodec',
+          'bytes',
+          'durationMs',
+          'elapsedMs',
+          'format',
+          'frames',
+          'height',
+          'mimeType',
+          'outputPath',
+          'rasterizedFrames',
+          'width',
+        ]);
+        const bytes = (await readFile(outputPath)).length;
+        expect(result.structuredContent).toMatchObject({ outputPath, bytes, ...made });
+        expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+      }
+      expect((await readdir(folder)).sort()).toEqual(['a.svg', 'b.png', 'c', 'd', 'e.MP4']);
+    });
+
+    it('renders a film with sound that a decoder accepts', async () => {
+      const outputPath = join(await temporaryFolder(), 'launch.mp4');
+      const result = await client().callTool({
+        name: 'service_render',
+        arguments: { inputPath: launch, outputPath, width: 320, fps: 24 },
+      });
+      expect(result.structuredContent).toMatchObject({ audioCodec: 'mp3', durationMs: 7900, frames: 190 });
+      const film = await readFile(outputPath);
+      const { video, format } = await probeFilm(film);
+      expect({ ...video, ...format }).toMatchObject({
+        codec_name: 'h264',
+        width: 320,
+        nb_frames: '190',
+        nb_streams: 2,
+      });
+      expect(await decodingErrors(film)).toBe('');
+    });
+
+    it('lists and reads three resources [tools.resources tools.resources.types]', async () => {
+      const { resources } = await client().listResources();
+      expect(
+        resources.map(({ uri, mimeType }) => ({ uri, mimeType })).sort((a, b) => (a.uri < b.uri ? -1 : 1)),
+      ).toEqual([
+        { uri: 'service://docs/openapi', mimeType: 'application/json' },
+        { uri: 'service://docs/project-schema', mimeType: 'application/json' },
+        { uri: 'service://examples/hello', mimeType: 'application/json' },
+      ]);
+      const read = async (uri: string) => {
+        const { contents } = await client().readResource({ uri });
+        expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);
+        return JSON.parse((contents[0] as { text: string }).text);
+      };
+      const openApi = await read('service://docs/openapi');
+      expect(openApi).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'http://127.0.0.1:8799' }] });
+      const validate = new Ajv2020({ strict: false }).compile(await read('service://docs/project-schema'));
+      const starter = await read('service://examples/hello');
+      expect(validate(starter)).toBe(true);
+      expect(validate({ ...starter, version: 3 })).toBe(false);
+    });
+
+    it('renders the starter as it was read [tools.resources.starter]', async () => {
+      const folder = await temporaryFolder();
+      const { contents } = await client().readResource({ uri: 'service://examples/hello' });
+      const inputPath = join(folder, 'project.json');
+      await writeFile(inputPath, (contents[0] as { text: string }).text);
+      const inspected = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+      expect(inspected.structuredContent).toMatchObject({ durationMs: 1000, issues: [] });
+      const rendered = await client().callTool({
+        name: 'service_render',
+        arguments: { inputPath, outputPath: join(folder, 'hello.mp4') },
+      });
+      expect(rendered.structuredContent).toMatchObject({ durationMs: 1000, frames: 30 });
+    });
+
+    it('hears how far a film is [tools.progress]', async () => {
+      const heard: { progress: number; total?: number; message?: string }[] = [];
+      await client().callTool(
+        {
+          name: 'service_render',
+          arguments: { inputPath: launch, outputPath: join(await temporaryFolder(), 'film.mp4'), width: 640 },
+        },
+        { onprogress: (progress) => heard.push(progress) },
+      );
+      expect(heard.length).toBeGreaterThan(1);
+      expect(heard.at(-1)).toEqual({ progress: 237, total: 237, message: '237 of 237 frames' });
+      for (const [index, { progress, total }] of heard.entries()) {
+        expect(progress).toBeGreaterThan(heard[index - 1]?.progress ?? 0);
+        expect(total).toBe(237);
+      }
+    });
+  },
+);

@@ -1,0 +1,179 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hello } from './support/fixtures.ts';
+import { type Era, type Json, WireClient } from './support/wire-client.ts';
+
+const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
+
+const initialize = (id: unknown, protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+});
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const line = (message: unknown) => `${JSON.stringify(message)}\n`;
+
+describe('the wire', () => {
+  it('opens with the handshake of 2025', async () => {
+    const client = new WireClient();
+    client.sendText(line(initialize(1, '2025-11-25')));
+    expect(await client.answer(1)).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+        serverInfo: {
+          name: 'render-service',
+          title: 'Render Service',
+          version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        },
+        instructions: expect.stringContaining('service_inspect'),
+      },
+    });
+  });
+
+  it.each([
+    ['2024-11-05', '2024-11-05'],
+    ['2025-06-18', '2025-06-18'],
+    ['1999-12-31', '2025-11-25'],
+  ])('answers a client of %s at %s', async (asked, given) => {
+    const client = new WireClient();
+    client.sendText(line(initialize(1, asked)));
+    expect(await client.answer(1)).toMatchObject({ result: { protocolVersion: given } });
+  });
+
+  it('opens without a handshake at revision 2026-07-28', async () => {
+    const client = await WireClient.open({ era: '2026-07-28' });
+    expect(await client.request('server/discover')).toMatchObject({
+      result: {
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {}, resources: {} },
+        instructions: expect.any(String),
+      },
+    });
+    const { result } = await client.request('tools/call', { name: 'service_capabilities' });
+    expect(result).toMatchObject({
+      resultType: 'complete',
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'render-service' } },
+    });
+  });
+
+  it.each(eras)('at revision %s carries whole tool results', async (era) => {
+    const client = await WireClient.open({ era });
+    const { result } = await client.request('tools/call', {
+      name: 'service_inspect',
+      arguments: { inputPath: hello },
+    });
+    const { content, structuredContent, isError } = result as Json;
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+    expect(structuredContent).toMatchObject({ scenes: 1, durationMs: 1000, width: 1280, height: 720 });
+    expect(isError ?? false).toBe(false);
+  });
+
+  it.each(eras)('at revision %s knows no other methods, tools and resources', async (era) => {
+    const client = await WireClient.open({ era });
+    for (const [method, params, code] of [
+      ['tools/destroy', {}, -32601],
+      ['prompts/list', {}, -32601],
+      ['tools/call', { name: 'service_destroy', arguments: {} }, -32602],
+      ['tools/call', { name: 'toString', arguments: {} }, -32602],
+      ['tools/call', { arguments: {} }, -32602],
+      ['resources/read', { uri: 'file:///etc/passwd' }, undefined],
+      ['resources/read', { uri: 'service://examples/../docs/openapi' }, undefined],
+    ] as const) {
+      const { error } = await client.request(method, params);
+      expect(error).toEqual(
+        expect.objectContaining({ code: code ?? expect.any(Number), message: expect.any(String) }),
+      );
+    }
+    expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
+  });
+
+  it('answers ping, string ids, and several lines at once in order of arrival', async () => {
+    const client = await WireClient.open();
+    client.sendText(['a', 'b', 'c'].map((id) => line({ jsonrpc: '2.0', id, method: 'ping' })).join(''));
+    await client.request('ping');
+    expect(client.messages.slice(-4).map(({ id, result }) => ({ id, result }))).toEqual([
+      { id: 'a', result: {} },
+      { id: 'b', result: {} },
+      { id: 'c', result: {} },
+      { id: 2, result: {} },
+    ]);
+  });
+
+  it('reads a line that arrives in pieces, in mid-character, and one that ends as on Windows', async () => {
+    const client = await WireClient.open();
+    const inputPath = '/tmp/größe-画像-🎬.json';
+    const bytes = Buffer.from(
+      line({
+        jsonrpc: '2.0',
+        id: 'x',
+        method: 'tools/call',
+        params: { name: 'service_inspect', arguments: { inputPath } },
+      }).replace('\n', '\r\n'),
+    );
+    for (const byte of bytes) {
+      client.process.stdin?.write(Buffer.from([byte]));
+      await new Promise((done) => setImmediate(done));
+    }
+    await client.request('ping');
+    await client.callTool('service_inspect', { inputPath: hello });
+    const answer = client.messages.find(({ id }) => id === 'x');
+    expect(JSON.stringify(answer?.result)).toContain(`cannot read ${inputPath}: there is no such file`);
+  });
+
+  it('survives lines that are no messages, and says so on stderr alone', async () => {
+    const client = await WireClient.open();
+    const before = client.lines.length;
+    for (const text of [
+      '',
+      'hello',
+      '{',
+      '[]',
+      '{"a":1}',
+      '{"jsonrpc":"1.0","id":9,"method":"ping"}',
+      'null',
+    ]) {
+      client.sendText(`${text}\n`);
+    }
+    client.notify('notifications/nonsense', { a: 1 });
+    client.sendText(line({ jsonrpc: '2.0', id: 77, result: {} }));
+    expect(await client.request('ping')).toMatchObject({ result: {} });
+    expect(client.lines.length).toBe(before + 1);
+    expect(client.stderr).toMatch(/^(render-service: .*\n)+$/);
+    expect(client.stderr).toContain('ignored a line of input that is no message of the protocol');
+  });
+
+  it('ends for a line that never ends, saying why', async () => {
+    const client = await WireClient.open();
+    const chunk = ' '.repeat(1024 * 1024);
+    for (let count = 0; count < 12; count++) client.sendText(chunk);
+    expect(await client.finished).toBe(0);
+    expect(client.stderr).toContain('exceeded maximum size');
+  });
+
+  it('has nothing on stdout but messages [tools.stdio tools.stdout]', async () => {
+    const client = await WireClient.open();
+    await client.request('tools/list');
+    await client.request('resources/list');
+    await client.request('resources/read', { uri: 'service://docs/openapi' });
+    await client.callTool('service_inspect', { inputPath: hello });
+    await client.callTool('service_inspect', { inputPath: 'nowhere' });
+    client.process.stdin?.end();
+    expect(await client.finished).toBe(0);
+    expect(client.messages.length).toBe(6);
+    expect(client.unfinishedLine).toBe('');
+    expect(client.stderr).toBe('');
+  });
+
+  it('is that of npm run mcp in a checkout [cli.checkout]', async () => {
+    const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
+    expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
+    client.process.stdin?.end();
+    expect(await client.finished).toBe(0);
+  });
+});

