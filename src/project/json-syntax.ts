@@ -1,9 +1,13 @@
 import { showValue } from './problem-text.ts';
 
-export interface JsonError {
-  /** From 1; the column counts UTF-16 code units. */
+/** A place in a text, both numbers from 1; the column counts UTF-16 code units. */
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
+}
+
+export interface JsonError extends TextPlace {
+  readonly offset: number;
   readonly expected: string;
   readonly found: string;
 }
@@ -25,19 +29,24 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Where a text that is not JSON (RFC 8259) first departs from it. The engine's own messages differ between
- * versions, do not always name the place, and may quote the text at length. Walks any depth of nesting.
+ * versions, do not always name the place, and may quote the text at length.
  */
 export function findJsonError(text: string): JsonError {
   const { offset, expected } = new JsonScanner(text).scan();
+  const character = text.codePointAt(offset);
+  const found = character === undefined ? 'the end of the text' : showValue(String.fromCodePoint(character));
+  return { offset, ...placeOf(text, offset), expected, found };
+}
+
+/** Where in the text an offset lies. */
+export function placeOf(text: string, offset: number): TextPlace {
   let line = 1;
   let lineStart = 0;
   for (let feed = text.indexOf('\n'); feed >= 0 && feed < offset; feed = text.indexOf('\n', lineStart)) {
     line++;
     lineStart = feed + 1;
   }
-  const character = text.codePointAt(offset);
-  const found = character === undefined ? 'the end of the text' : showValue(String.fromCodePoint(character));
-  return { line, column: offset - lineStart + 1, expected, found };
+  return { line, column: offset - lineStart + 1 };
 }
 
 class JsonScanner {

@@ -1,4 +1,7 @@
-import { findJsonError } from './json-syntax.ts';
+import { findDeeperBracket } from './json-nesting.ts';
+import { findJsonError, placeOf } from './json-syntax.ts';
+import { maxDepth } from './limits.ts';
+import { nestedTooDeeply } from './problem-text.ts';
 import type { Problems } from './problems.ts';
 
 const byteOrderMark = 0xfeff;
@@ -16,19 +19,42 @@ export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | unde
   }
 }
 
-/** Parses JSON, a byte order mark allowed. A syntax error is a problem that names its line and column. */
+/**
+ * Parses JSON, a byte order mark allowed. A syntax error, and a bracket that opens one level more than `maxDepth`,
+ * are problems that name their line and column, whichever comes first.
+ */
 export function parseJson(text: string, problems: Problems): unknown {
   const json = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+  const tooDeep = findDeeperBracket(json, maxDepth);
+  if (tooDeep >= 0) {
+    reportDeepText(json, tooDeep, problems);
+    return undefined;
+  }
   try {
     return JSON.parse(json);
   } catch {
-    const { line, column, expected, found } = findJsonError(json);
-    problems.add(
-      'project',
-      `is not valid JSON at line ${line}, column ${column}: expected ${expected}, but found ${found}`,
-    );
+    reportSyntaxError(json, problems);
     return undefined;
   }
+}
+
+/** The bracket counts only if all before it is sound: a lost quote makes text of brackets, and brackets of text. */
+function reportDeepText(json: string, offset: number, problems: Problems): void {
+  const start = json.slice(0, offset + 1);
+  if (findJsonError(start).offset < start.length) {
+    reportSyntaxError(start, problems);
+    return;
+  }
+  const { line, column } = placeOf(json, offset);
+  problems.add('project', `${nestedTooDeeply}, but line ${line}, column ${column} opens one more`);
+}
+
+function reportSyntaxError(json: string, problems: Problems): void {
+  const { line, column, expected, found } = findJsonError(json);
+  problems.add(
+    'project',
+    `is not valid JSON at line ${line}, column ${column}: expected ${expected}, but found ${found}`,
+  );
 }
 
 /** The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7). */

@@ -5,3 +5,9 @@ export const maxInputBytes = 33_554_432;
 export const maxProblems = 20;
 
 export const maxKeyframesPerTrack = 1024;
+
+/**
+ * How many objects and arrays may stand within one another. A project itself has ten levels; the rest is for unknown
+ * properties. Parsers take memory for every level they are in: 32 MiB of brackets cost a gigabyte and more.
+ */
+export const maxDepth = 500;

@@ -34,12 +34,29 @@ export function parseProject(input: string | Uint8Array | object): ParsedProject
     const limit = `must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
     return { ok: false, reason: 'too-large', problems: [`project: ${limit}${showSize(input)}`] };
   }
+  if (read !== 'unreadable' && isWrapped(read.data)) {
+    problems.add(
+      'project',
+      'must be the project itself, but is an object that holds it as its field "project"',
+    );
+    return { ok: false, reason: 'invalid', problems: problems.messages };
+  }
   const project = read === 'unreadable' ? undefined : checkStructure(read.data, problems);
   if (project !== undefined) checkRules(project, problems);
   if (project === undefined || problems.any) {
     return { ok: false, reason: 'invalid', problems: problems.messages };
   }
   return { ok: true, project };
+}
+
+/** Whether somebody sent `{ "project": … }`, as other services want it. */
+function isWrapped(data: unknown): boolean {
+  if (!isObject(data) || Object.hasOwn(data, 'scenes') || !Object.hasOwn(data, 'project')) return false;
+  return isObject(data.project) && Object.hasOwn(data.project, 'scenes');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 type ReadData = ReturnType<typeof copyPlainData>;

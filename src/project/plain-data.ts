@@ -1,11 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { maxInputBytes } from './limits.ts';
-import { showDeepPath, showValue } from './problem-text.ts';
+import { maxDepth, maxInputBytes } from './limits.ts';
+import { nestedTooDeeply, showDeepPath, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
 import { reservedNames } from './schema.ts';
-
-/** Far beyond any document, and what the copy costs in memory stays bounded. */
-const maxDepth = 1_000_000;
 
 /** An object or array that is being copied; `next` is the index of the child to copy next. */
 interface Frame {
@@ -18,8 +15,8 @@ interface Frame {
 }
 
 /**
- * Copies JSON data, up to a million levels deep, so that nothing the caller does later shows in the copy.
- * Reserved property names are problems and left out. Cycles, class instances, functions, symbols, BigInts and
+ * Copies JSON data, so that nothing the caller does later shows in the copy. Reserved property names are problems
+ * and left out. More levels than `maxDepth`, cycles, class instances, functions, symbols, BigInts and
  * getters that throw are problems that leave no copy: `unreadable`. Undefined properties are left out; numbers
  * that JSON has not (NaN, infinities) are kept for the schema to refuse.
  *
@@ -109,7 +106,7 @@ class Copier {
   private open(source: object): unknown {
     this.bytes += 2;
     if (this.frames.length >= maxDepth) {
-      this.refuse(`must be nested at most ${maxDepth} levels deep`);
+      this.refuse(nestedTooDeeply);
       return undefined;
     }
     if (this.ancestors.has(source)) {

@@ -1,3 +1,5 @@
+import { maxDepth } from './limits.ts';
+
 const longestValue = 60;
 const longestPath = 24;
 const pathTail = 4;
@@ -17,8 +19,18 @@ export function showValue(value: unknown): string {
 }
 
 function showString(text: string): string {
-  if (text.length <= longestValue) return JSON.stringify(text);
-  return `${JSON.stringify(`${text.slice(0, longestValue - 1)}…`)} (${text.length} characters)`;
+  if (text.length <= longestValue) return quote(text);
+  return `${quote(`${text.slice(0, longestValue - 1)}…`)} (${text.length} characters)`;
+}
+
+/** What ends a line, rules a terminal or turns the direction of writing, and is left alone by JSON. */
+const unsafeCharacters = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function quote(text: string): string {
+  return JSON.stringify(text).replace(
+    unsafeCharacters,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A place in the project, such as `scenes.intro.compositionOrder[2]`; the whole document is called `project`. */
@@ -50,7 +62,7 @@ function showSegment(segment: string | number, first: boolean): string {
 
 /** The sentence about a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
 export function mustBe(expected: string, value: unknown): string {
-  return value === undefined ? 'is required' : `must be ${expected}, but is ${showValue(value)}`;
+  return value === undefined ? `is required: ${expected}` : `must be ${expected}, but is ${showValue(value)}`;
 }
 
 /** A number without the noise of binary fractions. */
@@ -62,3 +74,6 @@ export function showNumber(value: number): string {
 export function showSource(src: string): string {
   return showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
 }
+
+/** What is said of an object or array that stands within too many others. */
+export const nestedTooDeeply = `must be nested at most ${maxDepth} levels deep`;

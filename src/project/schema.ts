@@ -49,8 +49,8 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
   return z.enum(values, rule(`one of ${values.join(', ')}`));
 }
 
-function object<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, rule('an object'));
+function object<Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') {
+  return z.object(shape, rule(expected));
 }
 
 function mapOf<Value extends z.ZodType>(value: Value) {
@@ -160,9 +160,12 @@ export const sceneObjectSchema = object({
   description: 'The identity of an object, shared by all compositions of its scene.',
 });
 
-const pointSchema = object({ x: coordinate(), y: coordinate() });
+const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
 
-export const bezierControlsSchema = object({ c1: pointSchema, c2: pointSchema }).register(namedSchemas, {
+export const bezierControlsSchema = object(
+  { c1: pointSchema, c2: pointSchema },
+  'an object with c1 and c2, each an object with x and y',
+).register(namedSchemas, {
   id: 'BezierControls',
   description: 'The two control points of a cubic Bezier curve.',
 });

@@ -18,7 +18,11 @@ const title = `${still}.states.title`;
 /** Ways in which an agent breaks a project, and the message that must be enough to mend it: place, rule, value. */
 const breakages: readonly [string, string | ((project: Broken) => void), string][] = [
   ['cut off in the middle', starter.slice(0, 300), 'project: is not valid JSON'],
-  ['wrapped', JSON.stringify({ project: JSON.parse(starter) }), 'name: is required'],
+  [
+    'wrapped',
+    JSON.stringify({ project: JSON.parse(starter) }),
+    'project: must be the project itself, but is an object that holds it as its field "project"',
+  ],
   ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 2'],
   ['no name', (project) => delete project.name, 'name: is required'],
   [
@@ -132,7 +136,7 @@ describe('a starter project that was broken', () => {
     await writeFile(inputPath, text);
     const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
     expect(textOf(result).split('\n')).toEqual([
-      'name: is required',
+      'name: is required: a string of at most 100 characters (UTF-16 units)',
       'version: must be an integer from 1 to 2, but is 9',
       'scenes.hello.width: must be an integer from 1 to 8192, but is 0',
       expect.stringContaining('service://docs/project-schema'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf, sampleProject } from './sample.ts';
+import { problemsOf, problemsWith, sampleProject } from './sample.ts';
 
 const sample = JSON.stringify(sampleProject());
 
@@ -13,19 +13,61 @@ function entries(count: number, entry: (index: number) => string): string {
   return `${Array.from({ length: count }, (_, index) => entry(index)).join(',')},`;
 }
 
-const nested = '['.repeat(200_000) + ']'.repeat(200_000);
+/** The objects and arrays that stand within one another at most; a project itself is the first. */
+const deepest = 500;
+const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const rule = `must be nested at most ${deepest} levels deep`;
 
 describe('hostile documents are answered', () => {
-  it('nested 200,000 deep', () => {
-    expect(problemsOf(nested)).toEqual(['project: must be an object, but is an array of 1 item']);
-    expect(problemsOf(nested.slice(0, 200_000))).toEqual([
-      'project: is not valid JSON at line 1, column 200001: expected a value or "]", but found the end of the text',
+  it('nested as deep as allowed, and deeper', () => {
+    expect(problemsOf(inserted('{', `"deep":${brackets(deepest - 1)},`))).toEqual([]);
+    expect(problemsOf(inserted('{', `"deep":${brackets(deepest)},`))).toEqual([
+      `project: ${rule}, but line 1, column ${8 + deepest} opens one more`,
     ]);
-    expect(problemsOf(inserted('{', `"deep":${nested},`))).toEqual([]);
-    expect(problemsOf(inserted('"name":', `${nested},"x":`))).toEqual([
-      'name: must be a string of at most 100 characters (UTF-16 units), but is an array of 1 item',
+    expect(problemsOf(`\n\n ${'{"a":'.repeat(deepest)}{}`)).toEqual([
+      `project: ${rule}, but line 3, column ${2 + 5 * deepest} opens one more`,
     ]);
-    const reserved = `${'{"a":'.repeat(200_000)}{"prototype":0}${'}'.repeat(200_000)}`;
+    expect(problemsOf(brackets(deepest))).toEqual(['project: must be an object, but is an array of 1 item']);
+    expect(problemsOf(brackets(16_000_000))).toEqual([
+      `project: ${rule}, but line 1, column ${deepest + 1} opens one more`,
+    ]);
+  });
+
+  it('with brackets that are text', () => {
+    const text = [
+      '['.repeat(1000),
+      '\\"['.repeat(1000),
+      `\\\\\\"${'{'.repeat(1000)}`,
+      `]"}]${'}'.repeat(9)}`,
+    ];
+    const valid = `[${text.map((one) => JSON.stringify(one)).join(',')}]`;
+    expect(problemsOf(inserted('{', `"text":${valid},`))).toEqual([]);
+    expect(problemsOf(inserted('{', `"text":${valid},"deep":${brackets(deepest)},`))).toEqual([
+      `project: ${rule}, but line 1, column ${16 + valid.length + deepest} opens one more`,
+    ]);
+  });
+
+  it('with a syntax error before the brackets', () => {
+    expect(problemsOf(`{"a":"","b":x","${'['.repeat(1000)}":1}`)).toEqual([
+      'project: is not valid JSON at line 1, column 13: expected a value, but found "x"',
+    ]);
+    expect(problemsOf('['.repeat(deepest))).toEqual([
+      `project: is not valid JSON at line 1, column ${deepest + 1}: expected a value or "]", but found the end of the text`,
+    ]);
+  });
+
+  it('nested deeply as objects', () => {
+    const levels = (count: number) => {
+      let inner: object = {};
+      for (let level = 1; level < count; level++) inner = { a: inner };
+      return inner;
+    };
+    expect(problemsOf({ ...sampleProject(), deep: levels(deepest - 1) })).toEqual([]);
+    expect(problemsOf({ ...sampleProject(), deep: levels(deepest) })).toEqual([
+      `deep${'.a'.repeat(19)}….a.a.a.a: ${rule}`,
+    ]);
+    expect(problemsOf({ ...sampleProject(), deep: levels(100_000) })).toHaveLength(1);
+    const reserved = `${'{"a":'.repeat(400)}{"prototype":0}${'}'.repeat(400)}`;
     expect(problemsOf(inserted('{', `"deep":${reserved},`))).toEqual([
       `deep${'.a'.repeat(19)}….a.a.a.prototype: is a reserved property name`,
     ]);
@@ -98,5 +140,15 @@ describe('hostile documents are answered', () => {
     const problems = problemsOf(inserted('{', `"${key}":{"${key}":{"__proto__":"${key}"}},`));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.length).toBeLessThan(300);
+  });
+
+  it('with messages of one line that read from left to right', () => {
+    const text = 'a\u0000\n\u007f\u0085\u009b31m\u2028\u202e\u2066b\ud800';
+    const shown = '"a\\u0000\\n\\u007f\\u0085\\u009b31m\\u2028\\u202e\\u2066b\\ud800"';
+    expect(problemsWith({ 'scenes.intro.background': text })).toEqual([
+      `scenes.intro.background: must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is ${shown}`,
+    ]);
+    expect(problemsWith({ 'scenes.intro.objects': { [text]: {} } })[0]).toContain(`but one is ${shown}`);
+    expect(problemsOf(`{"a":\u0085}`)[0]).toMatch(/expected a value, but found "\\u0085"$/);
   });
 });

@@ -23,7 +23,7 @@ describe('parseProject', () => {
     expect(problemsOf(Buffer.from(text))).toEqual([]);
   });
 
-  it('takes the last of duplicate keys', () => {
+  it('takes the last of duplicate keys [validity.duplicate-keys]', () => {
     const parsed = parseProject(JSON.stringify(sampleProject()).replace('{', '{"name":7,'));
     expect(parsed.ok && parsed.project.name).toBe('Sample');
   });
@@ -43,7 +43,7 @@ describe('input too large', () => {
   const limit = `project: must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
   const text = JSON.stringify(sampleProject());
 
-  it('is refused as such, to the byte', () => {
+  it('is refused as such, to the byte [limits.input]', () => {
     const exact = text + ' '.repeat(maxInputBytes - text.length);
     expect(parseProject(exact).ok).toBe(true);
     expect(parseProject(Buffer.from(exact)).ok).toBe(true);
@@ -148,9 +148,11 @@ describe('objects that are not JSON data', () => {
 
   it('knows holes and undefined items as missing', () => {
     const order = new Array(1);
-    expect(problemsOf({ ...sampleProject(), sceneOrder: order })).toEqual(['sceneOrder[0]: is required']);
+    expect(problemsOf({ ...sampleProject(), sceneOrder: order })).toEqual([
+      'sceneOrder[0]: is required: an id (1 to 80 letters, digits, _ or -, and no reserved name)',
+    ]);
     expect(problemsOf({ ...sampleProject(), sceneOrder: ['intro'], scenes: undefined })).toEqual([
-      'scenes: is required',
+      'scenes: is required: an object',
     ]);
   });
 

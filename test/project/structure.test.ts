@@ -51,10 +51,14 @@ describe('what the structure requires', () => {
       'square',
       'must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "square"',
     ],
-    ['scenes.intro.objects.box.kind', absent, 'is required'],
+    [
+      'scenes.intro.objects.box.kind',
+      absent,
+      'is required: one of circle, rectangle, text, equation, path, arrow, numberline, image, video',
+    ],
     ['scenes.intro.objects.box.order', 100_001, 'must be a number from -100000 to 100000, but is 100001'],
     ['scenes.intro.objects.box.locked', 'no', 'must be true or false, but is "no"'],
-    ['scenes.intro.objects.box.groupId', absent, 'is required'],
+    ['scenes.intro.objects.box.groupId', absent, `is required: ${id}`],
     ['scenes.intro.objects.box.groupId', '', `must be ${id}, but is ""`],
     [
       'scenes.intro.objects.picture.image.src',
@@ -79,7 +83,7 @@ describe('what the structure requires', () => {
     ],
     ['scenes.intro.objects.clip.playback.offset', -1, 'must be a number from 0 to 86400000, but is -1'],
     ['scenes.intro.audioTracks.voice.volume', 1.01, 'must be a number from 0 to 1, but is 1.01'],
-    ['scenes.intro.audioTracks.voice.asset', absent, 'is required'],
+    ['scenes.intro.audioTracks.voice.asset', absent, 'is required: an object'],
     ['scenes.intro.compositions.first.accent', '#FFF0', `must be ${color}, but is "#FFF0"`],
     ['scenes.intro.compositions.first.duration', 600_001, 'must be a number from 0 to 600000, but is 600001'],
     [`${box}.opacity`, 1.5, 'must be a number from 0 to 1, but is 1.5'],
@@ -92,11 +96,11 @@ describe('what the structure requires', () => {
       'x'.repeat(10_001),
       `must be a string of at most 10000 characters (UTF-16 units), but is "${'x'.repeat(59)}…" (10001 characters)`,
     ],
-    [`${box}.path`, null, 'must be an object, but is null'],
+    [`${box}.path`, null, 'must be an object with c1 and c2, each an object with x and y, but is null'],
     [`${box}.path.c2.y`, '1', 'must be a number from -100000 to 100000, but is "1"'],
     [`${box}.anchorX`, null, 'must be a number from -100000 to 100000, but is null'],
     ['scenes.intro.transitions.t1.toId', 3, `must be ${id}, but is 3`],
-    [`${track}.path`, absent, 'is required'],
+    [`${track}.path`, absent, 'is required: an object with c1 and c2, each an object with x and y'],
     [`${track}.type`, 'spin', 'must be one of move, write, fade, grow, none, but is "spin"'],
     [`${track}.order`, 'random', 'must be one of together, sequential, but is "random"'],
     [
@@ -112,7 +116,7 @@ describe('what the structure requires', () => {
     [`${track}.keyframes.k1.value`, true, 'must be a number from -100000 to 100000 or a color, but is true'],
     [`${track}.keyframes.k1.value`, 'red', `must be ${color}, but is "red"`],
     [`${track}.keyframes.k1.property`, 'text', undefined],
-  ])('%s is checked (%#)', (place, value, text) => {
+  ])('%s is checked (%#) [validity.messages validity.finite]', (place, value, text) => {
     const problems = problemsWith({ [place]: value });
     if (text === undefined) expect(problems[0]).toContain(place);
     else expect(problems).toEqual([`${place}: ${text}`]);
@@ -141,14 +145,14 @@ describe('what the structure requires', () => {
     ).toEqual([]);
   });
 
-  it('counts lengths in UTF-16 code units', () => {
+  it('counts lengths in UTF-16 code units [project.lengths]', () => {
     expect(problemsWith({ name: '😀'.repeat(50) })).toEqual([]);
     expect(problemsWith({ name: '😀'.repeat(51) })).toHaveLength(1);
     expect(problemsWith({ 'scenes.intro.objects.box.name': `${'😀'.repeat(100)}x` })).toHaveLength(1);
     expect(problemsWith({ [`${box}.text`]: '😀'.repeat(5_001) })).toHaveLength(1);
   });
 
-  it('refuses map keys that are no ids, and ids of 81 characters', () => {
+  it('refuses map keys that are no ids, and ids of 81 characters [project.id.pattern]', () => {
     expect(problemsWith({ 'scenes.intro.objects': { 'a b': {} } })[0]).toBe(
       'scenes.intro.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "a b"',
     );
@@ -160,13 +164,21 @@ describe('what the structure requires', () => {
 
   it('reports every missing field of a root that is no project', () => {
     expect(problemsOf({})).toEqual(
-      ['name', 'version', 'sceneOrder', 'scenes'].map((name) => `${name}: is required`),
+      [
+        ['name', 'a string of at most 100 characters (UTF-16 units)'],
+        ['version', 'an integer from 1 to 2'],
+        ['sceneOrder', 'an array of 1 to 100 items'],
+        ['scenes', 'an object'],
+      ].map(([name, rule]) => `${name}: is required: ${rule}`),
     );
+    expect(problemsOf({ project: sampleProject() })).toEqual([
+      'project: must be the project itself, but is an object that holds it as its field "project"',
+    ]);
     expect(problemsOf('null')).toEqual(['project: must be an object, but is null']);
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);
   });
 
-  it('stops after 20 problems', () => {
+  it('stops after 20 problems [validity.all-problems]', () => {
     const objects = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`o${index}`, null]));
     const problems = problemsWith({ 'scenes.intro.objects': objects });
     expect(problems).toHaveLength(20);
@@ -175,7 +187,7 @@ describe('what the structure requires', () => {
 });
 
 describe('unknown properties', () => {
-  it('are ignored everywhere and left out of the result', () => {
+  it('are ignored everywhere and left out of the result [validity.unknown-properties]', () => {
     const extended = withValues(sampleProject(), {
       comment: { any: ['thing', null] },
       'scenes.intro.zoom': 1,
@@ -188,21 +200,24 @@ describe('unknown properties', () => {
 });
 
 describe('reserved names', () => {
-  it.each(['__proto__', 'constructor', 'prototype'])('%s is refused as a key anywhere', (name) => {
-    for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
-      const document = withValues(sampleProject(), { [`${place}${name}`]: {} });
-      const expected = [`${place}${name}: is a reserved property name`];
-      expect(problemsOf(document)).toEqual(expected);
-      expect(problemsOf(JSON.stringify(document))).toEqual(expected);
-    }
-  });
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    '%s is refused as a key anywhere [project.reserved-names validity.reserved-names]',
+    (name) => {
+      for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
+        const document = withValues(sampleProject(), { [`${place}${name}`]: {} });
+        const expected = [`${place}${name}: is a reserved property name`];
+        expect(problemsOf(document)).toEqual(expected);
+        expect(problemsOf(JSON.stringify(document))).toEqual(expected);
+      }
+    },
+  );
 
-  it('is refused deep within unknown properties, however it is written', () => {
+  it('is refused deep within unknown properties, however it is written [project.reserved-names validity.reserved-names]', () => {
     const text = JSON.stringify(sampleProject()).replace('{', '{"notes":[{"a":[0,{"\\u005f_proto__":1}]}],');
     expect(problemsOf(text)).toEqual(['notes[0].a[1].__proto__: is a reserved property name']);
   });
 
-  it('is refused as an id', () => {
+  it('is refused as an id [project.id.reserved validity.reserved-names]', () => {
     expect(problemsWith({ 'sceneOrder.0': 'constructor' })).toEqual([
       `sceneOrder[0]: must be ${id}, but is "constructor"`,
     ]);

@@ -8,7 +8,7 @@ function problemsOfKeyframe(property: string, value: unknown, more: object = {})
 }
 
 describe('keyframes', () => {
-  it.each(['fill', 'stroke'])('of %s hold a color', (property) => {
+  it.each(['fill', 'stroke'])('of %s hold a color [validity.keyframes.colors]', (property) => {
     expect(problemsOfKeyframe(property, 'none')).toEqual([]);
     expect(problemsOfKeyframe(property, 3)).toEqual([
       `${keyframes}.k1.value: must be a color for ${property}, but is 3`,
@@ -16,7 +16,7 @@ describe('keyframes', () => {
   });
 
   it.each('x y anchorX anchorY width height scaleX scaleY rotation shear c1x c1y c2x c2y'.split(' '))(
-    'of %s hold any number',
+    'of %s hold any number [validity.keyframes.numbers]',
     (property) => {
       expect(problemsOfKeyframe(property, -100_000)).toEqual([]);
       expect(problemsOfKeyframe(property, '#fff')).toEqual([
@@ -31,19 +31,22 @@ describe('keyframes', () => {
     ['strokeWidth', 10_000, 10_000.5],
     ['fontSize', 10_000, 10_001],
     ['cornerRadius', 10_000, 10_001],
-  ])('of %s hold a number from 0 to %d', (property, max, over) => {
-    expect(problemsOfKeyframe(property, 0)).toEqual([]);
-    expect(problemsOfKeyframe(property, max)).toEqual([]);
-    const place = `${keyframes}.k1.value: must be a number from 0 to ${max} for ${property}, but is`;
-    expect(problemsOfKeyframe(property, -0.5)).toEqual([`${place} -0.5`]);
-    expect(problemsOfKeyframe(property, over)).toEqual([`${place} ${over}`]);
-  });
+  ])(
+    'of %s hold a number from 0 to %d [validity.keyframes.unit validity.keyframes.sizes]',
+    (property, max, over) => {
+      expect(problemsOfKeyframe(property, 0)).toEqual([]);
+      expect(problemsOfKeyframe(property, max)).toEqual([]);
+      const place = `${keyframes}.k1.value: must be a number from 0 to ${max} for ${property}, but is`;
+      expect(problemsOfKeyframe(property, -0.5)).toEqual([`${place} -0.5`]);
+      expect(problemsOfKeyframe(property, over)).toEqual([`${place} ${over}`]);
+    },
+  );
 
   it('are kept when deleted, and so obey the same rules', () => {
     expect(problemsOfKeyframe('fill', 3, { deleted: true })).toHaveLength(1);
   });
 
-  it('are at most 1024 a track', () => {
+  it('are at most 1024 a track [validity.keyframes.count]', () => {
     const many = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [

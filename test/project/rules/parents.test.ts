@@ -20,7 +20,7 @@ function problemsOfFamily(parents: readonly (number | null)[]): readonly string[
 }
 
 describe('parents', () => {
-  it('exist, and are not the object itself', () => {
+  it('exist, and are not the object itself [validity.parents.exist]', () => {
     expect(
       problemsWith({ [`${objects}.box.parentId`]: 'box', [`${objects}.picture.parentId`]: 'ghost' }),
     ).toEqual([
@@ -29,7 +29,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('form no cycle, which is reported once', () => {
+  it('form no cycle, which is reported once [validity.parents.acyclic]', () => {
     expect(problemsWith({ [`${objects}.box.parentId`]: 'dot' })).toEqual([
       `${objects}.box.parentId: parents form a cycle: box -> dot -> box`,
     ]);
@@ -41,7 +41,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('are refused exactly when some object is its own ancestor', () => {
+  it('are refused exactly when some object is its own ancestor [validity.parents.acyclic]', () => {
     const parents = fc
       .integer({ min: 1, max: 8 })
       .chain((count) =>

@@ -12,19 +12,22 @@ describe('ids and keys', () => {
     ['scenes.intro.compositions.first', 'first'],
     ['scenes.intro.transitions.t1', 't1'],
     ['scenes.intro.audioTracks.voice', 'voice'],
-  ])('%s must carry its key as id', (place, key) => {
-    expect(problemsWith({ [`${place}.id`]: 'other' })).toEqual([
-      `${place}.id: must equal its key "${key}", but is "other"`,
-    ]);
-  });
+  ])(
+    '%s must carry its key as id [validity.keys.scenes validity.keys.objects validity.keys.compositions validity.keys.transitions validity.keys.audioTracks]',
+    (place, key) => {
+      expect(problemsWith({ [`${place}.id`]: 'other' })).toEqual([
+        `${place}.id: must equal its key "${key}", but is "other"`,
+      ]);
+    },
+  );
 
-  it('of a track name the same object', () => {
+  it('of a track name the same object [validity.keys.tracks]', () => {
     expect(problemsWith({ 'scenes.intro.transitions.t1.tracks.box.objectId': 'dot' })).toEqual([
       'scenes.intro.transitions.t1.tracks.box.objectId: must equal its key "box", but is "dot"',
     ]);
   });
 
-  it('of states and tracks name objects of the scene', () => {
+  it('of states and tracks name objects of the scene [validity.states validity.tracks]', () => {
     expect(
       problemsWith({
         'scenes.intro.compositions.second.states.ghost': box,
@@ -42,7 +45,7 @@ describe('ids and keys', () => {
 });
 
 describe('playing orders', () => {
-  it('name existing scenes and compositions', () => {
+  it('name existing scenes and compositions [validity.sceneOrder validity.compositionOrder]', () => {
     expect(
       problemsWith({
         sceneOrder: ['intro', 'outro'],
@@ -54,7 +57,7 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('name none twice', () => {
+  it('name none twice [validity.sceneOrder validity.compositionOrder]', () => {
     expect(
       problemsWith({
         sceneOrder: ['intro', 'intro'],
@@ -66,7 +69,7 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('leave none out', () => {
+  it('leave none out [validity.sceneOrder validity.compositionOrder]', () => {
     expect(
       problemsWith({
         'scenes.outro': { ...scene, id: 'outro' },
@@ -80,7 +83,7 @@ describe('playing orders', () => {
 });
 
 describe('problems', () => {
-  it('of structure come alone, those of references up to 20', () => {
+  it('of structure come alone, those of references up to 20 [validity.all-problems]', () => {
     const states = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`ghost${index}`, box]));
     const values = { 'scenes.intro.compositions.third.states': states };
     const problems = problemsWith(values);

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import { projectSchemaDefinitions } from '../../src/project/json-schema.ts';
+import {
+  accepts,
+  choice,
+  color,
+  controlsOrNull,
+  easing,
+  flag,
+  id,
+  ids,
+  integer,
+  map,
+  number,
+  optional,
+  point,
+  problemsWhen,
+  refuses,
+  required,
+  resource,
+  text,
+  timingOrNull,
+} from './field-checks.ts';
+import { absent, problemsOf, sampleProject, withValues } from './sample.ts';
+
+const kinds = ['circle', 'rectangle', 'text', 'equation', 'path', 'arrow', 'numberline', 'image', 'video'];
+const mimes = [
+  ...[
+    'video/mp4',
+    'video/webm',
+    'audio/mpeg',
+    'audio/wav',
+    'audio/ogg',
+    'audio/flac',
+    'audio/mp4',
+    'audio/webm',
+  ],
+];
+
+describe('a project has', () => {
+  it('name [project.name]', () => required('name', text(100)));
+  it('version [project.version]', () => required('version', integer(1, 2)));
+  it('sceneOrder [project.sceneOrder]', () => required('sceneOrder', ids('intro')));
+  it('scenes [project.scenes]', () => required('scenes', map));
+});
+
+describe('a scene has', () => {
+  const place = (name: string) => `scenes.intro.${name}`;
+
+  it('id [project.scene.id]', () => required(place('id'), id('intro')));
+  it('name [project.scene.name]', () => required(place('name'), text(200)));
+  it('width [project.scene.width limits.scene-size]', () => required(place('width'), integer(1, 8192)));
+  it('height [project.scene.height limits.scene-size]', () => required(place('height'), integer(1, 8192)));
+  it('background [project.scene.background project.color]', () => required(place('background'), color));
+  it('objects [project.scene.objects]', () => required(place('objects'), map));
+  it('transitions [project.scene.transitions]', () => required(place('transitions'), map));
+  it('compositions [project.scene.compositions]', () => required(place('compositions'), map));
+  it('compositionOrder [project.scene.compositionOrder]', () =>
+    required(place('compositionOrder'), ids('first', 'second', 'third')));
+  it('audioTracks [project.scene.audioTracks]', () => optional(place('audioTracks'), map));
+});
+
+describe('a scene object has', () => {
+  const place = (name: string) => `scenes.intro.objects.clip.${name}`;
+
+  it('id [project.object.id]', () => required(place('id'), id('clip')));
+  it('name [project.object.name]', () => required(place('name'), text(200)));
+  it('order [project.object.order]', () => required(place('order'), number(-100_000, 100_000)));
+  it('locked [project.object.locked]', () => required(place('locked'), flag));
+  it('groupId [project.object.groupId]', () => required(place('groupId'), id('any', null)));
+  it('parentId [project.object.parentId]', () => optional(place('parentId'), id('box', null)));
+  it('image [project.object.image]', () => optional(place('image'), resource));
+  it('media [project.object.media]', () => optional(place('media'), resource));
+  it('playback [project.object.playback]', () => optional(place('playback'), resource));
+
+  it('one of nine kinds [project.object.kind]', () => {
+    // Two kinds ask for more than the circle that stands here.
+    const place = 'scenes.intro.objects.clip';
+    for (const kind of kinds) {
+      const values = { [`${place}.kind`]: kind, [`${place}.media.mime`]: 'video/mp4' };
+      expect(problemsWhen(values), kind).toEqual([]);
+    }
+    for (const kind of ['square', '', 'Circle', null, 1]) refuses(`${place}.kind`, [kind]);
+    expect(problemsWhen({ [`${place}.kind`]: absent })).toEqual([
+      `${place}.kind: is required: one of ${kinds.join(', ')}`,
+    ]);
+  });
+});
+
+describe('an image asset has', () => {
+  const place = (name: string) => `scenes.intro.objects.clip.image.${name}`;
+
+  it('src [project.image.src]', () => required(place('src'), text(1_398_166)));
+  it('width [project.image.width limits.image-size]', () => required(place('width'), integer(1, 2048)));
+  it('height [project.image.height limits.image-size]', () => required(place('height'), integer(1, 2048)));
+});
+
+describe('a media asset has', () => {
+  const place = (name: string) => `scenes.intro.objects.clip.media.${name}`;
+
+  it('mime [project.media.mime]', () => required(place('mime'), choice(...mimes)));
+  it('hasAudio [project.media.hasAudio]', () => required(place('hasAudio'), flag));
+  it('width [project.media.width]', () => optional(place('width'), integer(1, 8192)));
+  it('height [project.media.height]', () => optional(place('height'), integer(1, 8192)));
+
+  it('src [project.media.src]', () => {
+    const place = 'scenes.intro.objects.clip.media.src';
+    required(place, () => refuses(place, [5, null, ['x']]));
+    // The longest that it may be does not fit into a body.
+    accepts(place, '', 'x'.repeat(30_000_000));
+    const { MediaAsset } = projectSchemaDefinitions('#/');
+    expect(MediaAsset).toMatchObject({ properties: { src: { type: 'string', maxLength: 44_739_307 } } });
+  });
+
+  it('duration [project.media.duration]', () => {
+    // A duration of 0 is allowed here, and refused as a rule.
+    required('scenes.intro.objects.clip.media.duration', (place) => {
+      accepts(place, 86_400_000, 0.5);
+      refuses(place, [0, -1, 86_400_001, '1', null]);
+    });
+  });
+
+  it('waveform [project.media.waveform]', () => {
+    optional('scenes.intro.objects.clip.media.waveform', (place) => {
+      accepts(place, [], Array(160).fill(0), [0, 0.5, 1]);
+      refuses(place, [Array(161).fill(0), [-0.01], [1.01], ['0'], [null], 0.5, null, {}]);
+    });
+  });
+});
+
+describe('a media playback has', () => {
+  const place = (name: string) => `scenes.intro.objects.clip.playback.${name}`;
+
+  it('start [project.playback.start]', () => required(place('start'), number(0, 86_400_000)));
+  it('offset [project.playback.offset]', () => required(place('offset'), number(0, 86_400_000)));
+  it('duration [project.playback.duration]', () => required(place('duration'), number(0, 86_400_000)));
+});
+
+describe('an audio track has', () => {
+  const place = (name: string) => `scenes.intro.audioTracks.voice.${name}`;
+
+  it('id [project.audioTrack.id]', () => required(place('id'), id('voice')));
+  it('name [project.audioTrack.name]', () => required(place('name'), text(200)));
+  it('asset [project.audioTrack.asset]', () => required(place('asset'), resource));
+  it('muted [project.audioTrack.muted]', () => required(place('muted'), flag));
+  it('start [project.audioTrack.start]', () => required(place('start'), number(0, 86_400_000)));
+  it('offset [project.audioTrack.offset]', () => required(place('offset'), number(0, 86_400_000)));
+  it('volume [project.audioTrack.volume]', () => required(place('volume'), number(0, 1)));
+  it('duration [project.audioTrack.duration]', () => required(place('duration'), number(0, 86_400_000)));
+});
+
+describe('a composition has', () => {
+  const place = (name: string) => `scenes.intro.compositions.first.${name}`;
+
+  it('id [project.composition.id]', () => required(place('id'), id('first')));
+  it('name [project.composition.name]', () => required(place('name'), text(200)));
+  it('accent [project.composition.accent]', () => required(place('accent'), color));
+  it('duration [project.composition.duration]', () => required(place('duration'), number(0, 600_000)));
+  it('states [project.composition.states]', () => required(place('states'), map));
+});
+
+describe('a state has', () => {
+  const place = (name: string) => `scenes.intro.compositions.first.states.box.${name}`;
+
+  it('x [project.state.x]', () => required(place('x'), number(-100_000, 100_000)));
+  it('y [project.state.y]', () => required(place('y'), number(-100_000, 100_000)));
+  it('width [project.state.width]', () => required(place('width'), number(-100_000, 100_000)));
+  it('height [project.state.height]', () => required(place('height'), number(-100_000, 100_000)));
+  it('rotation [project.state.rotation]', () => required(place('rotation'), number(-100_000, 100_000)));
+  it('shear [project.state.shear]', () => optional(place('shear'), number(-100_000, 100_000)));
+  it('scaleX [project.state.scaleX]', () => optional(place('scaleX'), number(-100_000, 100_000)));
+  it('scaleY [project.state.scaleY]', () => optional(place('scaleY'), number(-100_000, 100_000)));
+  it('anchorX [project.state.anchorX]', () => optional(place('anchorX'), number(-100_000, 100_000)));
+  it('anchorY [project.state.anchorY]', () => optional(place('anchorY'), number(-100_000, 100_000)));
+  it('fill [project.state.fill]', () => required(place('fill'), color));
+  it('stroke [project.state.stroke]', () => required(place('stroke'), color));
+  it('path [project.state.path]', () => required(place('path'), resource));
+  it('text [project.state.text]', () => required(place('text'), text(10_000)));
+  it('effect [project.state.effect]', () => required(place('effect'), choice('none', 'glow')));
+  it('opacity [project.state.opacity]', () => required(place('opacity'), number(0, 1)));
+  it('visible [project.state.visible]', () => required(place('visible'), flag));
+  it('fontSize [project.state.fontSize]', () => required(place('fontSize'), number(0, 10_000)));
+  it('strokeWidth [project.state.strokeWidth]', () => required(place('strokeWidth'), number(0, 10_000)));
+  it('cornerRadius [project.state.cornerRadius]', () => required(place('cornerRadius'), number(0, 10_000)));
+});
+
+describe('Bezier controls has', () => {
+  const place = (name: string) => `scenes.intro.compositions.first.states.box.path.${name}`;
+
+  it('c1 [project.bezier.c1]', () => required(place('c1'), point));
+  it('c2 [project.bezier.c2]', () => required(place('c2'), point));
+});
+
+describe('a transition has', () => {
+  const place = (name: string) => `scenes.intro.transitions.t1.${name}`;
+
+  it('id [project.transition.id]', () => required(place('id'), id('t1')));
+  it('fromId [project.transition.fromId]', () => required(place('fromId'), id('first')));
+  it('toId [project.transition.toId]', () => required(place('toId'), id('second')));
+  it('tracks [project.transition.tracks]', () => required(place('tracks'), map));
+  it('duration [project.transition.duration]', () => required(place('duration'), number(0, 600_000)));
+});
+
+describe('a track has', () => {
+  const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.${name}`;
+
+  it('path [project.track.path]', () => required(place('path'), controlsOrNull));
+  it('type [project.track.type]', () =>
+    required(place('type'), choice('move', 'write', 'fade', 'grow', 'none')));
+  it('order [project.track.order]', () => required(place('order'), choice('together', 'sequential')));
+  it('start [project.track.start]', () => required(place('start'), number(0, 600_000)));
+  it('duration [project.track.duration]', () => required(place('duration'), number(0, 600_000)));
+  it('easing [project.track.easing]', () => required(place('easing'), easing));
+  it('objectId [project.track.objectId]', () => required(place('objectId'), id('box')));
+  it('implicit [project.track.implicit]', () => optional(place('implicit'), flag));
+  it('keyframes [project.track.keyframes]', () => optional(place('keyframes'), map));
+  it('fillTiming [project.track.fillTiming]', () => optional(place('fillTiming'), timingOrNull));
+  it('pathTiming [project.track.pathTiming]', () => optional(place('pathTiming'), timingOrNull));
+  it('sizeTiming [project.track.sizeTiming]', () => optional(place('sizeTiming'), timingOrNull));
+  it('revealTiming [project.track.revealTiming]', () => optional(place('revealTiming'), timingOrNull));
+  it('strokeTiming [project.track.strokeTiming]', () => optional(place('strokeTiming'), timingOrNull));
+  it('opacityTiming [project.track.opacityTiming]', () => optional(place('opacityTiming'), timingOrNull));
+  it('fontSizeTiming [project.track.fontSizeTiming]', () => optional(place('fontSizeTiming'), timingOrNull));
+  it('positionTiming [project.track.positionTiming]', () => optional(place('positionTiming'), timingOrNull));
+  it('rotationTiming [project.track.rotationTiming]', () => optional(place('rotationTiming'), timingOrNull));
+  it('strokeWidthTiming [project.track.strokeWidthTiming]', () =>
+    optional(place('strokeWidthTiming'), timingOrNull));
+  it('cornerRadiusTiming [project.track.cornerRadiusTiming]', () =>
+    optional(place('cornerRadiusTiming'), timingOrNull));
+});
+
+describe('a timing has', () => {
+  const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.fillTiming.${name}`;
+
+  it('start [project.timing.start]', () => required(place('start'), number(0, 600_000)));
+  it('easing [project.timing.easing]', () => required(place('easing'), easing));
+  it('duration [project.timing.duration]', () => required(place('duration'), number(0, 600_000)));
+});
+
+describe('a keyframe has', () => {
+  const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.keyframes.k1.${name}`;
+
+  it('at [project.keyframe.at]', () => required(place('at'), number(0, 1)));
+  it('easing [project.keyframe.easing]', () => required(place('easing'), easing));
+  it('deleted [project.keyframe.deleted]', () => optional(place('deleted'), flag));
+
+  it('a value [project.keyframe.value]', () => {
+    required(place('value'), (value) => {
+      accepts(value, -100_000, 100_000);
+      refuses(value, [-100_001, 100_001, 'red', '', null, true, []]);
+      for (const fill of ['none', 'transparent', '#fff', '#09f8a7', '#09f8a780']) {
+        expect(problemsWhen({ [value]: fill, [place('property')]: 'fill' })).toEqual([]);
+      }
+    });
+  });
+
+  it('a property, one of 21 [project.keyframe.property validity.keyframes.numbers]', () => {
+    const numbers =
+      'x y anchorX anchorY opacity width height scaleX scaleY rotation shear strokeWidth fontSize cornerRadius ' +
+      'c1x c1y c2x c2y reveal';
+    for (const property of numbers.split(' ')) {
+      expect(problemsWhen({ [place('property')]: property, [place('value')]: 0.5 }), property).toEqual([]);
+      expect(problemsWhen({ [place('property')]: property, [place('value')]: '#fff' })).toHaveLength(1);
+    }
+    for (const property of ['fill', 'stroke']) {
+      expect(problemsWhen({ [place('property')]: property, [place('value')]: '#fff' }), property).toEqual([]);
+    }
+    required(place('property'), (property) => refuses(property, ['text', '', 'X', null, 0]));
+  });
+});
+
+describe('an easing is', () => {
+  const place = 'scenes.intro.transitions.t1.tracks.box.easing';
+
+  it('a name or a curve [project.easing.names project.easing.cubicBezier]', () => required(place, easing));
+
+  it('a curve whose controls lie between 0 and 1, exactly [project.easing.cubicBezier]', () => {
+    const curve = { type: 'cubicBezier', x1: 0, y1: 1, x2: 1, y2: 0 };
+    expect(problemsWhen({ [place]: { ...curve, y1: 1.5 } })).toEqual([
+      `${place}.y1: must be a number from 0 to 1, but is 1.5`,
+    ]);
+    expect(problemsWhen({ [place]: { ...curve, x2: -0.5 } })).toEqual([
+      `${place}.x2: must be a number from 0 to 1, but is -0.5`,
+    ]);
+  });
+});
+
+describe('what every field obeys', () => {
+  const track = 'scenes.intro.transitions.t1.tracks';
+
+  it.each([
+    'scenes',
+    'scenes.intro.objects',
+    'scenes.intro.audioTracks',
+    'scenes.intro.transitions',
+    'scenes.intro.compositions',
+    track,
+    `${track}.box.keyframes`,
+    'scenes.intro.compositions.first.states',
+  ])('the keys of %s are ids [project.id.keys project.id.pattern project.id.reserved]', (place) => {
+    for (const key of ['', ' ', 'a b', 'a.b', 'é', 'k'.repeat(81)]) {
+      expect(problemsWhen({ [place]: { [key]: {} } })[0]).toMatch(
+        new RegExp(`^${place.replaceAll('.', '\\.')}: each key must be 1 to 80 letters, digits, _ or -`),
+      );
+    }
+    for (const key of ['constructor', 'prototype']) {
+      expect(problemsWhen({ [`${place}.${key}`]: {} })).toEqual([
+        `${place}.${key}: is a reserved property name`,
+      ]);
+    }
+  });
+
+  it('what is not listed as required may be left out [project.optional]', () => {
+    const { audioTracks: _, ...scene } = sampleProject().scenes.intro;
+    const bare = withValues(sampleProject(), { 'scenes.intro': scene });
+    for (const place of [
+      'scenes.intro.objects.dot.parentId',
+      'scenes.intro.compositions.first.states.dot.shear',
+      'scenes.intro.compositions.first.states.dot.scaleX',
+      `${track}.box.fillTiming`,
+      `${track}.box.opacityTiming`,
+      `${track}.box.keyframes`,
+    ]) {
+      expect(problemsOf(withValues(bare, { [place]: absent })), place).toEqual([]);
+    }
+  });
+
+  it('a number of JSON that is too large for any number is refused [validity.finite]', () => {
+    const json = JSON.stringify(sampleProject());
+    expect(problemsOf(json.replace('"x":100,', '"x":1e999,'))).toEqual([
+      'scenes.intro.compositions.second.states.box.x: must be a number from -100000 to 100000, but is Infinity',
+    ]);
+  });
+
+  it.each([1, 2])('version %d is accepted [versions.project]', (version) => {
+    expect(problemsWhen({ version })).toEqual([]);
+  });
+
+  it('a hundred scenes, and a hundred compositions, are the most [limits.scenes]', () => {
+    const { intro } = sampleProject().scenes;
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+    const byKey = (keys: readonly string[], value: object) =>
+      Object.fromEntries(keys.map((key) => [key, { ...value, id: key }]));
+    const scenes = (count: number) => {
+      const sceneOrder = numbered(count);
+      return { sceneOrder, scenes: byKey(sceneOrder, { ...intro, transitions: {} }) };
+    };
+    const compositions = (count: number) => {
+      const compositionOrder = numbered(count);
+      const some = { compositionOrder, compositions: byKey(compositionOrder, intro.compositions.first) };
+      return { 'scenes.intro': { ...intro, ...some, transitions: {} } };
+    };
+    expect(problemsWhen(scenes(100))).toEqual([]);
+    expect(problemsWhen(scenes(101))).toEqual([
+      'sceneOrder: must be an array of 1 to 100 items, but is an array of 101 items',
+    ]);
+    expect(problemsWhen(compositions(100))).toEqual([]);
+    expect(problemsWhen(compositions(101))).toEqual([
+      'scenes.intro.compositionOrder: must be an array of 1 to 100 items, but is an array of 101 items',
+    ]);
+  });
+});
