@@ -3,14 +3,15 @@
  * project's own name (RFC 5987) where that has other characters.
  */
 export function attachment(projectName: string, extension: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(projectName)) return `attachment; filename="${projectName}.${extension}"`;
   const plain = projectName.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'project';
-  const header = `attachment; filename="${plain}.${extension}"`;
-  const own = projectName
-    .toWellFormed()
-    .replace(/[\p{Cc}/\\]/gu, '-')
-    .trim();
-  if (own === '' || /^[A-Za-z0-9_-]+$/.test(own)) return header;
-  return `${header}; filename*=UTF-8''${encodeExtended(`${own}.${extension}`)}`;
+  // Separators of folders would name another place where the file is saved.
+  const own =
+    projectName
+      .toWellFormed()
+      .replace(/[\p{Cc}/\\]/gu, '-')
+      .trim() || 'project';
+  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${own}.${extension}`)}`;
 }
 
 /** Percent-encodes all but the characters that RFC 5987 lets stand. */

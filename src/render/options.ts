@@ -1,3 +1,4 @@
+import { showValue } from '../project/problem-text.ts';
 import {
   defaultTimeoutMs,
   type FrameRate,
@@ -52,7 +53,7 @@ export function checkOptions(options: RenderOptions): CheckedOptions {
   const { format = 'png', width, height, fps = 30, timeMs = 0 } = options;
   const problems: string[] = [];
   const demand = (holds: boolean, rule: string, value: unknown) => {
-    if (!holds) problems.push(`${rule}, but is ${show(value)}`);
+    if (!holds) problems.push(`${rule}, but is ${showValue(value)}`);
   };
   demand(outputFormats.includes(format), 'format must be svg, png or mp4', format);
   for (const [name, value] of [
@@ -67,7 +68,7 @@ export function checkOptions(options: RenderOptions): CheckedOptions {
   const bothSides = typeof width === 'number' && typeof height === 'number';
   if (bothSides && width * height > maxOutputPixels) {
     problems.push(
-      `width x height must be at most ${maxOutputPixels}, but is ${show(width)} x ${show(height)}`,
+      `width x height must be at most ${maxOutputPixels}, but is ${showValue(width)} x ${showValue(height)}`,
     );
   }
   demand(
@@ -86,11 +87,6 @@ export function checkOptions(options: RenderOptions): CheckedOptions {
 export function checkTimeout({ timeoutMs = defaultTimeoutMs }: RenderControl): number {
   if (Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return timeoutMs;
   throw new RenderError('invalid-option', [
-    `timeoutMs must be an integer from 1 to ${maxTimeoutMs}, but is ${show(timeoutMs)}`,
+    `timeoutMs must be an integer from 1 to ${maxTimeoutMs}, but is ${showValue(timeoutMs)}`,
   ]);
-}
-
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -127,7 +127,7 @@ function refuseUnsupported(project: Project, timeline: Timeline, format: OutputF
 
 function outputTooLarge(): RenderError {
   return new RenderError('unsupported', [
-    `the output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,
+    `project: its output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,
   ]);
 }
 

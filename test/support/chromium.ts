@@ -7,6 +7,26 @@ import { decodePng, type Picture } from './picture.ts';
 
 const executable = '/usr/bin/chromium';
 
+/** What the browser's XML parser finds in a document. */
+export interface ParsedXml {
+  /** What it says of a document that is not well-formed; null if it is. */
+  readonly error: string | null;
+  /** The names of elements and, as `element attribute`, of their attributes, each once. */
+  readonly names: readonly string[];
+  /** Everything between the elements that is more than white space. */
+  readonly text: string;
+}
+
+/** Runs in the browser, for which this project has no types. */
+const readNames = `(source) => {
+  const parsed = new DOMParser().parseFromString(source, 'application/xml');
+  const elements = [...parsed.getElementsByTagName('*')];
+  const error = elements.find(({ localName }) => localName === 'parsererror');
+  const names = elements.flatMap((element) =>
+    [element.tagName, ...[...element.attributes].map(({ name }) => element.tagName + ' ' + name)]);
+  return { error: error?.textContent ?? null, names: [...new Set(names)], text: parsed.documentElement.textContent.trim() };
+}`;
+
 /** Chromium as a judge of our SVG files. One for a whole test file; `close` ends it and removes its profile. */
 export class ChromiumJudge {
   readonly #folder: string;
@@ -53,6 +73,11 @@ export class ChromiumJudge {
     await this.#page.goto(pathToFileURL(path).href);
     const png = await this.#page.screenshot({ omitBackground: true, animations: 'allow' });
     return decodePng(png);
+  }
+
+  /** Has the browser's strict XML parser read documents, none of which is shown or run. */
+  async parseXml(documents: readonly string[]): Promise<ParsedXml[]> {
+    return this.#page.evaluate(`(${JSON.stringify(documents)}).map(${readNames})`);
   }
 
   async close(): Promise<void> {

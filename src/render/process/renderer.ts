@@ -91,7 +91,8 @@ export class Renderer implements AsyncDisposable {
     const result = untilAborted(before, signal)
       .then(() => (this.#closed ? undefined : untilAborted(this.#liveProcess().started(), signal)))
       .then(() => watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress)));
-    this.#lastTask = Promise.allSettled([before, result]);
+    // What was made must not be kept for the sake of who comes next.
+    this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);
     return result;
   }
 

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { ask, post } from '../support/ask.ts';
+import { publicPaths } from '../support/documented-response.ts';
+import { smallText } from '../support/http-projects.ts';
+import { startService, useService } from '../support/service.ts';
+
+const token = 'Correct-Horse_9~+/==';
+const operations = [
+  { method: 'GET', target: '/capabilities' },
+  { method: 'POST', target: '/inspect' },
+  { method: 'POST', target: '/render?format=svg' },
+] as const;
+
+describe('a service with a token', () => {
+  const service = useService({ env: { SERVICE_RENDER_TOKEN: token } });
+
+  function send({ method, target }: (typeof operations)[number], authorization?: string) {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    return method === 'GET'
+      ? ask(service(), target, { headers })
+      : post(service(), target, smallText, { headers });
+  }
+
+  it.each(operations)('wants it for $method $target', async (operation) => {
+    const refused = await send(operation);
+    expect(refused.status).toBe(401);
+    expect(refused.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    expect((await send(operation, `Bearer ${token}`)).status).toBe(200);
+  });
+
+  it.each([
+    { what: 'no token', authorization: 'Bearer' },
+    { what: 'an empty token', authorization: 'Bearer ' },
+    { what: 'another token', authorization: 'Bearer wrong' },
+    { what: 'the token’s beginning', authorization: `Bearer ${token.slice(0, -1)}` },
+    { what: 'more than the token', authorization: `Bearer ${token}x` },
+    { what: 'the token in another case', authorization: `Bearer ${token.toLowerCase()}` },
+    { what: 'the token and a word', authorization: `Bearer ${token} x` },
+    { what: 'the token alone', authorization: token },
+    { what: 'another scheme', authorization: `Basic ${Buffer.from(`user:${token}`).toString('base64')}` },
+    { what: 'the token under another scheme', authorization: `Token ${token}` },
+    { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
+  ])('refuses $what', async ({ authorization }) => {
+    for (const operation of operations) {
+      const answer = await send(operation, authorization);
+      expect(answer.status).toBe(401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    }
+  });
+
+  it('refuses the token in the query', async () => {
+    const answer = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
+    expect(answer.status).toBe(401);
+  });
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
+    for (const operation of operations) {
+      expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
+    }
+  });
+
+  it.each(publicPaths)('shows %s without it', async (path) => {
+    const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
+    for (const headers of refused) {
+      for (const method of ['GET', 'HEAD']) {
+        expect((await ask(service(), path, { method, headers })).status).toBe(200);
+      }
+    }
+  });
+});
+
+it('a service without a token asks for none and ignores any', async () => {
+  const service = await startService();
+  expect((await ask(service, '/capabilities')).status).toBe(200);
+  const headers = { authorization: 'Bearer anything' };
+  expect((await post(service, '/inspect', smallText, { headers })).status).toBe(200);
+});

@@ -1,0 +1,48 @@
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/contract/settings.ts';
+import { ask } from '../support/ask.ts';
+import { startService } from '../support/service.ts';
+
+/** The settings of a service in an environment that says nothing. */
+const defaults = readSettings({}, {});
+
+describe('without settings a service', () => {
+  it('listens on 127.0.0.1, port 8799 [service.loopback service.port settings.host settings.port]', () => {
+    expect(defaults).toMatchObject({ host: '127.0.0.1', port: 8799 });
+  });
+
+  it('has no token, no further origins and no further hosts [settings.token settings.origins settings.hosts]', () => {
+    expect(defaults).toMatchObject({ token: undefined, allowedOrigins: [], allowedHosts: [] });
+  });
+
+  it('gives a render 120 seconds [settings.timeout limits.time]', () => {
+    expect(defaults.timeoutMs).toBe(120_000);
+  });
+
+  it('is reached on this machine alone [service.loopback settings.port.free]', async () => {
+    // Port 0 in the environment of the tests.
+    const service = await startService();
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+    const outer = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
+    for (const { address } of outer) expect(await isOpen(address, service.port)).toBe(false);
+  });
+});
+
+async function isOpen(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
+    return await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      // Silence is no open door either.
+      socket.setTimeout(2000, () => resolve(false));
+    });
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { jsonOf } from '../support/answer.ts';
+import { type AskOptions, ask } from '../support/ask.ts';
+import { startRequest, untilIdle } from '../support/busy-service.ts';
+import { publicPaths } from '../support/documented-response.ts';
+import { smallText } from '../support/http-projects.ts';
+import { useService } from '../support/service.ts';
+
+const token = 'every-answer';
+const service = useService({ env: { SERVICE_RENDER_TOKEN: token, SERVICE_RENDER_TIMEOUT_MS: '600000' } });
+const authorization = { authorization: `Bearer ${token}` };
+const json = { ...authorization, 'content-type': 'application/json' };
+
+interface Case extends AskOptions {
+  readonly target: string;
+  readonly status: number;
+  /** The rule, and the value seen where there is one. */
+  readonly says: RegExp;
+}
+
+const posted = { method: 'POST', headers: json, body: smallText };
+
+const errors: Case[] = [
+  { target: '/render?fast=1', ...posted, status: 400, says: /query parameter .*fast.*unknown/ },
+  { target: '/render?fps=', ...posted, status: 400, says: /fps.*empty/ },
+  { target: '/inspect?fps=24&fps=24', ...posted, status: 400, says: /fps.*repeated/ },
+  { target: '/capabilities', status: 401, says: /bearer token.*missing/ },
+  { target: '/render', ...posted, headers: { ...json, host: 'evil.test' }, status: 403, says: /evil\.test/ },
+  {
+    target: '/render',
+    ...posted,
+    headers: { ...json, origin: 'https://evil.test' },
+    status: 403,
+    says: /evil\.test/,
+  },
+  { target: '/film', headers: authorization, status: 404, says: /\/film/ },
+  { target: '/render', method: 'PUT', headers: json, status: 405, says: /POST.*PUT/ },
+  {
+    target: '/render',
+    ...posted,
+    headers: { ...authorization, 'content-type': 'text/plain' },
+    status: 415,
+    says: /application\/json.*text\/plain/,
+  },
+  { target: '/render', ...posted, body: '{', status: 422, says: /JSON.*line 1, column 2/ },
+  { target: '/render?format=gif', ...posted, status: 422, says: /format must be svg, png or mp4.*gif/ },
+];
+
+describe('an answer with another status than 200', () => {
+  it.each(errors)(
+    '$target: $status is one sentence as JSON, and not kept [http.errors.body http.errors.sentence http.headers.nosniff http.headers.no-store]',
+    async ({ target, status, says, ...options }) => {
+      const answer = await ask(service(), target, options);
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^application\/json\b/),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      const body = jsonOf(answer);
+      expect(body).toEqual({ error: expect.stringMatching(says) });
+      expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:|\\n/);
+    },
+  );
+
+  it('is so for a service that is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
+    const line = [`Authorization: Bearer ${token}`];
+    const { connection } = await startRequest(service(), '/inspect', smallText, line);
+    const answer = await ask(service(), '/render', posted);
+    connection.destroy();
+    await untilIdle(service(), line);
+    expect(answer.status).toBe(429);
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(jsonOf(answer)).toEqual({ error: expect.stringMatching(/another .* running/) });
+  });
+});
+
+describe('an answer that succeeds', () => {
+  it.each([
+    { target: '/capabilities', headers: authorization },
+    { target: '/inspect', ...posted },
+    { target: '/render?format=svg', ...posted },
+  ])(
+    'of $target is not kept [http.headers.nosniff http.headers.no-store]',
+    async ({ target, ...options }) => {
+      const answer = await ask(service(), target, options);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+    },
+  );
+
+  it.each(publicPaths)(
+    'of %s may be kept, and read by any page [http.headers.nosniff http.headers.public]',
+    async (path) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask(service(), path, { method });
+        expect(answer.status).toBe(200);
+        expect(answer.headers).toMatchObject({
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'public, max-age=300',
+          'access-control-allow-origin': '*',
+        });
+      }
+    },
+  );
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../support/ask.ts';
+import { RawConnection } from '../support/raw-connection.ts';
+import { type Service, startService, useService } from '../support/service.ts';
+
+async function statusFor(service: Service, host: string, target = '/capabilities', token?: string) {
+  const headers = { host, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  return (await ask(service, target, { headers })).status;
+}
+
+describe('on loopback', () => {
+  const service = useService();
+  const withPort = (host: string) => host.replace('PORT', String(service().port));
+
+  it.each(['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT', 'LocalHost:PORT'])(
+    'Host %s is allowed',
+    async (host) => {
+      expect(await statusFor(service(), withPort(host))).toBe(200);
+    },
+  );
+
+  it.each([
+    'evil.test',
+    'evil.test:PORT',
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '127.0.0.1:1',
+    '127.0.0.1:PORT0',
+    '127.0.0.1.evil.test:PORT',
+    'evil.test#127.0.0.1:PORT',
+    'user@127.0.0.1:PORT',
+    '127.0.0.1:PORT/capabilities',
+    '127.0.0.1:PORT, evil.test',
+    '0.0.0.0:PORT',
+  ])('Host "%s" is refused', async (host) => {
+    expect(await statusFor(service(), withPort(host))).toBe(403);
+  });
+
+  it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
+    'another Host is refused even for %s',
+    async (target) => {
+      expect(await statusFor(service(), 'evil.test', target)).toBe(403);
+    },
+  );
+
+  // RFC 9112 wants 400 of a server that cannot tell the host; to this service's rule it is a Host that is not allowed.
+  it.each([
+    { what: 'without Host', lines: ['GET /capabilities HTTP/1.1'] },
+    { what: 'of HTTP/1.0 without Host', lines: ['GET /capabilities HTTP/1.0'] },
+    { what: 'with an empty Host', lines: ['GET /capabilities HTTP/1.1', 'Host:'] },
+    {
+      what: 'with two Hosts, the second one foreign',
+      lines: ['GET /capabilities HTTP/1.1', 'Host: 127.0.0.1:PORT', 'Host: evil.test'],
+    },
+    {
+      what: 'with two Hosts, the first one foreign',
+      lines: ['GET /capabilities HTTP/1.1', 'Host: evil.test', 'Host: 127.0.0.1:PORT'],
+    },
+  ])('a request $what is refused', async ({ lines }) => {
+    const connection = await RawConnection.open(service());
+    await connection.send([...lines.map(withPort), '', ''].join('\r\n'));
+    const { status } = await connection.answer({ unreadable: true });
+    expect([400, 403]).toContain(status);
+    connection.destroy();
+  });
+
+  it('further Hosts can be allowed', async () => {
+    const other = await startService({
+      env: { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example:8443' },
+    });
+    for (const host of ['render.example', 'RENDER.example', 'other.example:8443', other.host]) {
+      expect([host, await statusFor(other, host)]).toEqual([host, 200]);
+    }
+    for (const host of ['evil.test', 'other.example', 'other.example:443', 'sub.render.example']) {
+      expect([host, await statusFor(other, host)]).toEqual([host, 403]);
+    }
+  });
+
+  it('another service’s port is refused', async () => {
+    const other = await startService();
+    expect(await statusFor(other, service().host)).toBe(403);
+    expect(await statusFor(service(), other.host)).toBe(403);
+  });
+});
+
+describe('on all interfaces', () => {
+  const token = 'wildcard';
+  const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: token };
+
+  it('any well-formed Host passes, and none without the token', async () => {
+    const service = await startService({ env, address: '127.0.0.1' });
+    for (const host of [
+      service.host,
+      'evil.test',
+      'evil.test:80',
+      'localhost',
+      '10.1.2.3:4567',
+      '[fe80::1]:80',
+    ]) {
+      expect([host, await statusFor(service, host, '/capabilities', token)]).toEqual([host, 200]);
+    }
+    for (const host of ['a b', 'a/b', 'a@b', 'a:b', 'a:99999', ':80']) {
+      const status = await statusFor(service, host, '/capabilities', token);
+      expect([host, status]).toEqual([host, 403]);
+    }
+    expect(await statusFor(service, service.host)).toBe(401);
+    const connection = await RawConnection.open(service);
+    await connection.send('GET /capabilities HTTP/1.1\r\nHost:\r\n\r\n');
+    expect((await connection.answer()).status).toBe(403);
+    connection.destroy();
+  });
+
+  it('SERVICE_RENDER_ALLOWED_HOSTS narrows the Hosts', async () => {
+    const service = await startService({
+      env: { ...env, SERVICE_RENDER_ALLOWED_HOSTS: 'render.example' },
+      address: '127.0.0.1',
+      host: 'render.example',
+    });
+    expect(await statusFor(service, 'render.example', '/capabilities', token)).toBe(200);
+    expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(403);
+    expect(await statusFor(service, 'evil.test', '/openapi.json', token)).toBe(403);
+  });
+});

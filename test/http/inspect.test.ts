@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { jsonOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { fixtureText, smallProject, smallProjectOf } from '../support/http-projects.ts';
+import { useService } from '../support/service.ts';
+import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
+
+const service = useService();
+
+/** As the specification fixes it, to the last value. */
+const capabilities = {
+  formats: ['svg', 'png', 'mp4'],
+  videoCodec: 'avc',
+  audioCodec: 'mp3',
+  imageInputs: ['image/png', 'image/jpeg'],
+  audioInputs: ['PCM WAV'],
+  videoInputs: false,
+  maxInputBytes: 33_554_432,
+  maxPixels: 2_073_600,
+  maxVideoDurationMs: 60_000,
+  maxVideoFrames: 1800,
+  externalAssets: false,
+};
+
+it('GET /capabilities tells what the service can do', async () => {
+  const answer = await ask(service(), '/capabilities');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
+  expect(jsonOf(answer)).toEqual(capabilities);
+});
+
+describe('POST /inspect tells', () => {
+  it.each([
+    { file: 'hello', name: 'Hello', scenes: 1, durationMs: 1000, width: 1280, height: 720, audibleTracks: 0 },
+    {
+      file: 'crowd-500',
+      name: 'Five hundred',
+      scenes: 1,
+      durationMs: 5000,
+      width: 1920,
+      height: 1080,
+      audibleTracks: 0,
+    },
+    {
+      file: 'derivative',
+      name: 'What a derivative is',
+      scenes: 1,
+      durationMs: 9800,
+      width: 1280,
+      height: 720,
+      audibleTracks: 0,
+    },
+    {
+      file: 'launch',
+      name: 'Orbit 2 launch',
+      scenes: 2,
+      durationMs: 7900,
+      width: 1920,
+      height: 1080,
+      audibleTracks: 2,
+    },
+    {
+      file: 'scripts',
+      name: 'Every script',
+      scenes: 1,
+      durationMs: 2600,
+      width: 1280,
+      height: 720,
+      audibleTracks: 0,
+    },
+  ])('of $file', async ({ file, ...inspection }) => {
+    const answer = await post(service(), '/inspect', fixtureText(file));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
+    expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities });
+  });
+
+  it.each([1, 2])('of a project of version %i', async (version) => {
+    const answer = await post(service(), '/inspect', { ...smallProject, version });
+    expect(answer.status).toBe(200);
+    expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
+  });
+
+  it.each([0, 3, 1.5, '2'])('nothing of a project of version %j', async (version) => {
+    expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
+  });
+
+  it('what is not supported, and no render takes it', async () => {
+    const mp3 = audioTrack('voice', 0, 500);
+    const unsupported = project(
+      scene('scene', {
+        objects: [
+          object('logo', {
+            kind: 'image',
+            image: { src: 'https://example.com/logo.png', width: 8, height: 8 },
+          }),
+          object('photo', {
+            kind: 'image',
+            image: { src: 'data:image/webp;base64,UklGRg==', width: 8, height: 8 },
+          }),
+        ],
+        compositions: [composition('still', 1000, { logo: state(), photo: state() })],
+        audioTracks: [{ ...mp3, muted: false, volume: 1, asset: { ...mp3.asset, mime: 'audio/mpeg' } }],
+      }),
+    );
+    const inspected = await post(service(), '/inspect?format=mp4', unsupported);
+    expect(inspected.status).toBe(200);
+    expect(jsonOf(inspected)).toMatchObject({
+      audibleTracks: 1,
+      issues: [
+        expect.stringMatching(/^scenes\.scene\.objects\.logo.*: .+; .+/),
+        expect.stringMatching(/^scenes\.scene\.objects\.photo.*: .+; .+/),
+        expect.stringMatching(/^scenes\.scene\.audioTracks\.voice.*: .+; .+/),
+      ],
+    });
+    const rendered = await post(service(), '/render?format=mp4', unsupported);
+    expect(rendered.status).toBe(422);
+    for (const name of ['logo', 'photo', 'voice']) {
+      expect(rendered.body.toString()).toContain(name);
+    }
+  });
+
+  it('of 33 audible tracks, which no film can have', async () => {
+    const tracks = Array.from({ length: 33 }, (_, index) => {
+      const silent = audioTrack(`track${index}`, 0, 500);
+      return {
+        ...silent,
+        muted: false,
+        volume: 1,
+        asset: { ...silent.asset, src: 'data:audio/wav;base64,AAAA' },
+      };
+    });
+    const loud = project(scene('scene', { compositions: [composition('still', 1000)], audioTracks: tracks }));
+    expect(jsonOf(await post(service(), '/inspect', loud))).toMatchObject({
+      audibleTracks: 33,
+      issues: [expect.stringMatching(/33.*32/)],
+    });
+    expect((await post(service(), '/render?format=mp4', loud)).status).toBe(422);
+    expect((await post(service(), '/render?format=png', loud)).status).toBe(200);
+  });
+
+  it('of a minute and more, of which stills can be made', async () => {
+    const long = smallProjectOf({ durationMs: 60_001 });
+    expect(jsonOf(await post(service(), '/inspect', long))).toMatchObject({
+      durationMs: 60_001,
+      issues: [expect.stringMatching(/60000.*still/)],
+    });
+    expect((await post(service(), '/render?timeMs=60001', long)).status).toBe(200);
+  });
+
+  it('of a film of too many frames at the rate that is asked about', async () => {
+    const film = smallProjectOf({ durationMs: 40_000 });
+    expect(jsonOf(await post(service(), '/inspect?fps=30', film))).toMatchObject({ issues: [] });
+    expect(jsonOf(await post(service(), '/inspect?fps=60', film))).toMatchObject({
+      issues: [expect.stringMatching(/2400.*1800/)],
+    });
+  });
+
+  it('of no duration', async () => {
+    const answer = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject({ durationMs: 0 });
+    expect((await post(service(), '/render', smallProjectOf({ durationMs: 0 }))).status).toBe(200);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { errorOf, jsonOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { untilIdle } from '../support/busy-service.ts';
+import { longFilm, maxInputBytes, smallText } from '../support/http-projects.ts';
+import {
+  childrenOf,
+  coreMilliseconds,
+  isRunning,
+  networkSockets,
+  onLinux,
+  startingWords,
+} from '../support/linux-process.ts';
+import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { type Service, startService, useService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const film = JSON.stringify(longFilm());
+
+/** Starts a film and waits until its drawing is under way; resolves to the render process. */
+async function untilDrawing(service: Service, begin: () => void): Promise<number> {
+  const child = await service.renderProcess();
+  const before = coreMilliseconds(child);
+  begin();
+  await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+  return child;
+}
+
+function expectSmallRender(service: Service) {
+  return expect(post(service, '/render', smallText)).resolves.toMatchObject({ status: 200 });
+}
+
+describe.skipIf(!onLinux)('a render process', () => {
+  const service = useService();
+
+  it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
+    'that ends by %s in mid-film is one failed request',
+    async (signal) => {
+      let failed: ReturnType<typeof post> | undefined;
+      const child = await untilDrawing(service(), () => {
+        failed = post(service(), '/render?format=mp4', film);
+      });
+      process.kill(child, signal);
+      const answer = await failed;
+      expect(answer?.status).toBe(422);
+      await expectSmallRender(service());
+      expect(isRunning(service().pid)).toBe(true);
+      expect(await service().renderProcess()).not.toBe(child);
+    },
+  );
+
+  it('that ends in mid-film is explained to the client without its details', async () => {
+    let failed: ReturnType<typeof post> | undefined;
+    const child = await untilDrawing(service(), () => {
+      failed = post(service(), '/render?format=mp4', film);
+    });
+    process.kill(child, 'SIGKILL');
+    const answer = await failed;
+    if (!answer) throw new Error('the film was not asked for');
+    expect(errorOf(answer)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
+  });
+
+  it('that ends while nothing is asked of it is replaced', async () => {
+    await expectSmallRender(service());
+    const child = await service().renderProcess();
+    process.kill(child, 'SIGKILL');
+    await waitUntil('another one is there', async () => (await service().renderProcess()) !== child);
+    await expectSmallRender(service());
+  });
+
+  it('that ends just before a request keeps it waiting, not failing', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await expectSmallRender(service());
+      const child = await service().renderProcess();
+      process.kill(child, 'SIGKILL');
+      await waitUntil('it has ended', () => !isRunning(child));
+    }
+    await expectSmallRender(service());
+  });
+
+  it('that ends at the moment of a request does not end the service', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await expectSmallRender(service());
+      process.kill(await service().renderProcess(), 'SIGKILL');
+      // The service cannot know yet: the request may have gone to the process that ends.
+      const { status } = await post(service(), '/render', smallText);
+      expect([200, 422]).toContain(status);
+    }
+    await expectSmallRender(service());
+  });
+
+  it('that ends before it is ready is replaced when a request needs one', async () => {
+    await expectSmallRender(service());
+    const ended = await service().renderProcess();
+    process.kill(ended, 'SIGKILL');
+    const next = await waitUntil('another one starts', () =>
+      childrenOf(service().pid).find((child) => child !== ended),
+    );
+    process.kill(next, 'SIGKILL');
+    await waitUntil('it has ended', () => !isRunning(next));
+    await expectSmallRender(service());
+    expect((await post(service(), '/inspect', smallText)).status).toBe(200);
+  });
+
+  it('has no network', async () => {
+    await expectSmallRender(service());
+    expect(networkSockets(await service().renderProcess())).toEqual([]);
+    expect(networkSockets(service().pid)).not.toEqual([]);
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(postHead(service(), '/render?format=mp4', Buffer.byteLength(film)));
+    const child = await untilDrawing(service(), () => connection.send(film));
+    expect(networkSockets(child)).toEqual([]);
+    connection.destroy();
+    await untilIdle(service());
+  });
+
+  it('does not know the token', async () => {
+    const token = 'a-token-of-the-service-alone';
+    const other = await startService({
+      env: { SERVICE_RENDER_TOKEN: token, SOME_API_KEY: 'a-key-of-somebody-else' },
+    });
+    const words = startingWords(await other.renderProcess());
+    expect(startingWords(other.pid)).toContain(token);
+    expect(words).not.toContain(token);
+    expect(words).not.toContain('SERVICE_RENDER_TOKEN');
+    expect(words).not.toContain('a-key-of-somebody-else');
+    const byFlag = await startService({ flags: ['--token', token] });
+    expect(startingWords(await byFlag.renderProcess())).not.toContain(token);
+  });
+
+  it.each([
+    { what: 'idle', drawing: false },
+    { what: 'in mid-film', drawing: true },
+  ])('ends with its service, $what', async ({ drawing }) => {
+    const other = await startService();
+    const child = drawing
+      ? await untilDrawing(other, () => {
+          post(other, '/render?format=mp4', film).catch(() => undefined);
+        })
+      : await other.renderProcess();
+    other.signal('SIGKILL');
+    await other.finished;
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+
+  it('parses, so that the service goes on answering', async () => {
+    const numbers = Buffer.alloc(maxInputBytes, '1,');
+    const start = Buffer.from(`${smallText.slice(0, -1)},"unknown":[`);
+    start.copy(numbers);
+    numbers.write('1]}', maxInputBytes - 3);
+    if (start.length % 2 === 1) numbers.write(' ', start.length);
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(postHead(service(), '/inspect', numbers.length));
+    await connection.send(numbers);
+    let isInspected = false;
+    const inspected = connection.answer().finally(() => {
+      isInspected = true;
+    });
+    let answered = 0;
+    while (!isInspected) {
+      await ask(service(), '/capabilities');
+      if (!isInspected) answered++;
+    }
+    const answer = await inspected;
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject({ issues: [] });
+    expect(answered).toBeGreaterThan(3);
+  });
+});
+
+/** Long enough for a small picture by a fresh process on a machine with much else to do, and not for the film. */
+describe('a time limit', () => {
+  const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
+
+  it('ends a film with 504 and leaves the service as it was', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const late = await post(service(), '/render?format=mp4', film);
+      expect(late.status).toBe(504);
+      expect(errorOf(late)).toMatch(/\b1000 ms/);
+      expect((await post(service(), '/render?format=svg', smallText)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { errorOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { smallText } from '../support/http-projects.ts';
+import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'];
+
+describe('an unknown path is 404', () => {
+  it.each([
+    '/',
+    '/nothing',
+    '/Render',
+    '/render/',
+    '/render/x',
+    '//render',
+    '/render.json',
+    '/capabilities/',
+    '/../etc/passwd',
+    '/%2e%2e/etc/passwd',
+    '/schemas/',
+    '/schemas/../../package.json',
+    '/examples/launch.json',
+    '/favicon.ico',
+    '/docs',
+    '/%',
+    '/%ff',
+    '/__proto__',
+    '/constructor',
+    '/nothing?format=png',
+  ])('%s', async (target) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
+      const answer = await ask(service(), target, { method });
+      expect([method, answer.status]).toEqual([method, 404]);
+    }
+  });
+
+  it('also for a client that sends a body', async () => {
+    expect((await post(service(), '/nothing', smallText)).status).toBe(404);
+  });
+});
+
+describe.each([
+  { path: '/capabilities', needed: ['GET'] },
+  { path: '/inspect', needed: ['POST'] },
+  { path: '/render', needed: ['POST'] },
+  { path: '/openapi.json', needed: ['GET', 'HEAD'] },
+  { path: '/schemas/project.json', needed: ['GET', 'HEAD'] },
+  { path: '/examples/hello.json', needed: ['GET', 'HEAD'] },
+])('the methods of $path', ({ path, needed }) => {
+  async function refusedMethods() {
+    const refused = new Map<string, string | undefined>();
+    for (const method of methods) {
+      const answer = await ask(service(), path, { method });
+      if (answer.status === 405) refused.set(method, answer.headers.allow);
+    }
+    return refused;
+  }
+
+  it('are refused with an Allow that tells exactly the others', async () => {
+    const refused = await refusedMethods();
+    expect([...refused.keys()]).toEqual(
+      expect.arrayContaining(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']),
+    );
+    for (const method of needed) expect([...refused.keys()]).not.toContain(method);
+    const others = methods.filter((method) => !refused.has(method));
+    for (const [method, allow = ''] of refused) {
+      expect([
+        method,
+        allow
+          .split(',')
+          .map((word) => word.trim())
+          .sort(),
+      ]).toEqual([method, others.toSorted()]);
+    }
+  });
+
+  it('are refused with a sentence', async () => {
+    expect(errorOf(await ask(service(), path, { method: 'DELETE' }))).toMatch(/DELETE|method/i);
+  });
+});
+
+it.each(['/inspect', '/render'])('HEAD of %s is refused, for there is no GET', async (path) => {
+  expect((await ask(service(), path, { method: 'HEAD' })).status).toBe(405);
+});
+
+describe('what is no request of HTTP is refused as everything else is', () => {
+  it.each([
+    { what: 'no request line', text: 'nonsense\r\n\r\n', status: 400 },
+    { what: 'a method that there is not', text: 'RENDER / HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
+    { what: 'a request line without a path', text: 'GET HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
+    { what: 'another protocol', text: 'GET / SIP/2.0\r\nHost: x\r\n\r\n', status: 400 },
+    { what: 'a header without a colon', headers: ['nonsense'], status: 400 },
+    { what: 'a header with a blank in its name', headers: ['Two words: x'], status: 400 },
+    { what: 'a length that is no number', headers: ['Content-Length: many'], status: 400 },
+    { what: 'a negative length', headers: ['Content-Length: -1'], status: 400 },
+    { what: 'two lengths', headers: ['Content-Length: 1', 'Content-Length: 2'], status: 400 },
+    {
+      what: 'a length and chunks',
+      headers: ['Content-Length: 5', 'Transfer-Encoding: chunked'],
+      status: 400,
+    },
+    { what: 'a header of 100 kB', headers: [`X-Long: ${'x'.repeat(100_000)}`], status: 431 },
+    {
+      what: 'ten thousand headers',
+      headers: Array.from({ length: 10_000 }, (_, index) => `X-${index}: x`),
+      status: 431,
+    },
+  ])('$what', async ({ text, headers, status }) => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(text ?? requestHead(service(), 'POST', '/inspect', headers));
+    expect((await connection.answer({ unreadable: true })).status).toBe(status);
+    await connection.rest();
+    expect((await ask(service(), '/capabilities')).status).toBe(200);
+  });
+
+  it('a handshake of TLS', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(Buffer.from('16030100c8010000c40303', 'hex'));
+    expect((await connection.answer({ unreadable: true })).status).toBe(400);
+  });
+
+  it('a tunnel, which is not made', async () => {
+    const connection = await RawConnection.open(service());
+    await connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+    expect((await connection.rest()).toString()).not.toMatch(/^HTTP\/1\.1 [123]/);
+    expect((await ask(service(), '/capabilities')).status).toBe(200);
+  });
+
+  it('a change of protocol, which is not made', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(
+      requestHead(service(), 'GET', '/capabilities', ['Connection: Upgrade', 'Upgrade: websocket']),
+    );
+    expect((await connection.answer()).status).toBe(200);
+  });
+});
+
+it('requests one after the other on a connection are answered in order', async () => {
+  const connection = await RawConnection.open(service());
+  onTestFinished(() => connection.destroy());
+  await connection.send(
+    requestHead(service(), 'GET', '/nothing') + requestHead(service(), 'GET', '/capabilities'),
+  );
+  // The connection knows the last request only; both get the checks that every answer gets.
+  expect((await connection.answer({ unreadable: true })).status).toBe(404);
+  expect((await connection.answer({ unreadable: true })).status).toBe(200);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../support/answer.ts';
+import { ask } from '../support/ask.ts';
+import { startRequest, untilIdle } from '../support/busy-service.ts';
+import { maxInputBytes, smallText } from '../support/http-projects.ts';
+import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { useService } from '../support/service.ts';
+
+const token = 'order-of-checks';
+const service = useService({ env: { SERVICE_RENDER_TOKEN: token } });
+
+const authorized = { authorization: `Bearer ${token}` };
+const json = { 'content-type': 'application/json' };
+const plain = { 'content-type': 'text/plain' };
+const badHost = { host: 'evil.test' };
+const badOrigin = { origin: 'https://evil.test' };
+
+interface Case {
+  readonly rule: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+}
+
+const post = { method: 'POST' };
+
+describe('a request that breaks two rules gets the earlier one’s answer', () => {
+  it.each<Case>([
+    { rule: 'path before method', method: 'DELETE', target: '/nothing', headers: authorized, status: 404 },
+    { rule: 'path before Host', method: 'GET', target: '/nothing', headers: badHost, status: 404 },
+    { rule: 'path before token', method: 'GET', target: '/nothing', headers: {}, status: 404 },
+    { rule: 'method before Host', method: 'DELETE', target: '/render', headers: badHost, status: 405 },
+    { rule: 'method before Origin', method: 'GET', target: '/render', headers: badOrigin, status: 405 },
+    { rule: 'method before token', method: 'GET', target: '/inspect', headers: {}, status: 405 },
+    { rule: 'Host before token', ...post, target: '/render', headers: { ...json, ...badHost }, status: 403 },
+    {
+      rule: 'Origin before token',
+      ...post,
+      target: '/render',
+      headers: { ...json, ...badOrigin },
+      status: 403,
+    },
+    { rule: 'token before Content-Type', ...post, target: '/render', headers: plain, status: 401 },
+    { rule: 'token before query', ...post, target: '/render?unknown=1', headers: json, status: 401 },
+    {
+      rule: 'Content-Type before query',
+      ...post,
+      target: '/render?unknown=1',
+      headers: { ...authorized, ...plain },
+      status: 415,
+    },
+    {
+      rule: 'Content-Encoding before query',
+      ...post,
+      target: '/inspect?unknown=1',
+      headers: { ...authorized, ...json, 'content-encoding': 'gzip' },
+      status: 415,
+    },
+    {
+      rule: 'query names before values',
+      ...post,
+      target: '/render?format=gif&unknown=1',
+      headers: { ...authorized, ...json },
+      status: 400,
+    },
+  ])('$rule: $status', async ({ method, target, headers, status }) => {
+    const body = method === 'POST' ? smallText : undefined;
+    expect((await ask(service(), target, { method, headers, body })).status).toBe(status);
+  });
+
+  it('Host before Origin', async () => {
+    const answer = await ask(service(), '/capabilities', { headers: { ...badHost, ...badOrigin } });
+    expect(answer.status).toBe(403);
+    expect(errorOf(answer)).toMatch(/\bHost\b/);
+    expect(errorOf(answer)).not.toMatch(/\bOrigin\b/);
+  });
+
+  it.each([
+    { rule: 'query names before size', target: '/render?unknown=1', status: 400 },
+    { rule: 'size before values', target: '/render?format=gif', status: 413 },
+    { rule: 'size before values', target: '/inspect?width=0', status: 413 },
+  ])('$rule: $status', async ({ target, status }) => {
+    expect(await statusOfTooLarge(target)).toBe(status);
+  });
+
+  it('size before the project', async () => {
+    const connection = await RawConnection.open(service());
+    const size = maxInputBytes + 1;
+    const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
+    await connection.send(requestHead(service(), 'POST', '/render', [...headers, `Content-Length: ${size}`]));
+    await connection.send(Buffer.alloc(size, '}'));
+    expect((await connection.answer()).status).toBe(413);
+    connection.destroy();
+  });
+
+  it.each([
+    { rule: 'Host before busy', headers: { ...authorized, ...json, ...badHost }, status: 403 },
+    { rule: 'token before busy', headers: json, status: 401 },
+    { rule: 'Content-Type before busy', headers: { ...authorized, ...plain }, status: 415 },
+    { rule: 'query names before busy', target: '/render?unknown=1', status: 400 },
+    { rule: 'busy before values', target: '/render?format=gif', status: 429 },
+    { rule: 'busy before the project', body: '{', status: 429 },
+  ])('$rule: $status', async ({ headers = { ...authorized, ...json }, target = '/render', body, status }) => {
+    await whileBusy(async () => {
+      const answer = await ask(service(), target, { method: 'POST', headers, body: body ?? smallText });
+      expect(answer.status).toBe(status);
+    });
+  });
+
+  it('busy before size', async () => {
+    await whileBusy(async () => expect(await statusOfTooLarge('/render')).toBe(429));
+  });
+});
+
+async function statusOfTooLarge(target: string): Promise<number> {
+  const connection = await RawConnection.open(service());
+  await connection.send(
+    requestHead(service(), 'POST', target, [
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${maxInputBytes + 1}`,
+    ]),
+  );
+  const { status } = await connection.answer();
+  connection.destroy();
+  return status;
+}
+
+async function whileBusy(act: () => Promise<void>): Promise<void> {
+  const authorization = [`Authorization: Bearer ${token}`];
+  const { connection } = await startRequest(service(), '/inspect', smallText, authorization);
+  try {
+    await act();
+  } finally {
+    connection.destroy();
+    await untilIdle(service(), authorization);
+  }
+}

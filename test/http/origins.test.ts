@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, jsonOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { publicPaths } from '../support/documented-response.ts';
+import { smallText } from '../support/http-projects.ts';
+import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { useService } from '../support/service.ts';
+
+const token = 'origins';
+const studio = 'https://studio.example';
+const service = useService({
+  env: {
+    SERVICE_RENDER_TOKEN: token,
+    SERVICE_RENDER_ALLOWED_ORIGINS: `${studio}, http://localhost:5173`,
+  },
+});
+const authorization = { authorization: `Bearer ${token}` };
+
+/** The words of a header that lists some, in lower case. */
+function wordsOf(answer: Answer, header: string): string[] {
+  return (answer.headers[header] ?? '').split(',').map((word) => word.trim().toLowerCase());
+}
+
+const foreign = [
+  'null',
+  '',
+  'https://evil.test',
+  'https://127.0.0.1:PORT',
+  'http://127.0.0.1:1',
+  'http://127.0.0.1',
+  'http://127.0.0.1:PORT.evil.test',
+  'http://studio.example',
+  'https://studio.example:8443',
+  'https://studio.example.evil.test',
+  'https://sub.studio.example',
+  'https://studio.example, https://evil.test',
+  'http://localhost:5174',
+];
+
+describe('a request', () => {
+  const withPort = (origin: string) => origin.replace('PORT', String(service().port));
+
+  it('without Origin passes, and gets no CORS headers', async () => {
+    const answer = await ask(service(), '/capabilities', { headers: authorization });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('from the service’s own origin on %s passes', async (name) => {
+    const host = `${name}:${service().port}`;
+    const headers = { ...authorization, host, origin: `http://${host}` };
+    expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
+  });
+
+  it.each(foreign)('from "%s" is refused', async (origin) => {
+    const headers = { ...authorization, origin: withPort(origin) };
+    const answer = await post(service(), '/inspect', smallText, { headers });
+    expect(answer.status).toBe(403);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('with a second, foreign Origin is refused', async () => {
+    const connection = await RawConnection.open(service());
+    const headers = [`Authorization: Bearer ${token}`, `Origin: ${studio}`, 'Origin: https://evil.test'];
+    await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
+    expect((await connection.answer()).status).toBe(403);
+    connection.destroy();
+  });
+
+  it.each([studio, 'http://localhost:5173'])('from the allowed %s may be read there', async (origin) => {
+    const answer = await post(service(), '/render?format=svg', smallText, {
+      headers: { ...authorization, origin },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    expect(wordsOf(answer, 'vary')).toContain('origin');
+    expect(wordsOf(answer, 'access-control-expose-headers')).toEqual(
+      expect.arrayContaining([
+        'content-disposition',
+        'x-service-frames',
+        'x-service-rasterized-frames',
+        'x-service-duration-ms',
+      ]),
+    );
+  });
+
+  it.each([
+    { status: 401, headers: {}, target: '/render' },
+    { status: 415, headers: { ...authorization, 'content-type': 'text/plain' }, target: '/render' },
+    { status: 400, headers: authorization, target: '/render?unknown=1' },
+    { status: 422, headers: authorization, target: '/render?fps=25' },
+  ])('from an allowed origin may be read there when it is refused with $status', async (one) => {
+    const headers = { ...one.headers, origin: studio };
+    const answer = await post(service(), one.target, smallText, { headers });
+    expect(answer.status).toBe(one.status);
+    expect(answer.headers['access-control-allow-origin']).toBe(studio);
+    expect(wordsOf(answer, 'vary')).toContain('origin');
+  });
+
+  it.each(publicPaths)('for the public %s passes from anywhere', async (target) => {
+    for (const origin of ['null', 'https://evil.test', studio]) {
+      const answer = await ask(service(), target, { headers: { origin } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(jsonOf(answer)).toBeTypeOf('object');
+    }
+  });
+});
+
+describe('a preflight', () => {
+  function preflight(target: string, headers: Record<string, string>): Promise<Answer> {
+    return ask(service(), target, {
+      method: 'OPTIONS',
+      headers: {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+        ...headers,
+      },
+    });
+  }
+
+  it.each(['/render', '/inspect'])('of an allowed origin for %s says what may be sent', async (target) => {
+    const answer = await preflight(target, { origin: studio });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toHaveLength(0);
+    expect(answer.headers['access-control-allow-origin']).toBe(studio);
+    expect(wordsOf(answer, 'access-control-allow-methods')).toContain('post');
+    expect(wordsOf(answer, 'access-control-allow-headers')).toEqual(
+      expect.arrayContaining(['authorization', 'content-type']),
+    );
+    expect(wordsOf(answer, 'vary')).toContain('origin');
+  });
+
+  it('for reading the capabilities with a token says so', async () => {
+    const answer = await preflight('/capabilities', {
+      origin: studio,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    });
+    expect(answer.status).toBe(200);
+    expect(wordsOf(answer, 'access-control-allow-methods')).toContain('get');
+    expect(wordsOf(answer, 'access-control-allow-headers')).toContain('authorization');
+  });
+
+  it.each(['null', 'https://evil.test'])('of %s is refused', async (origin) => {
+    const answer = await preflight('/render', { origin });
+    expect(answer.status).toBe(403);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('for another Host is refused', async () => {
+    expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);
+  });
+
+  it('for an unknown path finds nothing', async () => {
+    expect((await preflight('/nothing', { origin: studio })).status).toBe(404);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf, jsonOf } from '../support/answer.ts';
+import { post } from '../support/ask.ts';
+import { fixtureText } from '../support/http-projects.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const project = fixtureText('scripts');
+
+describe('a project is checked before anything is drawn', () => {
+  it.each([
+    {
+      what: 'structure',
+      from: '"width":1280',
+      to: '"width":0',
+      says: /scenes\.\w+\.width: .* 1 to 8192, but is 0/,
+    },
+    { what: 'references', from: '"toId":"', to: '"toId":"no', says: /transitions\.[\w-]+\.toId: .*composition/ },
+    { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
+  ])(
+    'its $what: 422 by both operations [http.inspect.checks http.status.422 validity.messages]',
+    async (one) => {
+      const broken = project.replace(one.from, one.to);
+      expect(broken).not.toBe(project);
+      for (const target of ['/inspect', '/render']) {
+        const answer = await post(service(), target, broken);
+        expect(answer.status).toBe(422);
+        expect(errorOf(answer)).toMatch(one.says);
+      }
+    },
+  );
+});
+
+describe('the time of a still', () => {
+  it('is 0 unless told otherwise, and decides what is seen [http.render.timeMs]', async () => {
+    const at = async (query: string) => {
+      const answer = await post(service(), `/render?format=svg${query}`, project);
+      expect(answer.status).toBe(200);
+      return answer.body.toString();
+    };
+    const [untold, start, middle, end] = [
+      await at(''),
+      await at('&timeMs=0'),
+      await at('&timeMs=700.5'),
+      await at('&timeMs=2600'),
+    ];
+    expect(start).toBe(untold);
+    expect(new Set([start, middle, end]).size).toBe(3);
+  });
+});
+
+describe('the service keeps nothing', () => {
+  it('so an answer does not depend on those before it [service.stateless service.synchronous]', async () => {
+    const ask = async () => {
+      const inspected = await post(service(), '/inspect', project);
+      const rendered = await post(service(), '/render?width=320&timeMs=2600', project);
+      expect([inspected.status, rendered.status]).toEqual([200, 200]);
+      expect(rendered.body.subarray(1, 4).toString()).toBe('PNG');
+      return [jsonOf(inspected), rendered.body.toString('base64'), rendered.headers['content-disposition']];
+    };
+    const before = await ask();
+    expect((await post(service(), '/render', fixtureText('hello'))).status).toBe(200);
+    expect((await post(service(), '/render?format=mp4&width=64', fixtureText('derivative'))).status).toBe(
+      200,
+    );
+    expect((await post(service(), '/inspect', '{')).status).toBe(422);
+    expect(await ask()).toEqual(before);
+  });
+});

@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { publicPaths } from '../support/documented-response.ts';
+import { fixtureText, smallProject } from '../support/http-projects.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+/** As much of OpenAPI as is looked at here. */
+interface Schema {
+  $ref?: string;
+  [keyword: string]: unknown;
+}
+interface Header {
+  $ref?: string;
+  required?: boolean;
+}
+interface Operation {
+  operationId?: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<
+    string,
+    { $ref?: string; headers?: Record<string, Header>; content?: Record<string, unknown> }
+  >;
+}
+interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    headers?: Record<string, Header>;
+    responses?: Record<string, { headers?: Record<string, Header> }>;
+    securitySchemes: Record<string, { type: string; scheme?: string }>;
+  };
+}
+
+async function documentAt<Document>(path: string): Promise<Document> {
+  const answer = await ask(service(), path);
+  expect(answer.status).toBe(200);
+  return jsonOf(answer) as Document;
+}
+
+describe('/openapi.json', () => {
+  let description: OpenApi;
+  beforeAll(async () => {
+    description = await documentAt('/openapi.json');
+  });
+
+  it('is OpenAPI 3.1.1 by the official meta-schema', async () => {
+    expect(description.openapi).toBe('3.1.1');
+    expect(description.info.version).toBe('0.1.0');
+    const { valid, errors } = await new Validator().validate(structuredClone({ ...description }));
+    expect({ valid, errors }).toMatchObject({ valid: true });
+  });
+
+  it('names the running service as the only server', () => {
+    expect(description.servers.map(({ url }) => url)).toEqual([service().url]);
+  });
+
+  it('describes exactly the three operations', () => {
+    const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+    const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((key) => methods.includes(key))
+        .map((method) => `${method} ${path}`),
+    );
+    expect(operations.sort()).toEqual(['get /capabilities', 'post /inspect', 'post /render']);
+  });
+
+  it.each([
+    { method: 'get', path: '/capabilities', statuses: ['200', '401', '403', '500'] },
+    {
+      method: 'post',
+      path: '/inspect',
+      statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500'],
+    },
+    {
+      method: 'post',
+      path: '/render',
+      statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500', '504'],
+    },
+  ])('gives $method $path its statuses', ({ method, path, statuses }) => {
+    expect(Object.keys(description.paths[path][method].responses).sort()).toEqual(statuses);
+  });
+
+  it.each(['/inspect', '/render'])('gives %s its parameters', (path) => {
+    const parameters = description.paths[path].post.parameters ?? [];
+    expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
+      format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
+      width: { type: 'integer', minimum: 1, maximum: 1920 },
+      height: { type: 'integer', minimum: 1, maximum: 1920 },
+      fps: { type: 'integer', enum: [24, 30, 60], default: 30 },
+      timeMs: { type: 'number', minimum: 0, default: 0 },
+    });
+    expect(parameters).toHaveLength(5);
+    for (const parameter of parameters) {
+      expect(parameter.in).toBe('query');
+      expect(parameter.required ?? false).toBe(false);
+    }
+  });
+
+  it('gives /capabilities none', () => {
+    expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
+    expect(description.paths['/capabilities'].get.requestBody).toBeUndefined();
+  });
+
+  it.each(['/inspect', '/render'])('wants a whole project for %s', (path) => {
+    const { requestBody } = description.paths[path].post;
+    expect(requestBody).toEqual(
+      expect.objectContaining({
+        required: true,
+        content: {
+          'application/json': expect.objectContaining({ schema: { $ref: '#/components/schemas/Project' } }),
+        },
+      }),
+    );
+  });
+
+  it('gives a file its types and headers', () => {
+    const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
+    expect(Object.keys(content).sort()).toEqual(['image/png', 'image/svg+xml', 'video/mp4']);
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining([
+        'Content-Disposition',
+        'X-Service-Frames',
+        'X-Service-Rasterized-Frames',
+        'X-Service-Duration-Ms',
+      ]),
+    );
+    for (const [name, header] of Object.entries(headers)) {
+      const required = header.$ref ? description.components.headers?.[name]?.required : header.required;
+      expect([name, required]).toEqual([name, true]);
+    }
+  });
+
+  it.each([
+    { status: '401', header: 'WWW-Authenticate' },
+    { status: '429', header: 'Retry-After' },
+  ])('gives $status its $header', ({ status, header }) => {
+    const response = description.paths['/render'].post.responses[status];
+    const named = response.$ref?.split('/').at(-1) ?? '';
+    const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
+    expect(Object.keys(headers)).toContain(header);
+  });
+
+  it('tells of the bearer token', () => {
+    const schemes = Object.values(description.components.securitySchemes);
+    expect(schemes).toEqual([expect.objectContaining({ type: 'http', scheme: 'bearer' })]);
+  });
+
+  it('fixes the capabilities to their constants', async () => {
+    const validate = validatorOf(description, 'Capabilities');
+    const capabilities = await documentAt<Record<string, unknown>>('/capabilities');
+    expect(validate(capabilities)).toBe(true);
+    for (const [name, value] of Object.entries(capabilities)) {
+      const { [name]: _, ...without } = capabilities;
+      expect([name, validate(without)]).toEqual([name, false]);
+      const other = Array.isArray(value) ? value.slice(1) : typeof value === 'boolean' ? !value : 1;
+      expect([name, validate({ ...capabilities, [name]: other })]).toEqual([name, false]);
+    }
+  });
+
+  it('bounds an inspection as the specification does', async () => {
+    const validate = validatorOf(description, 'Inspection');
+    const inspection = jsonOf(await post(service(), '/inspect', smallProject)) as Record<string, unknown>;
+    expect(validate(inspection)).toBe(true);
+    for (const name of Object.keys(inspection)) {
+      const { [name]: _, ...without } = inspection;
+      expect([name, validate(without)]).toEqual([name, false]);
+    }
+    for (const wrong of [
+      { name: 1 },
+      { scenes: 0 },
+      { scenes: 1.5 },
+      { durationMs: -1 },
+      { width: 0 },
+      { height: 0.5 },
+      { audibleTracks: -1 },
+      { audibleTracks: 0.5 },
+      { issues: [1] },
+      { capabilities: {} },
+    ]) {
+      expect([wrong, validate({ ...inspection, ...wrong })]).toEqual([wrong, false]);
+    }
+  });
+
+  it('describes an error as one sentence', () => {
+    const validate = validatorOf(description, 'Error');
+    expect(validate({ error: 'format must be svg, png or mp4' })).toBe(true);
+    for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
+  });
+
+  it('has the project schema of /schemas/project.json', async () => {
+    const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
+    const moved: Record<string, Schema> = JSON.parse(
+      JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
+    );
+    expect(Object.keys(moved)).toContain('Project');
+    expect(description.components.schemas).toMatchObject(moved);
+    for (const [name, schema] of Object.entries(moved)) {
+      expect(description.components.schemas[name]).toEqual(schema);
+    }
+  });
+});
+
+describe('/schemas/project.json', () => {
+  it('is a JSON Schema of draft 2020-12 that tells projects from others', async () => {
+    const schema = await documentAt<Schema>('/schemas/project.json');
+    expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+    const validate = new Ajv2020({ strict: true, logger: false }).compile(schema);
+    for (const name of ['hello', 'launch', 'derivative', 'scripts', 'crowd-500']) {
+      expect([name, validate(JSON.parse(fixtureText(name)))]).toEqual([name, true]);
+    }
+    for (const wrong of [{}, { ...smallProject, version: 3 }, { ...smallProject, sceneOrder: [] }]) {
+      expect(validate(wrong)).toBe(false);
+    }
+  });
+});
+
+describe('/examples/hello.json', () => {
+  it('is a starter of one second of text that can be rendered', async () => {
+    const hello = await documentAt<object>('/examples/hello.json');
+    expect(hello).toEqual(JSON.parse(readFileSync('examples/hello.json', 'utf8')));
+    const inspection = jsonOf(await post(service(), '/inspect', hello));
+    expect(inspection).toMatchObject({ durationMs: 1000, issues: [] });
+    for (const format of ['svg', 'png', 'mp4']) {
+      expect((await post(service(), `/render?format=${format}&width=64&height=36`, hello)).status).toBe(200);
+    }
+  });
+});
+
+describe.each(publicPaths)('%s', (path) => {
+  it('is JSON, and HEAD tells its headers', async () => {
+    const got = await ask(service(), path);
+    const head = await ask(service(), path, { method: 'HEAD' });
+    expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);
+    expect(head.status).toBe(200);
+    for (const name of ['content-type', 'content-length', 'cache-control', 'access-control-allow-origin']) {
+      expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
+    }
+  });
+});
+
+function validatorOf(description: OpenApi, name: string) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  ajv.addSchema(description, 'description');
+  return ajv.compile({ $ref: `description#/components/schemas/${name}` });
+}

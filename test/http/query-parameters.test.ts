@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../src/project/schema.ts';
+import { errorOf, jsonOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { smallProject, smallProjectOf, smallText } from '../support/http-projects.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const operations = ['/render', '/inspect'];
+
+describe.each(operations)('%s refuses with 400', (operation) => {
+  it.each([
+    { query: 'unknown=1', names: 'unknown' },
+    { query: 'format=png&unknown=1', names: 'unknown' },
+    { query: 'Format=png', names: 'Format' },
+    { query: 'timems=0', names: 'timems' },
+    { query: 'time-ms=0', names: 'time-ms' },
+    { query: 'format[]=png', names: 'format' },
+    { query: 'format%00=png', names: 'format' },
+    { query: '__proto__=1', names: '__proto__' },
+    { query: 'constructor=1', names: 'constructor' },
+    { query: 'toString=1', names: 'toString' },
+    { query: '=png', names: '' },
+    { query: 'format', names: 'format' },
+    { query: 'format=', names: 'format' },
+    { query: 'form%61t=', names: 'format' },
+    { query: 'format=png&width=', names: 'width' },
+    { query: 'timeMs', names: 'timeMs' },
+    { query: 'format=png&format=png', names: 'format' },
+    { query: 'format=png&format=svg', names: 'format' },
+    { query: 'f%6Frmat=png&format=svg', names: 'format' },
+    { query: 'width=10&height=10&width=10', names: 'width' },
+    { query: 'fps=30&fps=', names: 'fps' },
+  ])('?$query', async ({ query, names }) => {
+    const answer = await post(service(), `${operation}?${query}`, smallText);
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer)).toContain(names);
+  });
+});
+
+describe.each(operations)('%s refuses with 422', (operation) => {
+  it.each([
+    ...['gif', 'PNG', 'png%20', 'jpeg', 'svg,png', 'png%00', '%zz'].map((value) => ({
+      name: 'format',
+      value,
+    })),
+    ...['width', 'height'].flatMap((name) =>
+      [
+        ...['0', '-1', '1921', '12.5', 'abc', '0x10', '1e2', '%2010', '10%20', '+10', '%2B10', '1_0', '1,0'],
+        ...['NaN', 'Infinity', '99999999999999999999', '%D9%A1', '10px', '%EF%BC%91', '0b1', '10%00', 'true'],
+      ].map((value) => ({ name, value })),
+    ),
+    ...['25', '0', '29.97', '-30', '030x', '120', '%2030', '3e1', '0x1e'].map((value) => ({
+      name: 'fps',
+      value,
+    })),
+    ...['-1', '-0.001', 'abc', 'NaN', 'Infinity', '0x10', '%201', '1,5', '1%00'].map((value) => ({
+      name: 'timeMs',
+      value,
+    })),
+  ])('$name=$value', async ({ name, value }) => {
+    const answer = await post(service(), `${operation}?${name}=${value}`, smallText);
+    expect(answer.status).toBe(422);
+    expect(errorOf(answer)).toContain(name);
+  });
+});
+
+describe.each<{ what: string; query: string; project?: Project; says: RegExp }>([
+  { what: 'more than 2073600 pixels', query: 'width=1441&height=1440', says: /2073600/ },
+  {
+    what: 'more than 2073600 pixels in a still of SVG',
+    query: 'format=svg&width=1920&height=1081',
+    says: /2073600/,
+  },
+  { what: 'an odd width of a film', query: 'format=mp4&width=321&height=180', says: /width.*even.*321/ },
+  { what: 'an odd height of a film', query: 'format=mp4&width=320&height=181', says: /height.*even.*181/ },
+  { what: 'a side that the other one makes too long', query: 'height=1081', says: /width|1920/ },
+  { what: 'a time after the end', query: 'timeMs=1000.001', says: /timeMs.*1000/ },
+  { what: 'a time after the end in SVG', query: 'format=svg&timeMs=5000', says: /timeMs.*5000/ },
+  { what: 'a time for a film', query: 'format=mp4&timeMs=1', says: /timeMs.*mp4/ },
+  {
+    what: 'a film of more than a minute',
+    query: 'format=mp4',
+    project: smallProjectOf({ durationMs: 60_001 }),
+    says: /60001.*60000/,
+  },
+  {
+    what: 'a film of more than 1800 frames',
+    query: 'format=mp4&fps=60',
+    project: smallProjectOf({ durationMs: 30_016 }),
+    says: /1801.*1800/,
+  },
+  {
+    what: 'a film of no duration',
+    query: 'format=mp4',
+    project: smallProjectOf({ durationMs: 0 }),
+    says: /0 ms/,
+  },
+])('$what', ({ query, project = smallProject, says }) => {
+  it('is refused by /render with 422', async () => {
+    const answer = await post(service(), `/render?${query}`, project);
+    expect(answer.status).toBe(422);
+    expect(errorOf(answer)).toMatch(says);
+  });
+
+  it('is told by /inspect', async () => {
+    const answer = await post(service(), `/inspect?${query}`, project);
+    const told = answer.status === 422 ? errorOf(answer) : JSON.stringify(jsonOf(answer));
+    expect(told).toMatch(says);
+  });
+});
+
+describe('/render takes', () => {
+  it.each([
+    { query: '', width: 320, height: 180 },
+    { query: '?', width: 320, height: 180 },
+    { query: '?width=160', width: 160, height: 90 },
+    { query: '?height=90', width: 160, height: 90 },
+    { query: '?width=1&height=1', width: 1, height: 1 },
+    { query: '?width=100&height=300', width: 100, height: 300 },
+    { query: '?width=1440&height=1440', width: 1440, height: 1440 },
+    { query: '?width=1920', width: 1920, height: 1080 },
+    { query: '?timeMs=1000', width: 320, height: 180 },
+    { query: '?timeMs=999.999', width: 320, height: 180 },
+    { query: '?fps=24&timeMs=0', width: 320, height: 180 },
+    { query: '?%66ormat=p%6eg&width=1%36', width: 16, height: 9 },
+  ])('"$query" for a PNG of $width x $height', async ({ query, width, height }) => {
+    const answer = await post(service(), `/render${query}`, smallText);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/png');
+    expect([answer.body.readUInt32BE(16), answer.body.readUInt32BE(20)]).toEqual([width, height]);
+  });
+
+  it.each([24, 30, 60])('fps=%i for a film', async (fps) => {
+    const answer = await post(
+      service(),
+      `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
+      smallText,
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-service-frames']).toBe(String(fps));
+  });
+});
+
+it('/inspect takes all names of /render', async () => {
+  const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
+  const answer = await post(service(), `/inspect?${query}`, smallText);
+  expect(answer.status).toBe(200);
+  expect(jsonOf(answer)).toMatchObject({ issues: [] });
+});
+
+it('/capabilities has no parameters to refuse', async () => {
+  expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
+});

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Answer, headersFrom } from '../support/answer.ts';
+import { post } from '../support/ask.ts';
+import { isBusy, startRequest, untilIdle } from '../support/busy-service.ts';
+import { checkDocumented } from '../support/documented-response.ts';
+import { maxInputBytes, smallText } from '../support/http-projects.ts';
+import { parseAnswer } from '../support/parse-answer.ts';
+import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
+import { type Service, useService } from '../support/service.ts';
+
+const token = 'refused-bodies';
+const service = useService({ env: { SERVICE_RENDER_TOKEN: token } });
+const authorization = { authorization: `Bearer ${token}` };
+const authorizationLine = [`Authorization: Bearer ${token}`];
+const json = { 'content-type': 'application/json' };
+
+const megabyte = 1024 * 1024;
+const large = Buffer.alloc(maxInputBytes, ' ');
+const tooLarge = Buffer.alloc(40 * megabyte, ' ');
+
+const folder = mkdtempSync(join(tmpdir(), 'render-service-body-'));
+beforeAll(() => {
+  writeFileSync(join(folder, 'large'), large);
+  writeFileSync(join(folder, 'too-large'), tooLarge);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Refusal {
+  readonly status: number;
+  readonly target: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+type Client = (service: Service, refusal: Refusal) => Promise<Answer>;
+
+/** Clients as there are many: each is to see the whole answer to a request that was not read. */
+const clients: Record<string, Client> = {
+  'a client that writes all before it reads': async (to, { target, headers, body }) => {
+    const connection = await RawConnection.open(to);
+    onTestFinished(() => connection.destroy());
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    await connection.send(requestHead(to, 'POST', target, [...lines, `Content-Length: ${body.length}`]));
+    await connection.send(body);
+    return connection.answer();
+  },
+  'a client that writes all in chunks before it reads': async (to, { target, headers, body }) => {
+    const connection = await RawConnection.open(to);
+    onTestFinished(() => connection.destroy());
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    await connection.send(requestHead(to, 'POST', target, [...lines, 'Transfer-Encoding: chunked']));
+    for (let at = 0; at < body.length; at += megabyte) {
+      await connection.send(`${megabyte.toString(16)}\r\n`);
+      await connection.send(Buffer.concat([body.subarray(at, at + megabyte), Buffer.from('\r\n')]));
+    }
+    await connection.send('0\r\n\r\n');
+    return connection.answer();
+  },
+  'Node’s client': (to, { target, headers, body }) => post(to, target, body, { headers }),
+  'Node’s client in chunks': (to, { target, headers, body }) =>
+    post(to, target, body, { headers, chunked: true }),
+  fetch: async (to, { target, headers, body }) => {
+    const response = await fetch(`${to.url}${target}`, { method: 'POST', headers, body });
+    return documented(to, target, {
+      status: response.status,
+      headers: headersFrom([...response.headers].flat()),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
+  },
+  curl: (to, refusal) => curl(to, refusal, []),
+  'curl without Expect': (to, refusal) => curl(to, refusal, ['-H', 'Expect:']),
+  'curl in chunks': (to, refusal) => curl(to, refusal, ['-H', 'Transfer-Encoding: chunked']),
+};
+
+async function documented(to: Service, target: string, answer: Answer): Promise<Answer> {
+  await checkDocumented(to, { method: 'POST', target, answer });
+  return answer;
+}
+
+async function curl(to: Service, { target, headers, body }: Refusal, more: string[]): Promise<Answer> {
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const file = join(folder, body === large ? 'large' : 'too-large');
+  // A Content-Type that is not given would be curl's own.
+  const type = 'content-type' in headers ? [] : ['-H', 'Content-Type:'];
+  const args = [
+    '-s',
+    '-S',
+    '-i',
+    '--data-binary',
+    `@${file}`,
+    ...lines,
+    ...type,
+    ...more,
+    `${to.url}${target}`,
+  ];
+  let output = await new Promise<Buffer>((done, failed) => {
+    execFile('curl', args, { encoding: 'buffer', maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      if (error) failed(new Error(`curl: ${stderr.toString() || error.message}`));
+      else done(stdout);
+    });
+  });
+  for (;;) {
+    const parsed = parseAnswer(output, true, false);
+    if (!parsed) throw new Error(`curl shows no whole answer: ${output.toString().slice(0, 500)}`);
+    if (parsed.answer.status >= 200) return documented(to, target, parsed.answer);
+    output = output.subarray(parsed.end);
+  }
+}
+
+const refusals: Refusal[] = [
+  { status: 401, target: '/render', headers: json, body: large },
+  {
+    status: 415,
+    target: '/inspect',
+    headers: { ...authorization, 'content-type': 'text/plain' },
+    body: large,
+  },
+  { status: 400, target: '/render?unknown=1', headers: { ...authorization, ...json }, body: large },
+  { status: 413, target: '/inspect', headers: { ...authorization, ...json }, body: tooLarge },
+  { status: 429, target: '/render', headers: { ...authorization, ...json }, body: large },
+];
+
+describe.each(refusals)('$status is delivered whole', (refusal) => {
+  it.each(Object.keys(clients))('to %s', async (name) => {
+    const busy =
+      refusal.status === 429
+        ? await startRequest(service(), '/inspect', smallText, authorizationLine)
+        : undefined;
+    onTestFinished(() => busy?.connection.destroy());
+    expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
+    busy?.connection.destroy();
+    await untilIdle(service(), authorizationLine);
+  });
+});
+
+describe('413 comes', () => {
+  it('before any of the body when its length is declared', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
+    expect((await connection.answer()).status).toBe(413);
+    expect(await isBusy(service(), authorizationLine)).toBe(false);
+  });
+
+  it('before the end of a body in chunks', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    await connection.send(requestHead(service(), 'POST', '/render', headers));
+    const size = maxInputBytes + 1;
+    await connection.send(`${size.toString(16)}\r\n`);
+    await connection.send(Buffer.alloc(size, ' '));
+    expect((await connection.answer()).status).toBe(413);
+    expect(await isBusy(service(), authorizationLine)).toBe(false);
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  const expectContinue = 'Expect: 100-continue';
+
+  it.each(['/inspect', '/render?format=svg'])('lets an accepted body come to %s', async (target) => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    const headers = [...authorizationLine, expectContinue];
+    await connection.send(postHead(service(), target, Buffer.byteLength(smallText), headers));
+    const answer = connection.answer();
+    await expect.poll(() => connection.interim).toEqual([100]);
+    await connection.send(smallText);
+    expect((await answer).status).toBe(200);
+  });
+
+  it.each([
+    { status: 401, target: '/render', headers: [], length: 100 },
+    { status: 400, target: '/render?unknown=1', headers: authorizationLine, length: 100 },
+    { status: 413, target: '/inspect', headers: authorizationLine, length: maxInputBytes + 1 },
+  ])('asks for no body that is refused with $status', async ({ status, target, headers, length }) => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(postHead(service(), target, length, [...headers, expectContinue]));
+    expect((await connection.answer()).status).toBe(status);
+    expect(connection.interim).toEqual([]);
+  });
+
+  it('is the only expectation that means something', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    const headers = [...authorizationLine, 'Expect: a-miracle'];
+    await connection.send(postHead(service(), '/inspect', Buffer.byteLength(smallText), headers));
+    await connection.send(smallText);
+    // RFC 9110 lets a server ignore an expectation or answer 417.
+    const { status } = await connection.answer({ unreadable: true });
+    expect([200, 417]).toContain(status);
+  });
+});

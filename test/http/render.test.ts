@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../support/answer.ts';
+import { post } from '../support/ask.ts';
+import { stillProject } from '../support/build-project.ts';
+import { run, temporaryFolder } from '../support/command-line.ts';
+import { probeFilm } from '../support/ffmpeg.ts';
+import { fixtureText, hugeDrawing, smallProject, smallText } from '../support/http-projects.ts';
+import { pngSignature } from '../support/png-writer.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+describe('POST /render gives', () => {
+  it('a PNG unless told otherwise', async () => {
+    const answer = await post(service(), '/render', smallText);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename="test.png"',
+      'content-length': String(answer.body.length),
+      'x-service-frames': '0',
+      'x-service-rasterized-frames': '1',
+      'x-service-duration-ms': '0',
+    });
+    expect(answer.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
+  });
+
+  it('an SVG', async () => {
+    const answer = await post(service(), '/render?format=svg', smallText);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^image\/svg\+xml(; ?charset=utf-8)?$/i),
+      'content-disposition': 'attachment; filename="test.svg"',
+      'x-service-frames': '0',
+      'x-service-rasterized-frames': '0',
+      'x-service-duration-ms': '0',
+    });
+    expect(answer.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
+  });
+
+  it('a film that says how many frames it has', async () => {
+    const answer = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-disposition': expect.stringMatching(/^attachment; filename="[\w-]+\.mp4"; filename\*=/),
+      'x-service-frames': '236',
+      'x-service-duration-ms': '9800',
+    });
+    const rasterized = Number(answer.headers['x-service-rasterized-frames']);
+    expect(rasterized).toBeGreaterThan(1);
+    expect(rasterized).toBeLessThan(236);
+    const { video, packets, format } = await probeFilm(answer.body);
+    expect(video).toMatchObject({ codec_name: 'h264', width: 320, height: 180 });
+    expect(packets).toHaveLength(236);
+    expect(Number(format.duration)).toBeCloseTo(9.8, 2);
+  });
+
+  it('a film whose held picture is drawn once', async () => {
+    const answer = await post(service(), '/render?format=mp4', fixtureText('hello'));
+    expect(answer.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
+  });
+
+  it('a film with the sound of its project', async () => {
+    const answer = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
+    expect(answer.status).toBe(200);
+    expect((await probeFilm(answer.body)).format.nb_streams).toBe(2);
+  });
+
+  it.each(['svg', 'png', 'mp4'])('the bytes of the command line, each time, as %s', async (format) => {
+    const target = `/render?format=${format}&width=320`;
+    const [first, second] = [
+      await post(service(), target, fixtureText('hello')),
+      await post(service(), target, fixtureText('hello')),
+    ];
+    const output = join(await temporaryFolder(), `hello.${format}`);
+    await run(['render', 'test/fixtures/projects/hello.json', '-o', output, '--width', '320']);
+    expect(first.status).toBe(200);
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(first.body.equals(await readFile(output))).toBe(true);
+  });
+});
+
+describe('the file’s name', () => {
+  /** A parser of its own for what RFC 6266 and RFC 5987 allow. */
+  function fileNames(disposition = '') {
+    const match = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(disposition);
+    if (!match) throw new Error(`Content-Disposition is ${disposition}`);
+    const [, plain, extended] = match;
+    if (extended !== undefined) expect(extended).toMatch(/^([A-Za-z0-9!#$&+.^_`|~-]|%[0-9A-F]{2})+$/);
+    return { plain, extended: extended === undefined ? undefined : decodeURIComponent(extended) };
+  }
+
+  async function namesOf(name: string) {
+    const answer = await post(service(), '/render?format=svg', { ...smallProject, name });
+    expect(answer.status).toBe(200);
+    return fileNames(answer.headers['content-disposition']);
+  }
+
+  it.each(['Hello', 'lesson-2', 'a_b', '2024'])('of "%s" is the project’s', async (name) => {
+    expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
+  });
+
+  it.each([
+    'My film',
+    'Über die Brücke',
+    'Say "hello"',
+    "it's 100 % (done)*",
+    'Film 🎬',
+    'фильм 1',
+    'a;b,c=d',
+    'a.b',
+  ])('of "%s" is a plain one and the project’s own', async (name) => {
+    const { plain, extended } = await namesOf(name);
+    expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
+    expect(extended).toBe(`${name}.svg`);
+  });
+
+  it.each(['🎬', '!!!', '…'])('of "%s" is project', async (name) => {
+    expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
+  });
+
+  it('of an empty name is project', async () => {
+    expect((await namesOf('')).plain).toBe('project.svg');
+  });
+
+  it.each([
+    ...['a\r\nX-Injected: yes', 'a\0b', 'a\tb', 'a\u007fb', 'lone \ud800 surrogate', '\u202etxt.exe'],
+    ...[
+      '../../etc/passwd',
+      '/etc/passwd',
+      'C:\\file',
+      '..\\file',
+      ' ',
+      '..',
+      '-',
+      '--force',
+      '""',
+      'a"; x="y',
+    ],
+  ])('of %j does no harm', async (name) => {
+    const answer = await post(service(), '/render?format=svg', { ...smallProject, name });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-injected']).toBeUndefined();
+    const { plain, extended = '' } = fileNames(answer.headers['content-disposition']);
+    expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
+    for (const character of ['/', '\\', '\r', '\n', '\0']) expect(extended).not.toContain(character);
+  });
+
+  it('of the longest name is whole', async () => {
+    const name = '🎬'.repeat(50);
+    expect((await namesOf(name)).extended).toBe(`${name}.svg`);
+  });
+});
+
+describe('POST /render refuses', () => {
+  it('an output of more than 64 MiB', async () => {
+    const answer = await post(service(), '/render?format=svg', hugeDrawing());
+    expect(answer.status).toBe(422);
+    expect(errorOf(answer)).toMatch(/64 MiB|67108864/);
+  });
+
+  it('a picture that cannot be decoded, which an inspection does not see', async () => {
+    const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };
+    const project = stillProject({ photo: { kind: 'image', image, state: {} } });
+    expect((await post(service(), '/inspect', project)).status).toBe(200);
+    const answer = await post(service(), '/render', project);
+    expect(answer.status).toBe(422);
+    expect(errorOf(answer)).toContain('photo');
+  });
+});

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { jsonOf } from '../support/answer.ts';
+import { ask, post } from '../support/ask.ts';
+import { run } from '../support/command-line.ts';
+import { longFilm, smallText } from '../support/http-projects.ts';
+import { type ServiceOptions, serveToEnd, startService } from '../support/service.ts';
+
+/** The service does not start, says why on stderr alone, and names the setting. */
+async function expectRefusal(options: ServiceOptions, setting: RegExp, codes: readonly number[] = [1]) {
+  const { code, stdout, stderr } = await serveToEnd(options);
+  expect({ code, stdout }).toEqual({ code: expect.toSatisfy((one) => codes.includes(one)), stdout: '' });
+  expect(stderr).toMatch(setting);
+  expect(stderr).not.toMatch(/^\s+at /m);
+}
+
+describe.concurrent('a setting that is not usable keeps the service from starting', () => {
+  it.each([
+    ...['', 'abc', '65536', '80.5', '0x50'].map((value) => ({
+      name: 'SERVICE_RENDER_PORT',
+      value,
+    })),
+    ...['not a host', '127.0.0.1:80'].map((value) => ({
+      name: 'SERVICE_RENDER_HOST',
+      value,
+    })),
+    ...['', '0', '600001', '1e3'].map((value) => ({
+      name: 'SERVICE_RENDER_TIMEOUT_MS',
+      value,
+    })),
+    ...['', 'two\nlines'].map((value) => ({
+      name: 'SERVICE_RENDER_TOKEN',
+      value,
+    })),
+    ...['example.com', 'https://example.com/path', '*', 'https://a.example, x'].map((value) => ({
+      name: 'SERVICE_RENDER_ALLOWED_ORIGINS',
+      value,
+    })),
+    ...['http://example.com', 'a.example, b:port'].map((value) => ({
+      name: 'SERVICE_RENDER_ALLOWED_HOSTS',
+      value,
+    })),
+  ])('$name=$value', async ({ name, value }) => {
+    await expectRefusal({ env: { [name]: value } }, new RegExp(name));
+  });
+
+  it.each([
+    { flags: ['--port', 'abc'], names: /port/i },
+    { flags: ['--timeout-ms', '0'], names: /timeout/i },
+  ])('$flags', async ({ flags, names }) => {
+    // Wrong usage of the command line is 2 elsewhere.
+    await expectRefusal({ flags }, names, [1, 2]);
+  });
+
+  it.each([{ flags: ['--unknown'] }, { flags: ['--port'] }])('$flags is wrong usage', async ({ flags }) => {
+    await expectRefusal({ flags }, /./, [2]);
+  });
+
+  it('a refused token is not shown', async () => {
+    const { stderr } = await serveToEnd({ env: { SERVICE_RENDER_TOKEN: 'hush\nhush-7f3a' } });
+    expect(stderr).not.toContain('7f3a');
+  });
+});
+
+describe('beyond loopback a token is required', () => {
+  it.each(['0.0.0.0', '::'])('to bind %s', async (host) => {
+    await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
+  });
+
+  it('by flag as well', async () => {
+    await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
+  });
+
+  it('and with it the service is there for all', async () => {
+    const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
+    const service = await startService({ env, address: '127.0.0.1' });
+    expect(service.url).toBe(`http://0.0.0.0:${service.port}`);
+    const headers = { authorization: 'Bearer open' };
+    expect((await ask(service, '/capabilities', { headers })).status).toBe(200);
+    expect((await ask(service, '/capabilities')).status).toBe(401);
+    const description = jsonOf(await ask(service, '/openapi.json'));
+    expect(description).toMatchObject({
+      servers: [{ url: expect.stringMatching(new RegExp(`^http://\\S+:${service.port}$`)) }],
+    });
+  });
+});
+
+describe('on loopback no token is required', () => {
+  it.each([
+    { host: '127.0.0.1', url: 'http://127.0.0.1:PORT' },
+    { host: 'localhost', url: 'http://localhost:PORT' },
+    { host: '::1', url: 'http://[::1]:PORT' },
+    { host: '127.0.0.2', url: 'http://127.0.0.2:PORT' },
+  ])('to bind $host', async ({ host, url }) => {
+    const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
+    expect(service.url).toBe(url.replace('PORT', String(service.port)));
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+    expect((await ask(service, '/capabilities', { headers: { host: 'evil.test' } })).status).toBe(403);
+    expect(jsonOf(await ask(service, '/openapi.json'))).toMatchObject({ servers: [{ url: service.url }] });
+  });
+});
+
+describe('the port', () => {
+  it('is as set', async () => {
+    const port = await freePort();
+    const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
+    expect(service.url).toBe(`http://127.0.0.1:${port}`);
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+  });
+
+  it('that is taken keeps the service from starting', async () => {
+    const taken = await startService();
+    const env = { SERVICE_RENDER_PORT: String(taken.port) };
+    await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
+    expect((await ask(taken, '/capabilities')).status).toBe(200);
+  });
+});
+
+describe('flags win over the environment', () => {
+  it('all of them', async () => {
+    const port = await freePort();
+    const service = await startService({
+      env: {
+        SERVICE_RENDER_HOST: '127.0.0.2',
+        SERVICE_RENDER_PORT: '1',
+        SERVICE_RENDER_TOKEN: 'environment',
+        SERVICE_RENDER_TIMEOUT_MS: '600000',
+        SERVICE_RENDER_ALLOWED_ORIGINS: 'https://environment.example',
+        SERVICE_RENDER_ALLOWED_HOSTS: 'environment.example',
+      },
+      flags: [
+        ...['--host', '127.0.0.1', '--port', String(port), '--token', 'flag', '--timeout-ms', '400'],
+        ...['--allowed-origins', 'https://flag.example', '--allowed-hosts', 'flag.example'],
+      ],
+    });
+    expect(service.url).toBe(`http://127.0.0.1:${port}`);
+    const status = async (headers: Record<string, string>) =>
+      (await ask(service, '/capabilities', { headers })).status;
+    const authorization = 'Bearer flag';
+    expect(await status({ authorization: 'Bearer environment' })).toBe(401);
+    expect(await status({ authorization })).toBe(200);
+    expect(await status({ authorization, origin: 'https://flag.example' })).toBe(200);
+    expect(await status({ authorization, origin: 'https://environment.example' })).toBe(403);
+    expect(await status({ authorization, host: 'flag.example' })).toBe(200);
+    expect(await status({ authorization, host: 'environment.example' })).toBe(403);
+    const film = await post(service, '/render?format=mp4', longFilm(), { headers: { authorization } });
+    expect(film.status).toBe(504);
+  });
+
+  it('even where the environment is not usable', async () => {
+    const service = await startService({ env: { SERVICE_RENDER_PORT: 'abc' }, flags: ['--port', '0'] });
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+  });
+});
+
+describe('SERVICE_RENDER_TIMEOUT_MS', () => {
+  it('limits a render and not an inspection', async () => {
+    const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1' } });
+    const rendered = await post(service, '/render?format=mp4', longFilm());
+    expect(rendered.status).toBe(504);
+    expect(rendered.body.toString()).toMatch(/\b1 ms/);
+    expect((await post(service, '/inspect', smallText)).status).toBe(200);
+  });
+
+  it.each(['1', '600000'])('may be %s', async (value) => {
+    const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+  });
+});
+
+it('serve --help tells every setting', async () => {
+  const { code, stdout } = await run(['serve', '--help']);
+  expect(code).toBe(0);
+  for (const name of ['HOST', 'PORT', 'TOKEN', 'TIMEOUT_MS', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS']) {
+    expect(stdout.toString()).toContain(`SERVICE_RENDER_${name}`);
+    expect(stdout.toString()).toContain(`--${name.toLowerCase().replace('_', '-')}`);
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  onTestFinished(() => {
+    server.close();
+  });
+  return port;
+}

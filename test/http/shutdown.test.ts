@@ -1,0 +1,102 @@
+import { Agent } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask, post } from '../support/ask.ts';
+import { untilBusy } from '../support/busy-service.ts';
+import { longFilm, smallText } from '../support/http-projects.ts';
+import { childrenOf, coreMilliseconds, isRunning, onLinux } from '../support/linux-process.ts';
+import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { type Service, startService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const processes = describe.skipIf(!onLinux);
+
+/** Nobody listens on the service's port any more. */
+function untilClosed(service: Service): Promise<unknown> {
+  return waitUntil('the service stops accepting', () =>
+    RawConnection.open(service).then(
+      (connection) => {
+        connection.destroy();
+        return false;
+      },
+      (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+    ),
+  );
+}
+
+processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
+  it('ends an idle service', async () => {
+    const service = await startService();
+    const child = await service.renderProcess();
+    service.signal(signal);
+    expect(await service.finished).toMatchObject({ code: 0, signal: null });
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+
+  it('lets the running render finish and accepts no other', async () => {
+    const service = await startService();
+    const child = await service.renderProcess();
+    const before = coreMilliseconds(child);
+    const film = post(service, '/render?format=mp4', longFilm(1.5));
+    await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+    service.signal(signal);
+    await untilClosed(service);
+    const { status, headers, body } = await film;
+    expect(status).toBe(200);
+    expect(body.length).toBe(Number(headers['content-length']));
+    expect(await service.finished).toMatchObject({ code: 0, signal: null });
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+
+  it('twice ends the service at once', async () => {
+    const service = await startService();
+    const child = await service.renderProcess();
+    const before = coreMilliseconds(child);
+    const film = post(service, '/render?format=mp4', longFilm()).catch(() => undefined);
+    await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+    service.signal(signal);
+    await untilClosed(service);
+    const start = performance.now();
+    service.signal(signal);
+    await service.finished;
+    // A film of a minute is far from done, and ten seconds would be the service's patience.
+    expect(performance.now() - start).toBeLessThan(5000);
+    await film;
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+});
+
+processes('a service that ends', () => {
+  it('does not wait for connections that ask for nothing', async () => {
+    const service = await startService();
+    const kept = new Agent({ keepAlive: true });
+    onTestFinished(() => kept.destroy());
+    await ask(service, '/capabilities', { agent: kept });
+    const silent = await RawConnection.open(service);
+    onTestFinished(() => silent.destroy());
+    const start = performance.now();
+    await service.stop();
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('has accepted a body that is not whole yet, and waits for it', async () => {
+    const service = await startService();
+    const connection = await RawConnection.open(service);
+    onTestFinished(() => connection.destroy());
+    await connection.send(postHead(service, '/inspect', Buffer.byteLength(smallText)));
+    await untilBusy(service);
+    service.signal('SIGTERM');
+    await untilClosed(service);
+    await connection.send(smallText);
+    expect((await connection.answer()).status).toBe(200);
+    expect(await service.finished).toMatchObject({ code: 0 });
+  });
+
+  it('leaves no process behind, however often it is used', async () => {
+    const service = await startService();
+    for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
+    const children = childrenOf(service.pid);
+    expect(children).toHaveLength(1);
+    await service.stop();
+    await waitUntil('the render process ends', () => !children.some(isRunning));
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { jsonOf } from '../support/answer.ts';
+import { post } from '../support/ask.ts';
+import { isBusy, startRequest, untilBusy, untilIdle } from '../support/busy-service.ts';
+import { longFilm, noisyPictures, padded, smallText } from '../support/http-projects.ts';
+import { coreMilliseconds, isRunning, onLinux, openFiles, residentBytes } from '../support/linux-process.ts';
+import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { startService } from '../support/service.ts';
+import { sleep, waitUntil } from '../support/wait-until.ts';
+
+const film = JSON.stringify(longFilm());
+const mebibyte = 1024 * 1024;
+
+/** Each of these waits for most of its time, so they wait together, and with the clients below. */
+describe.concurrent('a client', { timeout: 120_000 }, () => {
+  it('that stops sending is cut off after 30 s', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const { connection } = await startRequest(service, '/render', smallText);
+    const start = performance.now();
+    await sleep(25_000);
+    expect(await isBusy(service)).toBe(true);
+    await waitUntil('the service is idle', async () => !(await isBusy(service)), 30_000);
+    expect(performance.now() - start).toBeGreaterThan(29_000);
+    await connection.rest();
+    expect((await post(service, '/render', smallText)).status).toBe(200);
+  });
+
+  it('that stops in the middle of its headers is cut off too', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const connection = await RawConnection.open(service);
+    await connection.send('POST /render HTTP/1.1\r\nHost: ');
+    expect(await isBusy(service)).toBe(false);
+    const start = performance.now();
+    await connection.rest();
+    expect(performance.now() - start).toBeLessThan(45_000);
+  });
+
+  it('that sends slowly, but sends, is served', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const bytes = Buffer.from(smallText);
+    const connection = await RawConnection.open(service);
+    await connection.send(postHead(service, '/inspect', bytes.length));
+    for (let at = 0; at < 4; at++) {
+      await connection.send(bytes.subarray(at, at + 1));
+      await sleep(12_000);
+    }
+    await connection.send(bytes.subarray(4));
+    expect(jsonOf(await connection.answer())).toMatchObject({ name: 'test' });
+    connection.destroy();
+  });
+
+  it('that does not read its answer cannot hold the service', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const pictures = JSON.stringify(noisyPictures(16));
+    const connection = await RawConnection.open(service);
+    await connection.send(postHead(service, '/render?format=svg', Buffer.byteLength(pictures)));
+    await connection.send(pictures);
+    // More than the sockets hold: the answer cannot be gone before it is read.
+    await untilBusy(service);
+    await waitUntil('the service is idle', async () => !(await isBusy(service)), 90_000);
+    expect((await post(service, '/render', smallText)).status).toBe(200);
+    connection.destroy();
+  });
+
+  it('whose render takes too long is given up 10 s after SIGTERM', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const child = await service.renderProcess();
+    const before = coreMilliseconds(child);
+    const lost = post(service, '/render?format=mp4', film).catch(() => undefined);
+    await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+    const start = performance.now();
+    service.signal('SIGTERM');
+    expect(await service.finished).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - start).toBeGreaterThan(9000);
+    expect(performance.now() - start).toBeLessThan(20_000);
+    await lost;
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+});
+
+describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 }, () => {
+  it.sequential('in mid-film frees the service at once', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    for (let turn = 0; turn < 3; turn++) {
+      const child = await service.renderProcess();
+      const before = coreMilliseconds(child);
+      const connection = await RawConnection.open(service);
+      await connection.send(postHead(service, '/render?format=mp4', Buffer.byteLength(film)));
+      await connection.send(film);
+      await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+      expect(await isBusy(service)).toBe(true);
+      connection.destroy();
+      // 250 ms are promised; the rest is for a machine that has much else to do.
+      expect(await untilIdle(service)).toBeLessThan(2000);
+      await waitUntil('the work has stopped', () => !isRunning(child), 2000);
+      expect((await post(service, '/render', smallText)).status).toBe(200);
+    }
+  });
+
+  it.sequential('200 times at any moment leaves nothing behind', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const random = randomNumbers(20_240_607);
+    // Large enough that what is kept of them cannot hide in what memory does anyway.
+    const small = padded(smallText, mebibyte);
+    const requests = [
+      { target: '/render', body: small },
+      { target: '/render?format=svg', body: small },
+      { target: '/inspect', body: small },
+      { target: '/render?format=mp4', body: padded(film, mebibyte) },
+    ];
+    const leave = async () => {
+      const { target, body } = requests[Math.floor(random() * requests.length)];
+      const connection = await RawConnection.open(service);
+      await connection.send(postHead(service, target, body.length));
+      connection.send(body).catch(() => {});
+      await sleep(120 * random() ** 2);
+      connection.destroy();
+      await untilIdle(service);
+    };
+    const settled = async () => {
+      expect((await post(service, '/render', smallText)).status).toBe(200);
+      await service.renderProcess();
+      return { memory: residentBytes(service.pid), files: openFiles(service.pid).length };
+    };
+    for (let turn = 0; turn < 50; turn++) await leave();
+    const before = await settled();
+    for (let turn = 50; turn < 200; turn++) await leave();
+    const after = await settled();
+    expect(after.memory - before.memory).toBeLessThan(64 * mebibyte);
+    expect(after.files).toBeLessThanOrEqual(before.files + 2);
+  });
+
+  it.sequential('only when it is served leaves nothing behind either', async ({ onTestFinished }) => {
+    const service = await startService({}, onTestFinished);
+    const pictures = JSON.stringify(noisyPictures(4));
+    const renderSome = async (count: number) => {
+      for (let turn = 0; turn < count; turn++) {
+        const { status, body } = await post(service, '/render?format=svg', pictures);
+        expect(status).toBe(200);
+        expect(body.length).toBeGreaterThan(4 * mebibyte);
+      }
+      return residentBytes(service.pid);
+    };
+    const before = await renderSome(10);
+    const after = await renderSome(40);
+    // The answers of all forty are more than 160 MiB.
+    expect(after - before).toBeLessThan(96 * mebibyte);
+  });
+});
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { readSettings } from '../../src/contract/settings.ts';
+import { boundPort, createService } from '../../src/http/server.ts';
+import { Renderer } from '../../src/render/process/renderer.ts';
+import { smallText } from '../support/http-projects.ts';
+
+/** Fails in ways that nobody has thought of. */
+class BrokenRenderer extends Renderer {
+  override renderInDetail(): never {
+    throw new TypeError('cannot read the secret of /home/somebody');
+  }
+
+  override inspectInDetail(): never {
+    // What is thrown need not be an Error.
+    throw 'the secret of /home/somebody';
+  }
+}
+
+it.each(['/render', '/inspect'])(
+  'a failure that nobody foresaw is 500 for %s, its details for the log alone [http.status.500 http.errors.unknown]',
+  async (path) => {
+    let log = '';
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      log += text;
+      return true;
+    });
+    onTestFinished(() => stderr.mockRestore());
+    const { server } = createService(readSettings({}, {}), '127.0.0.1', new BrokenRenderer());
+    onTestFinished(() => server.close());
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const ask = () =>
+      fetch(`http://127.0.0.1:${boundPort(server)}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: smallText,
+      });
+    const answer = await ask();
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    const body: unknown = await answer.json();
+    expect(body).toEqual({ error: expect.stringMatching(/\S+ \S+/) });
+    expect(JSON.stringify(body)).not.toMatch(/secret|somebody|TypeError/);
+    await expect.poll(() => log).toContain('the secret of /home/somebody');
+    // The service is free again.
+    expect((await ask()).status).toBe(500);
+  },
+);

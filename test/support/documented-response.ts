@@ -1,0 +1,193 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type Answer, headersFrom, jsonOf } from './answer.ts';
+import { nodeExchange } from './node-exchange.ts';
+import type { Service } from './service.ts';
+
+export interface SeenExchange {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  readonly answer: Answer;
+  /** The request was none that HTTP knows, so that no operation can have documented its answer. */
+  readonly unreadable?: boolean;
+}
+
+export const publicPaths = ['/openapi.json', '/schemas/project.json', '/examples/hello.json'];
+
+const operationPaths = ['/capabilities', '/inspect', '/render'];
+/** Headers that mean something in this service: where they come, the description has to say so. */
+const meaningfulHeaders = /^(x-service-.*|content-disposition|retry-after|www-authenticate)$/;
+
+/**
+ * Throws an Error for an answer that is not as the running service's own description says, or that lacks what every
+ * answer must have. Answers without an operation (404, 405, HEAD, OPTIONS, public documents) need only the latter.
+ */
+export async function checkDocumented(service: Service, exchange: SeenExchange): Promise<void> {
+  const { method, target, answer } = exchange;
+  const path = target.split('?', 1)[0];
+  const problems = generalProblems(method, path, answer);
+  const isOperation =
+    operationPaths.includes(path) &&
+    !['HEAD', 'OPTIONS'].includes(method) &&
+    ![404, 405].includes(answer.status) &&
+    !exchange.unreadable;
+  if (isOperation) problems.push(...(await descriptionOf(service)).problemsOf(method, path, answer));
+  if (problems.length > 0) {
+    throw new Error(
+      `${method} ${target}, answered ${answer.status} ${JSON.stringify(answer.headers)}: ${problems.join('; ')}`,
+    );
+  }
+}
+
+function generalProblems(method: string, path: string, { status, headers, body }: Answer): string[] {
+  const problems: string[] = [];
+  const demand = (holds: boolean, rule: string) => {
+    if (!holds) problems.push(rule);
+  };
+  demand(headers['x-content-type-options'] === 'nosniff', 'X-Content-Type-Options must be nosniff');
+  const isPublic = status === 200 && publicPaths.includes(path) && ['GET', 'HEAD'].includes(method);
+  const cacheControl = isPublic ? 'public, max-age=300' : 'no-store';
+  demand(headers['cache-control'] === cacheControl, `Cache-Control must be ${cacheControl}`);
+  if (isPublic) demand(headers['access-control-allow-origin'] === '*', 'a public document is for any origin');
+  if (method === 'HEAD') {
+    demand(body.length === 0, 'HEAD is answered without a body');
+    return problems;
+  }
+  const declared = headers['content-length'];
+  demand(declared === undefined || Number(declared) === body.length, 'Content-Length must be true');
+  if (status !== 200) {
+    demand(mediaType(headers) === 'application/json', 'an error is application/json');
+    demand(isErrorBody(body), `the body must be {"error": "…"}, but is ${body.toString().slice(0, 200)}`);
+  }
+  return problems;
+}
+
+function isErrorBody(body: Buffer): boolean {
+  try {
+    const json: unknown = JSON.parse(body.toString());
+    return (
+      typeof json === 'object' &&
+      json !== null &&
+      'error' in json &&
+      typeof json.error === 'string' &&
+      json.error.trim() !== '' &&
+      Object.keys(json).length === 1
+    );
+  } catch {
+    return false;
+  }
+}
+
+function mediaType(headers: Answer['headers']): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
+}
+
+/** A service's own description of itself, fetched once. */
+const descriptions = new WeakMap<Service, Promise<Description>>();
+
+/** Reads the description of a service, which may have closed its door by the time of its last answers. */
+export async function readDescription(service: Service): Promise<void> {
+  await descriptionOf(service);
+}
+
+function descriptionOf(service: Service): Promise<Description> {
+  const known = descriptions.get(service);
+  if (known) return known;
+  const fetched = Description.fetch(service);
+  descriptions.set(service, fetched);
+  return fetched;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+class Description {
+  readonly #document: Json;
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  private constructor(document: Json) {
+    this.#document = document;
+    this.#ajv.addSchema(document, 'description');
+  }
+
+  static async fetch(service: Service): Promise<Description> {
+    const { status, rawHeaders, body } = await nodeExchange(service, { path: '/openapi.json' });
+    const document = jsonOf({ status, headers: headersFrom(rawHeaders), body });
+    if (!isObject(document)) throw new Error(`/openapi.json is ${body.toString().slice(0, 200)}`);
+    return new Description(document);
+  }
+
+  problemsOf(method: string, path: string, answer: Answer): string[] {
+    const operation = ['paths', path, method.toLowerCase()];
+    const response = this.#resolve([...operation, 'responses', String(answer.status)]);
+    if (!response) return [`status ${answer.status} is not documented`];
+    const content = this.#resolve([...response, 'content', mediaType(answer.headers)]);
+    return [
+      ...this.#headerProblems(response, answer.headers),
+      ...(content
+        ? this.#bodyProblems(content, answer)
+        : [`content type ${answer.headers['content-type']} is not documented`]),
+    ];
+  }
+
+  #headerProblems(response: readonly string[], headers: Answer['headers']): string[] {
+    const documented = Object.keys(this.#at([...response, 'headers']) ?? {});
+    const known = new Set(documented.map((name) => name.toLowerCase()));
+    const unknown = Object.keys(headers).filter((name) => meaningfulHeaders.test(name) && !known.has(name));
+    return [
+      ...unknown.map((name) => `header ${name} is not documented`),
+      ...documented.flatMap((name) => {
+        const place = this.#resolve([...response, 'headers', name]) ?? [];
+        const value = headers[name.toLowerCase()];
+        if (value === undefined) {
+          return this.#at(place)?.required === true ? [`header ${name} is missing`] : [];
+        }
+        return this.#schemaProblems([...place, 'schema'], fromHeader(value), `header ${name}`);
+      }),
+    ];
+  }
+
+  #bodyProblems(content: readonly string[], answer: Answer): string[] {
+    if (mediaType(answer.headers) !== 'application/json') return [];
+    return this.#schemaProblems([...content, 'schema'], jsonOf(answer), 'the body');
+  }
+
+  #schemaProblems(place: readonly string[], value: unknown, what: string): string[] {
+    const reference = `description#${pointer(place)}`;
+    const validate = this.#validators.get(reference) ?? this.#ajv.compile({ $ref: reference });
+    this.#validators.set(reference, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map((error) => `${what}${error.instancePath} ${error.message}`);
+  }
+
+  /** The place where an object stands, after references; undefined when there is none. */
+  #resolve(place: readonly string[]): readonly string[] | undefined {
+    const value = this.#at(place);
+    if (typeof value?.$ref !== 'string') return value && place;
+    const parts = value.$ref.replace(/^#\//, '').split('/');
+    return this.#resolve(
+      parts.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')),
+    );
+  }
+
+  #at(place: readonly string[]): Json | undefined {
+    let value: unknown = this.#document;
+    for (const key of place) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    return isObject(value) ? value : undefined;
+  }
+}
+
+function pointer(place: readonly string[]): string {
+  return place
+    .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('');
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A header's value as its schema sees it. */
+function fromHeader(value: string): string | number {
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}

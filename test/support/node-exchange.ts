@@ -1,0 +1,56 @@
+import { type Agent, request } from 'node:http';
+import type { Service } from './service.ts';
+
+export interface NodeRequest {
+  /** Path and query. */
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Sends the body in chunks, its length undeclared. */
+  readonly chunked?: boolean;
+  /** Default: a connection of its own for every request. */
+  readonly agent?: Agent;
+  readonly signal?: AbortSignal;
+}
+
+export interface NodeAnswer {
+  readonly status: number;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+/** One request by Node's own client. An answer that comes before the body is written counts all the same. */
+export function nodeExchange(service: Service, options: NodeRequest): Promise<NodeAnswer> {
+  const { path, method = 'GET', headers = {}, body, chunked = false, agent, signal } = options;
+  return new Promise((done, failed) => {
+    const sent = request({
+      host: service.address,
+      port: service.port,
+      path,
+      method,
+      agent: agent ?? false,
+      signal,
+      headers: {
+        host: service.host,
+        ...(body !== undefined && !chunked && { 'content-length': String(Buffer.byteLength(body)) }),
+        ...(chunked && { 'transfer-encoding': 'chunked' }),
+        ...headers,
+      },
+    });
+    sent.on('error', failed);
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', failed);
+      response.on('end', () => {
+        done({
+          status: response.statusCode ?? 0,
+          rawHeaders: response.rawHeaders,
+          body: Buffer.concat(chunks),
+        });
+      });
+    });
+    sent.end(body);
+  });
+}
