@@ -50,12 +50,15 @@ function checkEquation(
 }
 
 const longestList = 10;
+/** Other characters show nothing, or harm the message: controls, half surrogate pairs, spaces, marks. */
+const hasShape = /^[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function missingCharacters(path: string, missing: readonly string[]): string[] {
   if (missing.length === 0) return [];
-  const listed = missing
-    .slice(0, longestList)
-    .map((character) => `${character} (${codePointName(character)})`);
+  const listed = missing.slice(0, longestList).map((character) => {
+    const name = codePointName(character);
+    return hasShape.test(character) ? `${character} (${name})` : name;
+  });
   if (missing.length > longestList) listed.push('…');
   return [`${path}: no bundled font has ${listed.join(', ')}; use other characters`];
 }

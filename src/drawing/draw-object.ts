@@ -27,6 +27,12 @@ interface ObjectContent {
   readonly label: string | null;
 }
 
+/** Renderers and viewers hold numbers in 32 bits; what is larger is infinite to some of them. */
+const largestNumber = 1e37;
+
+/** Letters smaller than this cannot be told from none, and strokes measured in them would be infinite. */
+const smallestFontSize = 1e-30;
+
 const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null };
 
 /** Draws one object at one time after another; what does not change is drawn once. */
@@ -44,7 +50,8 @@ export class ObjectDrawer {
     if (last?.pose === pose) return last.node;
     if (!(pose.opacity > 0 && pose.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const content = last && showsTheSame(last.pose, pose) ? last.content : drawContent(pose, this.#context);
-    const node = content.children.length > 0 ? place(pose, content) : null;
+    const placed = place(pose, content);
+    const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
     return node;
   }
@@ -89,7 +96,7 @@ function drawContent(pose: Pose, context: ObjectContext): ObjectContent {
 }
 
 function drawTextContent(pose: Pose, { lettering }: ObjectContext): ObjectContent {
-  if (pose.fontSize <= 0) return nothing;
+  if (pose.fontSize < smallestFontSize) return nothing;
   const layout = lettering.text(pose.text);
   return {
     children: drawText(pose, layout),
@@ -100,7 +107,7 @@ function drawTextContent(pose: Pose, { lettering }: ObjectContext): ObjectConten
 }
 
 function drawEquationContent(pose: Pose, context: ObjectContext): ObjectContent {
-  if (pose.fontSize <= 0) return nothing;
+  if (pose.fontSize < smallestFontSize) return nothing;
   const layout = context.lettering.equation(pose.text, context.place);
   if (!layout) return drawTextContent(pose, context);
   return { children: drawEquation(pose, layout), clip: null, scale: pose.fontSize, label: pose.text };
@@ -136,6 +143,10 @@ function isSameColor(a: Color | null, b: Color | null): boolean {
     a.blue === b.blue &&
     a.alpha === b.alpha
   );
+}
+
+function isHeld(number: number): boolean {
+  return Math.abs(number) <= largestNumber;
 }
 
 function scaling(scale: number): Matrix {

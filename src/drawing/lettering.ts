@@ -1,4 +1,5 @@
 import { ContentError } from '../project/content-error.ts';
+import { showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import {
@@ -62,6 +63,5 @@ class LoadedLettering implements Lettering {
 
 /** What is said of an equation that was stopped. */
 export function tooLong(tex: string): string {
-  const shown = JSON.stringify(tex.length > 40 ? `${tex.slice(0, 40)}…` : tex);
-  return `the equation ${shown} takes over 2 s to typeset; simplify it`;
+  return `the equation ${showValue(tex)} takes over 2 s to typeset; simplify it`;
 }

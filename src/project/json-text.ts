@@ -1,6 +1,6 @@
-import { findDeeperBracket } from './json-nesting.ts';
+import { type ExcessiveBracket, findExcessiveBracket } from './json-brackets.ts';
 import { findJsonError, placeOf } from './json-syntax.ts';
-import { maxDepth } from './limits.ts';
+import { maxContainers, maxDepth } from './limits.ts';
 import { nestedTooDeeply } from './problem-text.ts';
 import type { Problems } from './problems.ts';
 
@@ -20,14 +20,14 @@ export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | unde
 }
 
 /**
- * Parses JSON, a byte order mark allowed. A syntax error, and a bracket that opens one level more than `maxDepth`,
- * are problems that name their line and column, whichever comes first.
+ * Parses JSON, a byte order mark allowed. A syntax error, and a bracket that opens more levels or more objects and
+ * arrays than the limits allow, are problems that name their line and column, whichever comes first.
  */
 export function parseJson(text: string, problems: Problems): unknown {
   const json = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
-  const tooDeep = findDeeperBracket(json, maxDepth);
-  if (tooDeep >= 0) {
-    reportDeepText(json, tooDeep, problems);
+  const excessive = findExcessiveBracket(json, maxDepth, maxContainers);
+  if (excessive) {
+    reportExcess(json, excessive, problems);
     return undefined;
   }
   try {
@@ -39,14 +39,15 @@ export function parseJson(text: string, problems: Problems): unknown {
 }
 
 /** The bracket counts only if all before it is sound: a lost quote makes text of brackets, and brackets of text. */
-function reportDeepText(json: string, offset: number, problems: Problems): void {
+function reportExcess(json: string, { offset, of }: ExcessiveBracket, problems: Problems): void {
   const start = json.slice(0, offset + 1);
   if (findJsonError(start).offset < start.length) {
     reportSyntaxError(start, problems);
     return;
   }
   const { line, column } = placeOf(json, offset);
-  problems.add('project', `${nestedTooDeeply}, but line ${line}, column ${column} opens one more`);
+  const rule = of === 'levels' ? nestedTooDeeply : `must hold at most ${maxContainers} objects and arrays`;
+  problems.add('project', `${rule}, but line ${line}, column ${column} opens one more`);
 }
 
 function reportSyntaxError(json: string, problems: Problems): void {

@@ -57,7 +57,7 @@ function extent({ points }: Outline): { x: [number, number]; y: [number, number]
 }
 
 describe('circle and rectangle', () => {
-  it('are centred and as large as the absolute width and height', async () => {
+  it('are centred and as large as the absolute width and height [drawing.circle drawing.rectangle]', async () => {
     for (const kind of ['circle', 'rectangle'] as const) {
       const [inside, border] = await children({ kind, state: { width: -40, height: 20 } });
       expect(extent(fill(inside).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
@@ -66,7 +66,7 @@ describe('circle and rectangle', () => {
     }
   });
 
-  it('have no stroke at strokeWidth 0 or with stroke none, and no fill with fill none', async () => {
+  it('have no stroke at strokeWidth 0 or with stroke none, and no fill with fill none [drawing.stroke.none]', async () => {
     const kinds = async (changes: Partial<CompositionState>) =>
       (await children({ kind: 'circle', state: changes })).map(({ type }) => type);
     expect(await kinds({ strokeWidth: 0 })).toEqual(['fill']);
@@ -75,7 +75,7 @@ describe('circle and rectangle', () => {
     expect(await kinds({ fill: 'transparent' })).toEqual(['stroke']);
   });
 
-  it('round corners by at most half the shorter side', async () => {
+  it('round corners by at most half the shorter side [drawing.rectangle]', async () => {
     const corners = async (cornerRadius: number) => {
       const [inside] = await children({ kind: 'rectangle', state: { width: 40, height: 20, cornerRadius } });
       return fill(inside).outline;
@@ -86,7 +86,7 @@ describe('circle and rectangle', () => {
     expect(await corners(500)).toEqual(await corners(10));
   });
 
-  it('write their outline up to p of its length and fade their fill in by p', async () => {
+  it('write their outline up to p of its length and fade their fill in by p [drawing.write.shapes]', async () => {
     for (const order of ['together', 'sequential'] as const) {
       const authored: Authored = { kind: 'rectangle', order, state: { width: 40, height: 20 } };
       const [inside, border] = await children(authored, 0.5);
@@ -118,13 +118,13 @@ describe('path', () => {
     state: { width: 100, height: 50, path: { c1: { x: 10, y: 20 }, c2: { x: 30, y: 40 } } },
   };
 
-  it('is a cubic from the origin to (width, height), stroke only', async () => {
+  it('is a cubic from the origin to (width, height), stroke only [drawing.path]', async () => {
     const nodes = await children(authored);
     expect(nodes).toHaveLength(1);
     expect(stroke(nodes[0]).outline).toEqual({ verbs: 'MC', points: [0, 0, 10, 20, 30, 40, 100, 50] });
   });
 
-  it('is written from the origin by length', async () => {
+  it('is written from the origin by length [drawing.write.shapes]', async () => {
     const straight: Authored = {
       kind: 'path',
       state: { width: 90, height: 0, path: { c1: { x: 0, y: 0 }, c2: { x: 90, y: 0 } } },
@@ -137,7 +137,7 @@ describe('path', () => {
 });
 
 describe('arrow', () => {
-  it('has a head of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side', async () => {
+  it('has a head of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side [drawing.arrow]', async () => {
     const tail = async (width: number, strokeWidth: number) => {
       const [node] = await children({ kind: 'arrow', state: { width, height: 0, strokeWidth } });
       return stroke(node).outline.points;
@@ -147,12 +147,12 @@ describe('arrow', () => {
     expect(await tail(6, 2)).toEqual([0, 0, 6, 0, 0, 2.7, 6, 0, 0, -2.7]);
   });
 
-  it('points where it leads', async () => {
+  it('points where it leads [drawing.arrow]', async () => {
     const [node] = await children({ kind: 'arrow', state: { width: 0, height: -50 } });
     expect(stroke(node).outline.points).toEqual([0, 0, 0, -50, 4.5, -40, 0, -50, -4.5, -40]);
   });
 
-  it('is written line first, its head fading in over the last fifth', async () => {
+  it('is written line first, its head fading in over the last fifth [drawing.write.arrow]', async () => {
     const authored: Authored = { kind: 'arrow', state: { width: 100, height: 0 } };
     const half = await children(authored, 0.5);
     expect(half).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('arrow', () => {
 describe('numberline', () => {
   const authored: Authored = { kind: 'numberline', state: { width: 100, height: 0 } };
 
-  it('is an arrow with eleven ticks of 6 to each side from start to end', async () => {
+  it('is an arrow with eleven ticks of 6 to each side from start to end [drawing.numberline]', async () => {
     const [node] = await children(authored);
     const { verbs, points } = stroke(node).outline;
     expect(verbs).toBe(`MLMLL${'ML'.repeat(11)}`);
@@ -184,7 +184,7 @@ describe('numberline', () => {
     }
   });
 
-  it('fades tick i in at clamp01(11 p - i)', async () => {
+  it('fades tick i in at clamp01(11 p - i) [drawing.write.numberline]', async () => {
     // The line, then the ticks; the head comes after p = 0.8.
     const [, ...ticks] = await children(authored, 0.5);
     expect(ticks.map((node) => group(node).opacity)).toEqual([1, 1, 1, 1, 1, 0.5]);
@@ -194,7 +194,7 @@ describe('numberline', () => {
 describe('image', () => {
   const image = { src: '', width: 10, height: 10 };
 
-  it('is stretched to the absolute size, cut to its corners, with its border on top', async () => {
+  it('is stretched to the absolute size, cut to its corners, with its border on top [drawing.image]', async () => {
     const [picture, border] = await children({
       kind: 'image',
       image,
@@ -206,7 +206,7 @@ describe('image', () => {
     expect(extent(stroke(border).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
   });
 
-  it('is revealed from the left up to p of its width in both orders', async () => {
+  it('is revealed from the left up to p of its width in both orders [drawing.write.image]', async () => {
     for (const order of ['together', 'sequential'] as const) {
       const node = await drawn({ kind: 'image', image, order, state: { width: 40, height: 20 } }, 0.25);
       if (!node?.clip) throw new Error('the image is not cut');
@@ -223,7 +223,7 @@ describe('text', () => {
     state: { text: words, fontSize: 40, ...changes },
   });
 
-  it('is centred, its baseline 0.3 em below the middle', async () => {
+  it('is centred, its baseline 0.3 em below the middle [drawing.text.baseline]', async () => {
     const node = await drawn(text('HH'));
     const { x, y } = extent(fill(node?.children[0]).outline);
     // In em, with H standing on the baseline.
@@ -232,19 +232,19 @@ describe('text', () => {
     expect(node?.matrix).toEqual([40, 0, 0, 40, 0, 0]);
   });
 
-  it('sets line i of n at (i - (n - 1) / 2) * 1.25 em', async () => {
+  it('sets line i of n at (i - (n - 1) / 2) * 1.25 em [drawing.text.baseline]', async () => {
     const bottoms = async (words: string) => extent(fill((await children(text(words)))[0]).outline).y;
     const [top] = await bottoms('H');
     expect(await bottoms('H\nH\nH')).toEqual([expect.closeTo(top - 1.25, 6), expect.closeTo(1.55, 6)]);
     expect(await bottoms('H\n')).toEqual([expect.closeTo(top - 0.625, 6), expect.closeTo(-0.325, 6)]);
   });
 
-  it('is stroked in scene pixels whatever its font size', async () => {
+  it('is stroked in scene pixels whatever its font size [drawing.text.paint]', async () => {
     const node = await drawn(text('H', { strokeWidth: 8 }));
     expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
   });
 
-  it('written together is revealed up to p of its width', async () => {
+  it('written together is revealed up to p of its width [drawing.write.text.together]', async () => {
     const whole = extent(fill((await children(text('HHHH', { stroke: 'none' })))[0]).outline);
     const half = await drawn(text('HHHH', { stroke: 'none' }), 0.5);
     if (!half?.clip) throw new Error('the text is not cut');
@@ -253,7 +253,7 @@ describe('text', () => {
     expect(extent(fill(half.children[0]).outline)).toEqual(whole);
   });
 
-  it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted', async () => {
+  it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted [drawing.write.text.sequential]', async () => {
     const authored: Authored = { ...text('HHH\nH', { stroke: 'none' }), order: 'sequential' };
     const [solid, fading] = await children(authored, 0.375);
     // 4 characters at 0.375: one whole, half of the second.
@@ -264,7 +264,7 @@ describe('text', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
-  it('counts a combining sequence as one character', async () => {
+  it('counts a combining sequence as one character [drawing.write.text.sequential]', async () => {
     const authored: Authored = { ...text('e\u0301x', { stroke: 'none' }), order: 'sequential' };
     const nodes = await children(authored, 0.5);
     expect(nodes).toHaveLength(1);
@@ -278,6 +278,18 @@ describe('text', () => {
     expect(await drawn(text(''))).toBeUndefined();
     expect(await drawn(text('H', { fontSize: 0 }))).toBeUndefined();
   });
+
+  it('has a stroke of finite width however small its letters are, or draws nothing', async () => {
+    for (const kind of ['text', 'equation'] as const) {
+      for (const fontSize of [5e-324, 1e-300, 1e-31, 1e-30, 1e-9]) {
+        const node = await drawn({ kind, state: { text: 'H', fontSize, strokeWidth: 10_000 } });
+        for (const child of node?.children ?? []) {
+          if (child.type === 'stroke') expect(child.width).toBeLessThan(1e37);
+        }
+        expect(node === undefined).toBe(fontSize < 1e-30);
+      }
+    }
+  });
 });
 
 describe('equation', () => {
@@ -286,14 +298,14 @@ describe('equation', () => {
     state: { text: tex, fontSize: 50, ...changes },
   });
 
-  it('is filled, not stroked, and scaled by the font size', async () => {
+  it('is filled, not stroked, and scaled by the font size [drawing.equation.paint drawing.equation.size]', async () => {
     const node = await drawn(equation('x+1'));
     expect(node?.children.map(({ type }) => type)).toEqual(['fill']);
     expect(node?.matrix).toEqual([50, 0, 0, 50, 0, 0]);
     expect(node?.label).toBe('x+1');
   });
 
-  it('writes each glyph: a pen of 0.018 em up to p, the fill from 0.55 on', async () => {
+  it('writes each glyph: a pen of 0.018 em up to p, the fill from 0.55 on [drawing.write.equation.together]', async () => {
     const early = await children(equation('xy'), 0.5);
     expect(early.map(({ type }) => type)).toEqual(['stroke', 'stroke']);
     expect(early.map((node) => stroke(node).width)).toEqual([0.018, 0.018]);
@@ -305,13 +317,13 @@ describe('equation', () => {
     expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
   });
 
-  it('in sequence gives glyph i of n the progress clamp01(n p - i)', async () => {
+  it('in sequence gives glyph i of n the progress clamp01(n p - i) [drawing.write.equation.sequential]', async () => {
     const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
     // The first is done; the second stands at 0.5: pen only.
     expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
   });
 
-  it('that does not parse is drawn as text', async () => {
+  it('that does not parse is drawn as text [drawing.equation.unparsable]', async () => {
     const wrong = await drawn(equation('\\frac{1'));
     const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
     expect(wrong).toEqual(words);
@@ -324,11 +336,34 @@ describe('the object as a whole', () => {
     expect(node).toEqual(expect.objectContaining({ opacity: 0.25, glow: true }));
   });
 
-  it('draws nothing at write progress 0', async () => {
+  it('draws nothing at write progress 0 [drawing.write.ends]', async () => {
     for (const kind of ['circle', 'rectangle', 'path', 'arrow', 'numberline', 'text', 'equation'] as const) {
       const authored: Authored = { kind, state: { width: 50, height: 40, text: 'x' } };
       expect(await drawn(authored, 0)).toBeUndefined();
       expect(await drawn(authored, 0.5)).toBeDefined();
     }
   });
+});
+
+it('draws nothing of an object so large that 32-bit numbers do not hold its size or place', async () => {
+  const scaled = (kind: SceneObject['kind'], count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => `parent-${index}`);
+    const large = { scaleX: 100_000, scaleY: 100_000, x: 10, visible: false };
+    const states = Object.fromEntries(ids.map((id) => [id, state(large)]));
+    return project(
+      scene('scene', {
+        objects: [...ids, 'box'].map((id, index) => object(id, { kind, parentId: ids[index - 1] ?? null })),
+        compositions: [composition('still', 100, { ...states, box: state({ text: 'H', fontSize: 1000 }) })],
+      }),
+    );
+  };
+  const nodesOf = async (kind: SceneObject['kind'], count: number) => {
+    const made = scaled(kind, count);
+    return (await compileDrawing(made, compileTimeline(made))).at(0).nodes;
+  };
+  expect(await nodesOf('rectangle', 7)).toHaveLength(1);
+  expect(await nodesOf('rectangle', 8)).toEqual([]);
+  expect(await nodesOf('text', 6)).toHaveLength(1);
+  // A thousand times as large as a rectangle, measured in em.
+  expect(await nodesOf('text', 7)).toEqual([]);
 });

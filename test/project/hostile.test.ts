@@ -19,6 +19,18 @@ const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const rule = `must be nested at most ${deepest} levels deep`;
 
 describe('hostile documents are answered', () => {
+  it('of as many objects as allowed, and more', () => {
+    const objects = (count: number) => `[${'{},'.repeat(count - 1)}{}]`;
+    const own = JSON.stringify(sampleProject()).match(/[[{]/g)?.length ?? 0;
+    const most = 2_000_000 - own - 1;
+    expect(problemsOf(inserted('{', `"many":${objects(most)},`))).toEqual([]);
+    expect(problemsOf(inserted('{', `"many":${objects(most + 1)},`))).toEqual([
+      expect.stringMatching(
+        /^project: must hold at most 2000000 objects and arrays, but line 1, column \d+ opens one more$/,
+      ),
+    ]);
+  });
+
   it('nested as deep as allowed, and deeper', () => {
     expect(problemsOf(inserted('{', `"deep":${brackets(deepest - 1)},`))).toEqual([]);
     expect(problemsOf(inserted('{', `"deep":${brackets(deepest)},`))).toEqual([

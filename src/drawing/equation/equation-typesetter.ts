@@ -145,9 +145,10 @@ export class EquationTypesetter {
 }
 
 function invalid(message: string): EquationResult {
-  const sentence = message.replace(/\s+/g, ' ').trim();
+  // It may quote the formula, whatever that holds.
+  const sentence = message.replace(/[\s\p{C}]+/gu, ' ').trim();
   const shortened = sentence.length > longestMessage ? `${sentence.slice(0, longestMessage)}…` : sentence;
-  return { ok: false, timedOut: false, message: shortened };
+  return { ok: false, timedOut: false, message: shortened.toWellFormed() };
 }
 
 function boxOf(layout: TextLayout): TextBox {

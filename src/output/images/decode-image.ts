@@ -55,10 +55,8 @@ export interface DecodedImage {
   readonly opaque: boolean;
   /** What drawImage takes. Skia keeps smaller copies of an Image for drawing it reduced. */
   readonly drawable: Image | Canvas;
-  /** The data URL as authored. */
-  readonly src: string;
   readonly header: ImageHeader;
-  /** The bytes of `src`. */
+  /** The file as embedded. */
   readonly bytes: Uint8Array;
 }
 
@@ -88,7 +86,7 @@ export async function decodeImage(
     throw new ImageError(path, `the ${header.type} image cannot be decoded; export the image again`);
   }
   const opaque = header.type === 'image/jpeg' || !header.hasAlpha;
-  return { width, height, opaque, drawable: decoded.drawable, src, header, bytes };
+  return { width, height, opaque, drawable: decoded.drawable, header, bytes };
 }
 
 /** The pixels of a decoded image, row by row, as 8-bit RGBA with alpha not multiplied in. */

@@ -9,7 +9,8 @@ const sources = new WeakMap<DecodedImage, Promise<string>>();
  * The data URL that an SVG embeds for this image. It draws the same in every viewer, also in those that know no
  * colour profile, orientation, 16-bit PNG or CMYK: where the file depends on such things, it is a PNG of the
  * decoded pixels, else the authored file without what only describes it (text, EXIF, thumbnails, animation).
- * A file that holds nothing but its picture goes in as it is. Worked out once for each image.
+ * A file that holds nothing but its picture goes in as it is, under the name of its type that every viewer knows.
+ * Worked out once for each image.
  */
 export function embeddableSource(image: DecodedImage): Promise<string> {
   const known = sources.get(image);
@@ -22,7 +23,7 @@ export function embeddableSource(image: DecodedImage): Promise<string> {
 async function makeSource(image: DecodedImage): Promise<string> {
   const plain = plainFile(image);
   if (plain && (!image.header.hasColorProfile || (await drawsAlike(plain, image)))) {
-    return Buffer.compare(plain, image.bytes) === 0 ? image.src : dataUrl(image.header.type, plain);
+    return dataUrl(image.header.type, plain);
   }
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image.drawable, 0, 0);

@@ -64,6 +64,15 @@ describe('goes in unchanged:', () => {
   });
 });
 
+test('goes in under the registered name of its type', async () => {
+  const src = jpegUrl(writeJpeg({ ...size, components: color }));
+  const spellings = ['data:image/jpg;base64', 'DATA:Image/JPEG;Base64', 'data:image/jpeg;name="><g>";base64'];
+  for (const spelling of spellings) {
+    const image = await decode(src.replace('data:image/jpeg;base64', spelling));
+    expect(await embeddableSource(image)).toBe(src);
+  }
+});
+
 describe('goes in without what only describes it:', () => {
   test('a PNG with text, animation frames and trailing bytes', async () => {
     const chunks = [

@@ -5,23 +5,37 @@ const bracketMask = ~0x20;
 const opening = 0x5b;
 const closing = 0x5d;
 
+/** The first bracket of a text that opens more than it may. */
+export interface ExcessiveBracket {
+  readonly offset: number;
+  /** What it is too many of: levels, or objects and arrays in all. */
+  readonly of: 'levels' | 'containers';
+}
+
 /**
- * The offset of the first bracket that opens one level more than `maxDepth`, or -1. Looks at nothing but quotes
- * and brackets, so that text which is no JSON may be misread; JSON is read right.
+ * The first bracket that opens one level more than `maxDepth`, or one object or array more than `maxContainers`, or
+ * null. Looks at nothing but quotes and brackets, so that text which is no JSON may be misread; JSON is read right.
  */
-export function findDeeperBracket(text: string, maxDepth: number): number {
+export function findExcessiveBracket(
+  text: string,
+  maxDepth: number,
+  maxContainers: number,
+): ExcessiveBracket | null {
   let depth = 0;
+  let containers = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
       at = findClosingQuote(text, at + 1);
-      if (at < 0) return -1;
+      if (at < 0) return null;
     } else if ((code & bracketMask) === opening) {
       depth++;
-      if (depth > maxDepth) return at;
+      containers++;
+      if (depth > maxDepth) return { offset: at, of: 'levels' };
+      if (containers > maxContainers) return { offset: at, of: 'containers' };
     } else if ((code & bracketMask) === closing) depth--;
   }
-  return -1;
+  return null;
 }
 
 /** Searching is many times as fast as looking at each character of a string, which may be megabytes of base64. */

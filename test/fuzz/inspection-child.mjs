@@ -1,0 +1,44 @@
+// Reads and inspects the documents it is sent, one by one, in the built program, and says what came of each.
+import { Worker } from 'node:worker_threads';
+import { ContentError } from '../../dist/project/content-error.js';
+import { parseProject } from '../../dist/project/parse-project.js';
+import { inspectInDetail } from '../../dist/render/inspect.js';
+
+const memoryLimit = 3 * 1024 ** 3;
+
+// A thread of its own, because the main one may be caught in a loop.
+new Worker(
+  `setInterval(() => process.memoryUsage.rss() > ${memoryLimit} && process.kill(process.pid, 'SIGKILL'), 100)`,
+  { eval: true },
+);
+
+process.on('disconnect', () => process.exit());
+process.on('message', async (input) => {
+  const before = process.cpuUsage();
+  const parsed = parseOnce(input);
+  const inspected = await inspectOnce(input);
+  const { user, system } = process.cpuUsage(before);
+  process.send({ parsed, inspected, processorMs: (user + system) / 1000 });
+});
+
+function parseOnce(input) {
+  try {
+    const parsed = parseProject(input);
+    return parsed.ok ? { ok: true } : { ok: false, problems: parsed.problems };
+  } catch (error) {
+    return { thrown: String(error?.stack ?? error) };
+  }
+}
+
+async function inspectOnce(input) {
+  try {
+    const { inspection } = await inspectInDetail(input);
+    return { ok: true, issues: inspection.issues };
+  } catch (error) {
+    const { name, code, problems, cause } = error;
+    if (name !== 'RenderError') return { thrown: String(error?.stack ?? error) };
+    const unforeseen =
+      cause === undefined || cause instanceof ContentError ? undefined : String(cause?.stack);
+    return { ok: false, code, problems, unforeseen };
+  }
+}

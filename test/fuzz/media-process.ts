@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ImageAsset, Project } from '../../src/project/schema.ts';
+import type { RenderOptions } from '../../src/render/options.ts';
+import { dataUrl as wavUrl } from '../support/wav-writer.ts';
+import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
+import { type Refusal, refusalFaults } from './answers.ts';
+
+interface Answer {
+  /** Length of the file that was made. */
+  readonly bytes?: number;
+  readonly refusal?: Refusal;
+  readonly thrown?: string;
+  /** Of the process since its start. */
+  readonly peakMebibytes: number;
+}
+
+export interface MediaVerdict {
+  /** What is wrong with the answer; empty if nothing is. */
+  readonly faults: readonly string[];
+  /** Why the media was refused; undefined if it was drawn or played. */
+  readonly problem: string | undefined;
+}
+
+const childFile = fileURLToPath(new URL('./media-child.mjs', import.meta.url));
+const imagePlace = 'scenes.scene.objects.picture.image: ';
+const soundPlace = 'scenes.scene.audioTracks.sound.asset: ';
+
+/** Renders hostile media in a process of its own, which is not replaced: a crash fails whatever comes after it. */
+export class MediaProcess {
+  readonly #child: ChildProcess = fork(childFile, [], { serialization: 'advanced' });
+  #last: Answer | undefined;
+
+  /** The most memory that the process has taken, in MiB. */
+  get peakMebibytes(): number {
+    return this.#last?.peakMebibytes ?? Number.NaN;
+  }
+
+  /** Draws an image into a small still: an SVG holds what viewers draw, a PNG what is drawn here. */
+  async drawImage(
+    src: string,
+    format: 'svg' | 'png' = 'png',
+    declared: Partial<ImageAsset> = {},
+  ): Promise<MediaVerdict> {
+    const image = { src, width: 16, height: 16, ...declared };
+    const one = scene('scene', {
+      objects: [object('picture', { kind: 'image', image })],
+      compositions: [composition('only', 0, { picture: state() })],
+    });
+    return this.#render(project(one), { format, width: 32 }, imagePlace);
+  }
+
+  /** Plays a WAV file in a film of a frame or two; `offset` is where in the file it starts, in milliseconds. */
+  async playSound(wav: Uint8Array, { offset = 0 } = {}): Promise<MediaVerdict> {
+    const track = audioTrack('sound', 0, 50);
+    const asset = { ...track.asset, src: wavUrl(wav) };
+    const audioTracks = [{ ...track, offset, muted: false, volume: 1, asset }];
+    const one = scene('scene', { compositions: [composition('only', 50)], audioTracks });
+    return this.#render(project(one), { format: 'mp4', width: 16, height: 16, fps: 24 }, soundPlace);
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async #render(document: Project, options: RenderOptions, place: string): Promise<MediaVerdict> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+      throw new Error('the process is gone');
+    this.#child.send({ project: document, options });
+    const stop = new AbortController();
+    const answer = once(this.#child, 'message', stop).then(([message]) => message as Answer);
+    const end = once(this.#child, 'exit', stop).then(([code, by]): Answer => {
+      return { thrown: `the process ended with ${by ?? code}`, peakMebibytes: 0 };
+    });
+    const found = await Promise.race([answer, end]);
+    stop.abort();
+    for (const promise of [answer, end]) promise.catch(() => {});
+    this.#last = found;
+    const { refusal, thrown, bytes } = found;
+    if (thrown !== undefined) return { faults: [thrown], problem: undefined };
+    if (refusal === undefined) return { faults: bytes === 0 ? ['an empty file'] : [], problem: undefined };
+    const misplaced = refusal.problems.filter((problem) => !problem.startsWith(place));
+    return {
+      faults: [...refusalFaults(refusal), ...misplaced.map((problem) => `of another place: ${problem}`)],
+      problem: refusal.problems[0]?.slice(place.length),
+    };
+  }
+}

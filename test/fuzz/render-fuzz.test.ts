@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseProject } from '../../src/project/parse-project.ts';
+import type { RenderOptions } from '../../src/render/options.ts';
+import { Renderer } from '../../src/render/process/renderer.ts';
+import { RenderError } from '../../src/render/render-error.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { ChromiumJudge } from '../support/chromium.ts';
+import { decodePng } from '../support/picture.ts';
+import { refusalFaults } from './answers.ts';
+import { type FuzzDocument, renderableDocument } from './documents.ts';
+import { Findings } from './findings.ts';
+import { Random } from './random.ts';
+import { firstSeed, runLength, runTimeoutMs } from './run-length.ts';
+import { foreignName, svgFault } from './svg-judge.ts';
+
+/** Milliseconds of wall time for one small picture, or for a film of some twenty small frames. */
+const timeoutMs = 60_000;
+/** Characters of SVG that the browser parses at once. */
+const batchLength = 8_000_000;
+
+const renderer = new Renderer();
+let chromium: ChromiumJudge;
+beforeAll(async () => {
+  chromium = await ChromiumJudge.start();
+});
+afterAll(async () => {
+  await renderer.close();
+  await chromium.close();
+});
+
+it('every document is rendered or refused in words, and every picture is sound', {
+  timeout: runTimeoutMs,
+}, async () => {
+  const findings = new Findings();
+  const svgs = new SvgBatch(findings);
+  const formats = { svg: 0, png: 0, mp4: 0 };
+  const end = firstSeed + runLength('FUZZ_RENDERS', 50);
+  for (let seed = firstSeed; seed < end; seed++) {
+    const { document, options } = job(seed);
+    const how = JSON.stringify(options);
+    try {
+      const { data, frames } = (await renderer.renderInDetail(document.input, { ...options, timeoutMs }))
+        .result;
+      formats[options.format] += 1;
+      if (options.format === 'svg') await svgs.add(document, how, Buffer.from(data).toString());
+      else {
+        const fault = options.format === 'png' ? await pngFault(data) : filmFault(data, frames);
+        if (fault !== null) await findings.add(document, [fault], how);
+      }
+    } catch (error) {
+      const faults = error instanceof RenderError ? renderFaults(error) : [`rejected with ${error}`];
+      if (faults.length > 0) await findings.add(document, faults, how);
+    }
+  }
+  await svgs.judge();
+  expect(findings.reports).toEqual([]);
+  const renders = end - firstSeed;
+  if (renders >= 50) {
+    const rendered = Object.values(formats).reduce((sum, count) => sum + count);
+    expect(rendered, 'most documents can be rendered').toBeGreaterThan(renders / 2);
+    expect(Math.min(...Object.values(formats)), 'films and stills of both kinds').toBeGreaterThan(0);
+  }
+});
+
+type FuzzOptions = RenderOptions & { readonly format: 'svg' | 'png' | 'mp4' };
+
+function job(seed: number): { document: FuzzDocument; options: FuzzOptions } {
+  const random = new Random(~seed);
+  const format = random.pick(['svg', 'svg', 'svg', 'svg', 'svg', 'svg', 'png', 'png', 'png', 'mp4'] as const);
+  const document = renderableDocument(seed, { short: format === 'mp4' });
+  const size = random.pick([
+    { width: 64 },
+    { height: 50 },
+    { width: 96, height: 54 },
+    { width: 16, height: 200 },
+  ]);
+  if (format === 'mp4') return { document, options: { format, ...size, fps: random.pick([24, 30, 60]) } };
+  return { document, options: { format, ...size, timeMs: anyTime(document, random) } };
+}
+
+function anyTime(document: FuzzDocument, random: Random): number {
+  const parsed = parseProject(document.input);
+  if (!parsed.ok) return 0;
+  return (
+    compileTimeline(parsed.project).durationMs * random.pick([0, 1, random.fraction(), random.fraction()])
+  );
+}
+
+/** What the render process did not foresee comes as the cause. */
+function renderFaults({ code, problems, message, cause }: RenderError): string[] {
+  const faults = refusalFaults({
+    code,
+    problems,
+    unforeseen: cause === undefined ? undefined : String(cause),
+  });
+  return /of memory/.test(message) ? [...faults, `ran out of memory: ${message}`] : faults;
+}
+
+async function pngFault(data: Uint8Array): Promise<string | null> {
+  try {
+    const { width, height } = await decodePng(Buffer.from(data));
+    return width > 0 && height > 0 ? null : `a PNG of ${width} x ${height}`;
+  } catch (error) {
+    return `no PNG: ${error}`;
+  }
+}
+
+function filmFault(data: Uint8Array, frames: number): string | null {
+  if (frames < 1) return 'a film without frames';
+  return Buffer.from(data.subarray(4, 8)).toString('latin1') === 'ftyp' ? null : 'no MP4';
+}
+
+/** SVG files that wait for the browser's parser, which takes many at once. */
+class SvgBatch {
+  readonly #findings: Findings;
+  #waiting: { document: FuzzDocument; how: string; svg: string }[] = [];
+  #length = 0;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  async add(document: FuzzDocument, how: string, svg: string): Promise<void> {
+    const fault = svgFault(svg);
+    if (fault !== null) await this.#findings.add(document, [`the SVG: ${fault}`], how);
+    this.#waiting.push({ document, how, svg });
+    this.#length += svg.length;
+    if (this.#length > batchLength) await this.judge();
+  }
+
+  async judge(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#length = 0;
+    const parsed = await chromium.parseXml(batch.map(({ svg }) => svg));
+    for (const [index, { error, names, text }] of parsed.entries()) {
+      const foreign = foreignName(names);
+      const fault = error ?? (foreign === null ? text : `${foreign} does not belong there`);
+      const { document, how } = batch[index] ?? {};
+      if (fault !== '' && document) await this.#findings.add(document, [`Chromium: ${fault}`], how);
+    }
+  }
+}
