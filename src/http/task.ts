@@ -27,8 +27,12 @@ export function startTask(release: () => void, reply: FastifyReply): Task {
     releaseWhenDone();
   };
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) client.abort();
-    deliver();
+    if (reply.raw.writableFinished) deliver();
+    else {
+      client.abort();
+      // What is left to be ended of this task, the renderer waits for by itself.
+      release();
+    }
   });
   return { signal: client.signal, finish, deliver };
 }

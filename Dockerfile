@@ -1,0 +1,29 @@
+# docker build --tag render-service .
+# docker run --publish 127.0.0.1:8799:8799 --env SERVICE_RENDER_TOKEN=... --read-only --tmpfs /tmp render-service
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# All native parts are prebuilt packages, for x64 and arm64 alike: no package's install script is needed.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY assembly assembly
+COPY scripts scripts
+COPY src src
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+    SERVICE_RENDER_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/assets assets
+COPY --from=build /build/dist dist
+COPY package.json LICENSE ./
+COPY docs/licences.md docs/
+COPY examples/hello.json examples/
+COPY deploy/health-check.mjs deploy/
+USER node
+EXPOSE 8799
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "deploy/health-check.mjs"]
+CMD ["node", "dist/cli/main.js", "serve"]

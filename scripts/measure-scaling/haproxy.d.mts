@@ -1,0 +1,11 @@
+/** HAProxy with `deploy/haproxy.cfg` on a port of the loopback interface. */
+export interface Haproxy {
+  readonly port: number;
+  /** What it has logged so far: a line a request. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export function freePort(): Promise<number>;
+
+export function startHaproxy(port: number, instancePorts: readonly number[]): Promise<Haproxy>;

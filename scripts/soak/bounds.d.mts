@@ -1,0 +1,17 @@
+/** What a run of the soak came to, as far as there are bounds for it. */
+export interface SoakReport {
+  readonly samples: readonly { readonly serviceBytes: number }[];
+  readonly descriptors: readonly { readonly before: number; readonly after: number }[];
+  readonly idleProcesses: readonly number[];
+  readonly processesLeft: number;
+  readonly exitCodes: readonly (number | string | null)[];
+  readonly temporaryFiles: readonly string[];
+  readonly unexpected: readonly string[];
+  readonly unforeseen: readonly string[];
+}
+
+export function brokenBounds(report: SoakReport): string[];
+
+export function memoryTrend(
+  report: Pick<SoakReport, 'samples'>,
+): { readonly first: number; readonly last: number; readonly growth: number } | undefined;

@@ -1,0 +1,51 @@
+/** How much larger than at first the service may be in the end. */
+const mostGrowth = 1.1;
+
+/** Measurements of memory below which a trend says nothing. */
+const fewestSamples = 12;
+
+/**
+ * The resident memory of the service in bytes, as medians of the first and the last third of the measurements, and
+ * their ratio. Undefined for a run too short to tell.
+ */
+export function memoryTrend({ samples }) {
+  if (samples.length < fewestSamples) return undefined;
+  const third = Math.floor(samples.length / 3);
+  const first = median(samples.slice(0, third).map(({ serviceBytes }) => serviceBytes));
+  const last = median(samples.slice(-third).map(({ serviceBytes }) => serviceBytes));
+  return { first, last, growth: last / first };
+}
+
+/** The bounds that a report of `soak` breaks, a sentence each. */
+export function brokenBounds(report) {
+  const broken = [];
+  const demand = (holds, sentence) => {
+    if (!holds) broken.push(sentence);
+  };
+  const trend = memoryTrend(report);
+  demand(
+    trend === undefined || trend.growth <= mostGrowth,
+    `the service's memory grew to ${trend?.growth.toFixed(2)} times what it was`,
+  );
+  for (const { before, after } of report.descriptors) {
+    demand(after <= before, `the service has ${after} file descriptors open, and had ${before} at first`);
+  }
+  for (const count of report.idleProcesses) {
+    demand(count === 1, `an idle service must have 1 render process, and has ${count}`);
+  }
+  demand(report.processesLeft === 0, `${report.processesLeft} render processes outlived their service`);
+  demand(
+    report.exitCodes.every((code) => code === 0),
+    `the services ended with ${report.exitCodes}`,
+  );
+  demand(report.temporaryFiles.length === 0, `temporary files were left: ${report.temporaryFiles}`);
+  for (const text of report.unexpected) broken.push(text);
+  for (const line of report.unforeseen) broken.push(`the log tells of an unforeseen failure: ${line}`);
+  return broken;
+}
+
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

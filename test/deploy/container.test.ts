@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingsTable } from '../../src/contract/settings.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const manifest: { scripts: Readonly<Record<string, string>>; bin: Readonly<Record<string, string>> } =
+  JSON.parse(read('package.json'));
+
+interface Instruction {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+/** The instructions of the Dockerfile, a list for each stage. */
+function readStages(): Instruction[][] {
+  const lines = read('Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const stages: Instruction[][] = [];
+  for (const line of lines) {
+    const [name, ...words] = line.trim().split(/\s+/);
+    if (name === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ name, words });
+  }
+  return stages;
+}
+
+const stages = readStages();
+const [build, image] = stages;
+
+function wordsOf(stage: readonly Instruction[], name: string): string[][] {
+  return stage.filter((instruction) => instruction.name === name).map(({ words }) => [...words]);
+}
+
+/** Sources in the checkout of all COPY instructions of a stage. */
+function copiedSources(stage: readonly Instruction[]): string[] {
+  return wordsOf(stage, 'COPY')
+    .filter(([first]) => !first.startsWith('--from'))
+    .flatMap((words) => words.slice(0, -1));
+}
+
+describe('the Dockerfile', () => {
+  it('builds and runs on the same base, the latter not as root', () => {
+    expect(stages).toHaveLength(2);
+    expect(wordsOf(build, 'FROM')).toEqual([['node:22-bookworm-slim', 'AS', 'build']]);
+    expect(wordsOf(image, 'FROM')).toEqual([['node:22-bookworm-slim']]);
+    expect(wordsOf(image, 'USER')).toEqual([['node']]);
+  });
+
+  it('copies what exists, all of which the ignore file lets through, and nothing else', () => {
+    const sources = [...copiedSources(build), ...copiedSources(image)].map((path) =>
+      path.replace(/^\.\//, ''),
+    );
+    for (const source of sources) {
+      expect([source, existsSync(new URL(`../../${source}`, import.meta.url))]).toEqual([source, true]);
+    }
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).toContain('*');
+    const letThrough = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(letThrough.sort()).toEqual([...new Set(sources)].sort());
+  });
+
+  it('runs scripts of the package', () => {
+    const commands = wordsOf(build, 'RUN').map((words) => words.join(' '));
+    const scripts = commands.flatMap((command) =>
+      [...command.matchAll(/npm run (\S+)/g)].map(([, name]) => name),
+    );
+    expect(scripts).toEqual(['build']);
+    for (const script of scripts) expect(manifest.scripts).toHaveProperty(script);
+    expect(commands.every((command) => !/\bnpm (install|i)\b/.test(command))).toBe(true);
+  });
+
+  it('starts the service, and checks it with a script that it holds', () => {
+    const [command] = wordsOf(image, 'CMD');
+    expect(JSON.parse(command.join(' '))).toEqual(['node', manifest.bin['render-service'], 'serve']);
+    const health = wordsOf(image, 'HEALTHCHECK')[0].join(' ');
+    const [, script] = JSON.parse(health.slice(health.indexOf('[')));
+    expect(copiedSources(image)).toContain(script);
+  });
+
+  it('sets settings that exist', () => {
+    const names = wordsOf(image, 'ENV').flat();
+    const settings = names.map((word) => word.split('=')[0]).filter((name) => name.startsWith('SERVICE_'));
+    const known = Object.values(settingsTable).map(({ variable }) => variable);
+    expect(known).toEqual(expect.arrayContaining(settings));
+    expect(settings).toEqual([settingsTable.host.variable]);
+  });
+});
+
+describe('the compose file', () => {
+  const compose = read('deploy/compose.yaml');
+  const haproxy = read('deploy/haproxy.cfg');
+
+  it('has the instances that HAProxy looks for', () => {
+    const asked = [...haproxy.matchAll(/\$\{(RENDER_[A-Z0-9]+)-/g)].map(([, name]) => name);
+    for (const name of new Set(asked)) expect(compose).toContain(`      ${name}: `);
+    const given = [...compose.matchAll(/^ {6}RENDER_\d: (\S+):8799$/gm)].map(([, host]) => host);
+    const services = [...compose.matchAll(/^ {2}(\S+): \*instance$/gm)].map(([, name]) => name);
+    expect(given).toEqual(services);
+    expect(services).toHaveLength(3);
+  });
+
+  it('sets settings that exist, and wants a token', () => {
+    const settings = [...compose.matchAll(/^ {4}(SERVICE_[A-Z_]+): (.*)$/gm)];
+    const known = Object.values(settingsTable).map(({ variable }) => variable);
+    expect(known).toEqual(expect.arrayContaining(settings.map(([, name]) => name)));
+    expect(Object.fromEntries(settings.map(([, name, value]) => [name, value]))).toMatchObject({
+      [settingsTable.token.variable]: expect.stringMatching(/^\$\{SERVICE_RENDER_TOKEN:\?/),
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingsTable } from '../../src/contract/settings.ts';
+import { errorStatuses } from '../../src/contract/statuses.ts';
+import { ask } from '../support/ask.ts';
+import { startService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const root = new URL('../../', import.meta.url);
+const page = readFileSync(new URL('docs/operations.md', root), 'utf8');
+const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(new URL('package.json', root), 'utf8'),
+);
+
+/** The cells of the table under a heading, row by row. */
+function tableUnder(heading: string): string[][] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  return section
+    .split('\n## ', 1)[0]
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|---'))
+    .slice(1)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+
+describe('docs/operations.md', () => {
+  it('has the settings of the service', () => {
+    const settings = Object.values(settingsTable);
+    const rows = settings.map(({ variable, flag, meaning }) => [variable, `--${flag}`, meaning]);
+    expect(tableUnder('Settings')).toEqual(rows);
+  });
+
+  it('has every status of the service under troubleshooting', () => {
+    const explained = tableUnder('Troubleshooting').flatMap(([status]) => status.match(/\b\d{3}\b/g) ?? []);
+    expect(explained).toEqual(expect.arrayContaining(Object.keys(errorStatuses)));
+  });
+
+  it('has every field of a line of the log', async () => {
+    const service = await startService();
+    await ask(service, '/capabilities');
+    const line = await waitUntil('the request is logged', () =>
+      service.logs.find(({ path }) => path === '/capabilities'),
+    );
+    const explained = tableUnder('Logs').flatMap(([names]) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    const examples = [...page.matchAll(/^\{"level".*\}$/gm)].map(([text]) => Object.keys(JSON.parse(text)));
+    expect(examples).toEqual([Object.keys(line), Object.keys(line)]);
+    expect([...explained, 'msg']).toEqual(expect.arrayContaining(Object.keys(line)));
+  });
+
+  it('names files and scripts that exist', () => {
+    const files = page.match(/\b(deploy|scripts|examples)\/[\w.-]+\w/g) ?? [];
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) expect([file, existsSync(new URL(file, root))]).toEqual([file, true]);
+    const scripts = [...page.matchAll(/npm run (\S+?)[`\s]/g)].map(([, name]) => name);
+    for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script);
+  });
+});

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getFFmpegInfo } from 'node-av';
+import { describe, expect, it } from 'vitest';
+
+const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
+
+/** The page describes this build; others have other drivers in theirs. */
+const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
+
+interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+const lockfile: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+  readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
+);
+
+/** Every locked package, by the path at which it is installed; the root itself is none. */
+const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '');
+
+function nameAt(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** The cells of the table under a heading, row by row. */
+function tableUnder(heading: string): string[][] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const lines = section.split('\n## ', 1)[0].split('\n');
+  return lines
+    .filter((line) => line.startsWith('|') && !line.startsWith('|---'))
+    .slice(1)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** What a table of licence and parts says, one line a part. */
+function partsUnder(heading: string): string[] {
+  return tableUnder(heading)
+    .flatMap(([licence, parts]) => parts.split(', ').map((part) => `${part}: ${licence}`))
+    .sort();
+}
+
+describe('docs/licences.md', () => {
+  it('lists every npm package of an installation with its version and licence', () => {
+    const runtime = locked
+      .filter(([, { dev }]) => !dev)
+      .map(([path, { version, license = 'not declared' }]) => `${nameAt(path)} ${version}: ${license}`);
+    expect(partsUnder('npm packages')).toEqual([...new Set(runtime)].sort());
+  });
+
+  it.runIf(isLinuxX64)('lists every library in the build of FFmpeg, and its version', () => {
+    const { version, configuration } = getFFmpegInfo();
+    const licensing = configuration.match(/--enable-(gpl|version3|nonfree)\b/g);
+    expect(page).toContain(`FFmpeg ${version}, configured with \`${licensing?.join(' ')}\``);
+    const inputs = [...configuration.matchAll(/--enable-indev=(\S+)/g)].map(([, name]) => name);
+    const libraries = [...configuration.matchAll(/--enable-([^\s=]+)(?= |$)/g)]
+      .map(([, name]) => name)
+      .filter((name) => !['gpl', 'version3'].includes(name));
+    const named = partsUnder('In the native library of node-av').map((part) => part.split(/[: ]/, 1)[0]);
+    expect(named.sort()).toEqual([...new Set([...inputs, ...libraries])].sort());
+  });
+
+  it('lists what is bundled in assets/', () => {
+    const rows = tableUnder('Bundled in assets/');
+    const versions = new Map(locked.map(([path, { version }]) => [nameAt(path), version]));
+    for (const [, source] of rows) {
+      const [name, version] = source.split(' ');
+      expect([name, version]).toEqual([name, versions.get(name)]);
+    }
+    const fonts = rows
+      .filter(([, , licence]) => licence === 'OFL-1.1')
+      .map(([part]) => part.replaceAll(' ', ''));
+    const shipped = readdirSync(new URL('../../assets/fonts/', import.meta.url)).filter((file) =>
+      file.endsWith('.ttf'),
+    );
+    expect(fonts.sort()).toEqual(shipped.map((file) => file.replace('.ttf', '')).sort());
+  });
+
+  it('names the licence of each font as its text has it', () => {
+    const folder = new URL('../../assets/fonts/licences/', import.meta.url);
+    for (const file of readdirSync(folder)) {
+      expect(readFileSync(new URL(file, folder), 'utf8')).toMatch(/SIL Open Font License,? version 1\.1/i);
+    }
+  });
+});
