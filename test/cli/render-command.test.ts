@@ -10,7 +10,7 @@ const fixture = (name: string) =>
 const hello = fixture('hello');
 
 describe('render', () => {
-  it('takes the format from the extension', async () => {
+  it('takes the format from the extension [cli.format cli.exit.done]', async () => {
     const folder = await temporaryFolder();
     for (const [extension, signature] of [
       ['svg', '<?xml'],
@@ -35,7 +35,7 @@ describe('render', () => {
     ]);
   });
 
-  it('prints the result as JSON', async () => {
+  it('prints the result as JSON [cli.json]', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
@@ -55,7 +55,7 @@ describe('render', () => {
     });
   });
 
-  it('reads standard input and writes standard output', async () => {
+  it('reads standard input and writes standard output [cli.stdin cli.stdout cli.silent]', async () => {
     const { code, stdout, stderr } = await run(
       ['render', '-', '-o', '-', '--format', 'svg'],
       await readFile(hello),
@@ -64,7 +64,7 @@ describe('render', () => {
     expect(stdout.toString()).toMatch(/^<\?xml.*<\/svg>\n$/s);
   });
 
-  it('never overwrites without --force', async () => {
+  it('never overwrites without --force [cli.force cli.exit.failed]', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.svg');
     await writeFile(output, 'mine');
@@ -133,7 +133,7 @@ describe('render', () => {
     expect((await stat(pipe)).isFIFO()).toBe(true);
   });
 
-  it('answers wrong usage with exit code 2', async () => {
+  it('answers wrong usage with exit code 2 [cli.exit.usage]', async () => {
     for (const [args, words] of [
       [[], 'which command'],
       [['paint'], 'paint'],
@@ -157,7 +157,7 @@ describe('render', () => {
     }
   });
 
-  it('leaves nothing behind when interrupted in mid-film', async () => {
+  it('leaves nothing behind when interrupted in mid-film [cli.exit.interrupted]', async () => {
     const folder = await temporaryFolder();
     for (const [signal, exitCode] of [
       ['SIGINT', 130],
@@ -187,7 +187,7 @@ describe('render', () => {
 });
 
 describe('help and version', () => {
-  it('are everywhere', async () => {
+  it('are everywhere [cli.help cli.version]', async () => {
     for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
       const { code, stdout } = await run(args);
       expect(code).toBe(0);
@@ -201,7 +201,7 @@ describe('help and version', () => {
 });
 
 describe('inspect', () => {
-  it('describes a project for people and as JSON', async () => {
+  it('describes a project for people and as JSON [cli.inspect]', async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toBe(
       '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n',
@@ -213,7 +213,7 @@ describe('inspect', () => {
     );
   });
 
-  it('exits with 1 when the render would be refused', async () => {
+  it('exits with 1 when the render would be refused [cli.inspect.exit]', async () => {
     const project = JSON.parse(await readFile(hello, 'utf8'));
     const { objects } = project.scenes.hello;
     objects.title = { ...objects.title, kind: 'image', image: { src: 'photo.webp', width: 1, height: 1 } };

@@ -39,7 +39,7 @@ function chordLength({ verbs, points }: Outline): number {
 }
 
 describe('trimOutline', () => {
-  it('gives the whole outline at 1 and nothing at 0', () => {
+  it('gives the whole outline at 1 and nothing at 0 [drawing.write.ends]', () => {
     const outline = ellipse(10, 20);
     expect(trimOutline(outline, 1)).toBe(outline);
     expect(trimOutline(outline, 0).points).toEqual([]);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await chromium.close();
 });
 
-it('every document is rendered or refused in words, and every picture is sound', {
+it('every document is rendered or refused in words, and every picture is sound [svg.escaped svg.self-contained]', {
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

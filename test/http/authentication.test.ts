@@ -21,12 +21,15 @@ describe('a service with a token', () => {
       : post(service(), target, smallText, { headers });
   }
 
-  it.each(operations)('wants it for $method $target', async (operation) => {
-    const refused = await send(operation);
-    expect(refused.status).toBe(401);
-    expect(refused.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-    expect((await send(operation, `Bearer ${token}`)).status).toBe(200);
-  });
+  it.each(operations)(
+    'wants it for $method $target [http.auth.bearer http.auth.setting http.auth.required http.auth.wrong http.www-authenticate]',
+    async (operation) => {
+      const refused = await send(operation);
+      expect(refused.status).toBe(401);
+      expect(refused.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+      expect((await send(operation, `Bearer ${token}`)).status).toBe(200);
+    },
+  );
 
   it.each([
     { what: 'no token', authorization: 'Bearer' },
@@ -40,7 +43,7 @@ describe('a service with a token', () => {
     { what: 'another scheme', authorization: `Basic ${Buffer.from(`user:${token}`).toString('base64')}` },
     { what: 'the token under another scheme', authorization: `Token ${token}` },
     { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
-  ])('refuses $what', async ({ authorization }) => {
+  ])('refuses $what [http.auth.wrong http.www-authenticate]', async ({ authorization }) => {
     for (const operation of operations) {
       const answer = await send(operation, authorization);
       expect(answer.status).toBe(401);
@@ -53,13 +56,16 @@ describe('a service with a token', () => {
     expect(answer.status).toBe(401);
   });
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
-    for (const operation of operations) {
-      expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
-    }
-  });
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
+    'takes the scheme as %s [http.auth.scheme-case]',
+    async (scheme) => {
+      for (const operation of operations) {
+        expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
+      }
+    },
+  );
 
-  it.each(publicPaths)('shows %s without it', async (path) => {
+  it.each(publicPaths)('shows %s without it [http.public]', async (path) => {
     const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
     for (const headers of refused) {
       for (const method of ['GET', 'HEAD']) {
@@ -69,7 +75,7 @@ describe('a service with a token', () => {
   });
 });
 
-it('a service without a token asks for none and ignores any', async () => {
+it('a service without a token asks for none and ignores any [http.auth.none]', async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

@@ -11,7 +11,7 @@ const service = useService();
 const film = JSON.stringify(longFilm(2));
 
 describe('one request at a time', () => {
-  it('of twenty renders at once one is made', async () => {
+  it('of twenty renders at once one is made [service.one-at-a-time http.status.429 http.retry-after]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );
@@ -23,7 +23,7 @@ describe('one request at a time', () => {
   });
 
   it.each(['/inspect', '/render?format=svg'])(
-    'while the body of %s arrives, all others wait',
+    'while the body of %s arrives, all others wait [http.busy.together http.busy.span service.one-at-a-time http.status.429]',
     async (target) => {
       const request = await startRequest(service(), target, smallText);
       const others = await Promise.all(
@@ -38,7 +38,7 @@ describe('one request at a time', () => {
     },
   );
 
-  it('a request counts from its head on, before any of its body', async () => {
+  it('a request counts from its head on, before any of its body [http.busy.span]', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postHead(service(), '/inspect', 1000));
     await untilBusy(service());
@@ -58,7 +58,7 @@ describe('one request at a time', () => {
 
 describe('the next request is accepted', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'at once after an answer of %s, on new connections and on one',
+    'at once after an answer of %s, on new connections and on one [service.busy.freed http.busy.span]',
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => kept.destroy());
@@ -69,7 +69,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('at once after a refusal', async () => {
+  it('at once after a refusal [service.busy.freed]', async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -79,22 +79,25 @@ describe('the next request is accepted', () => {
   it.each([
     { what: 'in its body', rest: '' },
     { what: 'with half a chunk', chunked: true, rest: '100\r\n{' },
-  ])('after a client that went away $what', async ({ chunked = false, rest }) => {
-    const connection = await RawConnection.open(service());
-    await connection.send(
-      chunked
-        ? requestHead(service(), 'POST', '/render', [
-            'Content-Type: application/json',
-            'Transfer-Encoding: chunked',
-          ])
-        : postHead(service(), '/render', 1000),
-    );
-    await connection.send(rest || '{');
-    await untilBusy(service());
-    connection.destroy();
-    await untilIdle(service());
-    expect((await post(service(), '/render', smallText)).status).toBe(200);
-  });
+  ])(
+    'after a client that went away $what [http.busy.span service.busy.freed]',
+    async ({ chunked = false, rest }) => {
+      const connection = await RawConnection.open(service());
+      await connection.send(
+        chunked
+          ? requestHead(service(), 'POST', '/render', [
+              'Content-Type: application/json',
+              'Transfer-Encoding: chunked',
+            ])
+          : postHead(service(), '/render', 1000),
+      );
+      await connection.send(rest || '{');
+      await untilBusy(service());
+      connection.destroy();
+      await untilIdle(service());
+      expect((await post(service(), '/render', smallText)).status).toBe(200);
+    },
+  );
 
   it('after a client that sent a broken chunk', async () => {
     const connection = await RawConnection.open(service());

@@ -13,7 +13,7 @@ describe('on loopback', () => {
   const withPort = (host: string) => host.replace('PORT', String(service().port));
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT', 'LocalHost:PORT'])(
-    'Host %s is allowed',
+    'Host %s is allowed [http.host.loopback]',
     async (host) => {
       expect(await statusFor(service(), withPort(host))).toBe(200);
     },
@@ -33,12 +33,12 @@ describe('on loopback', () => {
     '127.0.0.1:PORT/capabilities',
     '127.0.0.1:PORT, evil.test',
     '0.0.0.0:PORT',
-  ])('Host "%s" is refused', async (host) => {
+  ])('Host "%s" is refused [http.host.bound http.forbidden]', async (host) => {
     expect(await statusFor(service(), withPort(host))).toBe(403);
   });
 
   it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
-    'another Host is refused even for %s',
+    'another Host is refused even for %s [http.public.host]',
     async (target) => {
       expect(await statusFor(service(), 'evil.test', target)).toBe(403);
     },
@@ -65,7 +65,7 @@ describe('on loopback', () => {
     connection.destroy();
   });
 
-  it('further Hosts can be allowed', async () => {
+  it('further Hosts can be allowed [settings.hosts]', async () => {
     const other = await startService({
       env: { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example:8443' },
     });
@@ -77,7 +77,7 @@ describe('on loopback', () => {
     }
   });
 
-  it('another service’s port is refused', async () => {
+  it('another service’s port is refused [http.host.bound]', async () => {
     const other = await startService();
     expect(await statusFor(other, service().host)).toBe(403);
     expect(await statusFor(service(), other.host)).toBe(403);
@@ -88,7 +88,7 @@ describe('on all interfaces', () => {
   const token = 'wildcard';
   const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: token };
 
-  it('any well-formed Host passes, and none without the token', async () => {
+  it('any well-formed Host passes, and none without the token [http.host.wildcard]', async () => {
     const service = await startService({ env, address: '127.0.0.1' });
     for (const host of [
       service.host,
@@ -111,7 +111,7 @@ describe('on all interfaces', () => {
     connection.destroy();
   });
 
-  it('SERVICE_RENDER_ALLOWED_HOSTS narrows the Hosts', async () => {
+  it('SERVICE_RENDER_ALLOWED_HOSTS narrows the Hosts [http.host.narrowed settings.hosts]', async () => {
     const service = await startService({
       env: { ...env, SERVICE_RENDER_ALLOWED_HOSTS: 'render.example' },
       address: '127.0.0.1',

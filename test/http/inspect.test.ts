@@ -22,7 +22,7 @@ const capabilities = {
   externalAssets: false,
 };
 
-it('GET /capabilities tells what the service can do', async () => {
+it('GET /capabilities tells what the service can do [http.capabilities]', async () => {
   const answer = await ask(service(), '/capabilities');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
@@ -68,14 +68,17 @@ describe('POST /inspect tells', () => {
       height: 720,
       audibleTracks: 0,
     },
-  ])('of $file', async ({ file, ...inspection }) => {
-    const answer = await post(service(), '/inspect', fixtureText(file));
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-    expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities });
-  });
+  ])(
+    'of $file [http.inspect.name http.inspect.scenes http.inspect.durationMs http.inspect.size http.inspect.audibleTracks http.inspect.issues http.inspect.capabilities service.direct]',
+    async ({ file, ...inspection }) => {
+      const answer = await post(service(), '/inspect', fixtureText(file));
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
+      expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities });
+    },
+  );
 
-  it.each([1, 2])('of a project of version %i', async (version) => {
+  it.each([1, 2])('of a project of version %i [versions.project]', async (version) => {
     const answer = await post(service(), '/inspect', { ...smallProject, version });
     expect(answer.status).toBe(200);
     expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
@@ -85,7 +88,7 @@ describe('POST /inspect tells', () => {
     expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
   });
 
-  it('what is not supported, and no render takes it', async () => {
+  it('what is not supported, and no render takes it [http.inspect.issues http.inspect.checks validity.unsupported.inspect validity.unsupported.render http.status.422]', async () => {
     const mp3 = audioTrack('voice', 0, 500);
     const unsupported = project(
       scene('scene', {
@@ -120,7 +123,7 @@ describe('POST /inspect tells', () => {
     }
   });
 
-  it('of 33 audible tracks, which no film can have', async () => {
+  it('of 33 audible tracks, which no film can have [limits.tracks validity.unsupported.tracks validity.unsupported.audio-in-stills]', async () => {
     const tracks = Array.from({ length: 33 }, (_, index) => {
       const silent = audioTrack(`track${index}`, 0, 500);
       return {
@@ -139,7 +142,7 @@ describe('POST /inspect tells', () => {
     expect((await post(service(), '/render?format=png', loud)).status).toBe(200);
   });
 
-  it('of a minute and more, of which stills can be made', async () => {
+  it('of a minute and more, of which stills can be made [limits.duration validity.unsupported.length]', async () => {
     const long = smallProjectOf({ durationMs: 60_001 });
     expect(jsonOf(await post(service(), '/inspect', long))).toMatchObject({
       durationMs: 60_001,
@@ -148,7 +151,7 @@ describe('POST /inspect tells', () => {
     expect((await post(service(), '/render?timeMs=60001', long)).status).toBe(200);
   });
 
-  it('of a film of too many frames at the rate that is asked about', async () => {
+  it('of a film of too many frames at the rate that is asked about [http.query.inspect limits.frames]', async () => {
     const film = smallProjectOf({ durationMs: 40_000 });
     expect(jsonOf(await post(service(), '/inspect?fps=30', film))).toMatchObject({ issues: [] });
     expect(jsonOf(await post(service(), '/inspect?fps=60', film))).toMatchObject({
@@ -156,7 +159,7 @@ describe('POST /inspect tells', () => {
     });
   });
 
-  it('of no duration', async () => {
+  it('of no duration [timeline.clock.zero-project]', async () => {
     const answer = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toMatchObject({ durationMs: 0 });

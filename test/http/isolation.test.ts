@@ -34,7 +34,7 @@ describe.skipIf(!onLinux)('a render process', () => {
   const service = useService();
 
   it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
-    'that ends by %s in mid-film is one failed request',
+    'that ends by %s in mid-film is one failed request [http.errors.crash]',
     async (signal) => {
       let failed: ReturnType<typeof post> | undefined;
       const child = await untilDrawing(service(), () => {
@@ -174,7 +174,7 @@ describe.skipIf(!onLinux)('a render process', () => {
 describe('a time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('ends a film with 504 and leaves the service as it was', async () => {
+  it('ends a film with 504 and leaves the service as it was [http.status.504 http.stop.timeout service.timeout]', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const late = await post(service(), '/render?format=mp4', film);
       expect(late.status).toBe(504);

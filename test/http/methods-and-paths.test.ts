@@ -31,7 +31,7 @@ describe('an unknown path is 404', () => {
     '/__proto__',
     '/constructor',
     '/nothing?format=png',
-  ])('%s', async (target) => {
+  ])('%s [http.not-found]', async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
       const answer = await ask(service(), target, { method });
       expect([method, answer.status]).toEqual([method, 404]);
@@ -60,7 +60,7 @@ describe.each([
     return refused;
   }
 
-  it('are refused with an Allow that tells exactly the others', async () => {
+  it('are refused with an Allow that tells exactly the others [http.method]', async () => {
     const refused = await refusedMethods();
     expect([...refused.keys()]).toEqual(
       expect.arrayContaining(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']),

@@ -46,13 +46,16 @@ describe('a request', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it.each(['127.0.0.1', 'localhost'])('from the service’s own origin on %s passes', async (name) => {
-    const host = `${name}:${service().port}`;
-    const headers = { ...authorization, host, origin: `http://${host}` };
-    expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
-  });
+  it.each(['127.0.0.1', 'localhost'])(
+    'from the service’s own origin on %s passes [http.origin.own]',
+    async (name) => {
+      const host = `${name}:${service().port}`;
+      const headers = { ...authorization, host, origin: `http://${host}` };
+      expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
+    },
+  );
 
-  it.each(foreign)('from "%s" is refused', async (origin) => {
+  it.each(foreign)('from "%s" is refused [http.origin.refused http.forbidden]', async (origin) => {
     const headers = { ...authorization, origin: withPort(origin) };
     const answer = await post(service(), '/inspect', smallText, { headers });
     expect(answer.status).toBe(403);
@@ -67,22 +70,25 @@ describe('a request', () => {
     connection.destroy();
   });
 
-  it.each([studio, 'http://localhost:5173'])('from the allowed %s may be read there', async (origin) => {
-    const answer = await post(service(), '/render?format=svg', smallText, {
-      headers: { ...authorization, origin },
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['access-control-allow-origin']).toBe(origin);
-    expect(wordsOf(answer, 'vary')).toContain('origin');
-    expect(wordsOf(answer, 'access-control-expose-headers')).toEqual(
-      expect.arrayContaining([
-        'content-disposition',
-        'x-service-frames',
-        'x-service-rasterized-frames',
-        'x-service-duration-ms',
-      ]),
-    );
-  });
+  it.each([studio, 'http://localhost:5173'])(
+    'from the allowed %s may be read there [http.origin.allowed http.cors.headers settings.origins]',
+    async (origin) => {
+      const answer = await post(service(), '/render?format=svg', smallText, {
+        headers: { ...authorization, origin },
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['access-control-allow-origin']).toBe(origin);
+      expect(wordsOf(answer, 'vary')).toContain('origin');
+      expect(wordsOf(answer, 'access-control-expose-headers')).toEqual(
+        expect.arrayContaining([
+          'content-disposition',
+          'x-service-frames',
+          'x-service-rasterized-frames',
+          'x-service-duration-ms',
+        ]),
+      );
+    },
+  );
 
   it.each([
     { status: 401, headers: {}, target: '/render' },
@@ -97,14 +103,17 @@ describe('a request', () => {
     expect(wordsOf(answer, 'vary')).toContain('origin');
   });
 
-  it.each(publicPaths)('for the public %s passes from anywhere', async (target) => {
-    for (const origin of ['null', 'https://evil.test', studio]) {
-      const answer = await ask(service(), target, { headers: { origin } });
-      expect(answer.status).toBe(200);
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
-      expect(jsonOf(answer)).toBeTypeOf('object');
-    }
-  });
+  it.each(publicPaths)(
+    'for the public %s passes from anywhere [http.public http.headers.public]',
+    async (target) => {
+      for (const origin of ['null', 'https://evil.test', studio]) {
+        const answer = await ask(service(), target, { headers: { origin } });
+        expect(answer.status).toBe(200);
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+        expect(jsonOf(answer)).toBeTypeOf('object');
+      }
+    },
+  );
 });
 
 describe('a preflight', () => {
@@ -119,17 +128,20 @@ describe('a preflight', () => {
     });
   }
 
-  it.each(['/render', '/inspect'])('of an allowed origin for %s says what may be sent', async (target) => {
-    const answer = await preflight(target, { origin: studio });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toHaveLength(0);
-    expect(answer.headers['access-control-allow-origin']).toBe(studio);
-    expect(wordsOf(answer, 'access-control-allow-methods')).toContain('post');
-    expect(wordsOf(answer, 'access-control-allow-headers')).toEqual(
-      expect.arrayContaining(['authorization', 'content-type']),
-    );
-    expect(wordsOf(answer, 'vary')).toContain('origin');
-  });
+  it.each(['/render', '/inspect'])(
+    'of an allowed origin for %s says what may be sent [http.cors.preflight]',
+    async (target) => {
+      const answer = await preflight(target, { origin: studio });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toHaveLength(0);
+      expect(answer.headers['access-control-allow-origin']).toBe(studio);
+      expect(wordsOf(answer, 'access-control-allow-methods')).toContain('post');
+      expect(wordsOf(answer, 'access-control-allow-headers')).toEqual(
+        expect.arrayContaining(['authorization', 'content-type']),
+      );
+      expect(wordsOf(answer, 'vary')).toContain('origin');
+    },
+  );
 
   it('for reading the capabilities with a token says so', async () => {
     const answer = await preflight('/capabilities', {
@@ -142,7 +154,7 @@ describe('a preflight', () => {
     expect(wordsOf(answer, 'access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['null', 'https://evil.test'])('of %s is refused', async (origin) => {
+  it.each(['null', 'https://evil.test'])('of %s is refused [http.origin.refused]', async (origin) => {
     const answer = await preflight('/render', { origin });
     expect(answer.status).toBe(403);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();

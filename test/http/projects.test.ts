@@ -15,7 +15,12 @@ describe('a project is checked before anything is drawn', () => {
       to: '"width":0',
       says: /scenes\.\w+\.width: .* 1 to 8192, but is 0/,
     },
-    { what: 'references', from: '"toId":"', to: '"toId":"no', says: /transitions\.[\w-]+\.toId: .*composition/ },
+    {
+      what: 'references',
+      from: '"toId":"',
+      to: '"toId":"no',
+      says: /transitions\.[\w-]+\.toId: .*composition/,
+    },
     { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
   ])(
     'its $what: 422 by both operations [http.inspect.checks http.status.422 validity.messages]',

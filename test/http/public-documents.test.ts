@@ -53,18 +53,18 @@ describe('/openapi.json', () => {
     description = await documentAt('/openapi.json');
   });
 
-  it('is OpenAPI 3.1.1 by the official meta-schema', async () => {
+  it('is OpenAPI 3.1.1 by the official meta-schema [http.openapi.version http.openapi.valid versions.interface]', async () => {
     expect(description.openapi).toBe('3.1.1');
     expect(description.info.version).toBe('0.1.0');
     const { valid, errors } = await new Validator().validate(structuredClone({ ...description }));
     expect({ valid, errors }).toMatchObject({ valid: true });
   });
 
-  it('names the running service as the only server', () => {
+  it('names the running service as the only server [http.openapi http.openapi.server]', () => {
     expect(description.servers.map(({ url }) => url)).toEqual([service().url]);
   });
 
-  it('describes exactly the three operations', () => {
+  it('describes exactly the three operations [http.openapi.operations versions.paths service.synchronous]', () => {
     const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
     const operations = Object.entries(description.paths).flatMap(([path, item]) =>
       Object.keys(item)
@@ -86,11 +86,11 @@ describe('/openapi.json', () => {
       path: '/render',
       statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500', '504'],
     },
-  ])('gives $method $path its statuses', ({ method, path, statuses }) => {
+  ])('gives $method $path its statuses [http.openapi.operations]', ({ method, path, statuses }) => {
     expect(Object.keys(description.paths[path][method].responses).sort()).toEqual(statuses);
   });
 
-  it.each(['/inspect', '/render'])('gives %s its parameters', (path) => {
+  it.each(['/inspect', '/render'])('gives %s its parameters [http.openapi.operations]', (path) => {
     const parameters = description.paths[path].post.parameters ?? [];
     expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
       format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
@@ -106,24 +106,27 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('gives /capabilities none', () => {
+  it('gives /capabilities none [http.capabilities.no-input]', () => {
     expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
     expect(description.paths['/capabilities'].get.requestBody).toBeUndefined();
   });
 
-  it.each(['/inspect', '/render'])('wants a whole project for %s', (path) => {
-    const { requestBody } = description.paths[path].post;
-    expect(requestBody).toEqual(
-      expect.objectContaining({
-        required: true,
-        content: {
-          'application/json': expect.objectContaining({ schema: { $ref: '#/components/schemas/Project' } }),
-        },
-      }),
-    );
-  });
+  it.each(['/inspect', '/render'])(
+    'wants a whole project for %s [http.openapi.operations http.inspect.body]',
+    (path) => {
+      const { requestBody } = description.paths[path].post;
+      expect(requestBody).toEqual(
+        expect.objectContaining({
+          required: true,
+          content: {
+            'application/json': expect.objectContaining({ schema: { $ref: '#/components/schemas/Project' } }),
+          },
+        }),
+      );
+    },
+  );
 
-  it('gives a file its types and headers', () => {
+  it('gives a file its types and headers [http.openapi.operations]', () => {
     const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
     expect(Object.keys(content).sort()).toEqual(['image/png', 'image/svg+xml', 'video/mp4']);
     expect(Object.keys(headers)).toEqual(
@@ -143,7 +146,7 @@ describe('/openapi.json', () => {
   it.each([
     { status: '401', header: 'WWW-Authenticate' },
     { status: '429', header: 'Retry-After' },
-  ])('gives $status its $header', ({ status, header }) => {
+  ])('gives $status its $header [http.openapi.operations]', ({ status, header }) => {
     const response = description.paths['/render'].post.responses[status];
     const named = response.$ref?.split('/').at(-1) ?? '';
     const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
@@ -167,7 +170,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('bounds an inspection as the specification does', async () => {
+  it('bounds an inspection as the specification does [http.openapi.operations]', async () => {
     const validate = validatorOf(description, 'Inspection');
     const inspection = jsonOf(await post(service(), '/inspect', smallProject)) as Record<string, unknown>;
     expect(validate(inspection)).toBe(true);
@@ -197,7 +200,7 @@ describe('/openapi.json', () => {
     for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
   });
 
-  it('has the project schema of /schemas/project.json', async () => {
+  it('has the project schema of /schemas/project.json [http.openapi.schema]', async () => {
     const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
     const moved: Record<string, Schema> = JSON.parse(
       JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -211,7 +214,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schemas/project.json', () => {
-  it('is a JSON Schema of draft 2020-12 that tells projects from others', async () => {
+  it('is a JSON Schema of draft 2020-12 that tells projects from others [versions.schema http.schema.validates]', async () => {
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
     const validate = new Ajv2020({ strict: true, logger: false }).compile(schema);
@@ -237,7 +240,7 @@ describe('/examples/hello.json', () => {
 });
 
 describe.each(publicPaths)('%s', (path) => {
-  it('is JSON, and HEAD tells its headers', async () => {
+  it('is JSON, and HEAD tells its headers [http.public]', async () => {
     const got = await ask(service(), path);
     const head = await ask(service(), path, { method: 'HEAD' });
     expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);

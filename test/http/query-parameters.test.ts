@@ -31,7 +31,7 @@ describe.each(operations)('%s refuses with 400', (operation) => {
     { query: 'f%6Frmat=png&format=svg', names: 'format' },
     { query: 'width=10&height=10&width=10', names: 'width' },
     { query: 'fps=30&fps=', names: 'fps' },
-  ])('?$query', async ({ query, names }) => {
+  ])('?$query [http.status.400 http.query.names]', async ({ query, names }) => {
     const answer = await post(service(), `${operation}?${query}`, smallText);
     expect(answer.status).toBe(400);
     expect(errorOf(answer)).toContain(names);
@@ -58,11 +58,14 @@ describe.each(operations)('%s refuses with 422', (operation) => {
       name: 'timeMs',
       value,
     })),
-  ])('$name=$value', async ({ name, value }) => {
-    const answer = await post(service(), `${operation}?${name}=${value}`, smallText);
-    expect(answer.status).toBe(422);
-    expect(errorOf(answer)).toContain(name);
-  });
+  ])(
+    '$name=$value [http.query.values http.render.format http.render.width http.render.height http.render.fps http.render.timeMs]',
+    async ({ name, value }) => {
+      const answer = await post(service(), `${operation}?${name}=${value}`, smallText);
+      expect(answer.status).toBe(422);
+      expect(errorOf(answer)).toContain(name);
+    },
+  );
 });
 
 describe.each<{ what: string; query: string; project?: Project; says: RegExp }>([
@@ -97,13 +100,13 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     says: /0 ms/,
   },
 ])('$what', ({ query, project = smallProject, says }) => {
-  it('is refused by /render with 422', async () => {
+  it('is refused by /render with 422 [http.query.values http.render.timeMs.inside http.render.timeMs.mp4 output.size.limits limits.pixels limits.even limits.duration limits.frames]', async () => {
     const answer = await post(service(), `/render?${query}`, project);
     expect(answer.status).toBe(422);
     expect(errorOf(answer)).toMatch(says);
   });
 
-  it('is told by /inspect', async () => {
+  it('is told by /inspect [http.query.inspect]', async () => {
     const answer = await post(service(), `/inspect?${query}`, project);
     const told = answer.status === 422 ? errorOf(answer) : JSON.stringify(jsonOf(answer));
     expect(told).toMatch(says);
@@ -124,14 +127,17 @@ describe('/render takes', () => {
     { query: '?timeMs=999.999', width: 320, height: 180 },
     { query: '?fps=24&timeMs=0', width: 320, height: 180 },
     { query: '?%66ormat=p%6eg&width=1%36', width: 16, height: 9 },
-  ])('"$query" for a PNG of $width x $height', async ({ query, width, height }) => {
-    const answer = await post(service(), `/render${query}`, smallText);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('image/png');
-    expect([answer.body.readUInt32BE(16), answer.body.readUInt32BE(20)]).toEqual([width, height]);
-  });
+  ])(
+    '"$query" for a PNG of $width x $height [http.query.render http.render.width http.render.height http.render.format]',
+    async ({ query, width, height }) => {
+      const answer = await post(service(), `/render${query}`, smallText);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('image/png');
+      expect([answer.body.readUInt32BE(16), answer.body.readUInt32BE(20)]).toEqual([width, height]);
+    },
+  );
 
-  it.each([24, 30, 60])('fps=%i for a film', async (fps) => {
+  it.each([24, 30, 60])('fps=%i for a film [http.render.fps]', async (fps) => {
     const answer = await post(
       service(),
       `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
@@ -142,13 +148,13 @@ describe('/render takes', () => {
   });
 });
 
-it('/inspect takes all names of /render', async () => {
+it('/inspect takes all names of /render [http.query.inspect]', async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
   const answer = await post(service(), `/inspect?${query}`, smallText);
   expect(answer.status).toBe(200);
   expect(jsonOf(answer)).toMatchObject({ issues: [] });
 });
 
-it('/capabilities has no parameters to refuse', async () => {
+it('/capabilities has no parameters to refuse [http.capabilities.no-input]', async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

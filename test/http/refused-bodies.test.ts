@@ -124,7 +124,7 @@ const refusals: Refusal[] = [
   { status: 429, target: '/render', headers: { ...authorization, ...json }, body: large },
 ];
 
-describe.each(refusals)('$status is delivered whole', (refusal) => {
+describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refusal) => {
   it.each(Object.keys(clients))('to %s', async (name) => {
     const busy =
       refusal.status === 429
@@ -138,7 +138,7 @@ describe.each(refusals)('$status is delivered whole', (refusal) => {
 });
 
 describe('413 comes', () => {
-  it('before any of the body when its length is declared', async () => {
+  it('before any of the body when its length is declared [http.status.413 limits.input]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
@@ -146,7 +146,7 @@ describe('413 comes', () => {
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('before the end of a body in chunks', async () => {
+  it('before the end of a body in chunks [http.status.413 limits.input]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];

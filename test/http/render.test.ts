@@ -13,7 +13,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 
 describe('POST /render gives', () => {
-  it('a PNG unless told otherwise', async () => {
+  it('a PNG unless told otherwise [http.render.format http.render.bytes http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
     const answer = await post(service(), '/render', smallText);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -27,7 +27,7 @@ describe('POST /render gives', () => {
     expect(answer.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
   });
 
-  it('an SVG', async () => {
+  it('an SVG [http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
     const answer = await post(service(), '/render?format=svg', smallText);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -40,7 +40,7 @@ describe('POST /render gives', () => {
     expect(answer.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('a film that says how many frames it has', async () => {
+  it('a film that says how many frames it has [http.render.content-type http.render.disposition http.render.frames http.render.rasterized http.render.duration]', async () => {
     const answer = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -58,29 +58,32 @@ describe('POST /render gives', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it('a film whose held picture is drawn once', async () => {
+  it('a film whose held picture is drawn once [http.render.rasterized http.rasterized.values http.render.fps]', async () => {
     const answer = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(answer.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it('a film with the sound of its project', async () => {
+  it('a film with the sound of its project [service.mp4.sound]', async () => {
     const answer = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(answer.status).toBe(200);
     expect((await probeFilm(answer.body)).format.nb_streams).toBe(2);
   });
 
-  it.each(['svg', 'png', 'mp4'])('the bytes of the command line, each time, as %s', async (format) => {
-    const target = `/render?format=${format}&width=320`;
-    const [first, second] = [
-      await post(service(), target, fixtureText('hello')),
-      await post(service(), target, fixtureText('hello')),
-    ];
-    const output = join(await temporaryFolder(), `hello.${format}`);
-    await run(['render', 'test/fixtures/projects/hello.json', '-o', output, '--width', '320']);
-    expect(first.status).toBe(200);
-    expect(second.body.equals(first.body)).toBe(true);
-    expect(first.body.equals(await readFile(output))).toBe(true);
-  });
+  it.each(['svg', 'png', 'mp4'])(
+    'the bytes of the command line, each time, as %s [service.direct service.stateless http.render.bytes output.deterministic]',
+    async (format) => {
+      const target = `/render?format=${format}&width=320`;
+      const [first, second] = [
+        await post(service(), target, fixtureText('hello')),
+        await post(service(), target, fixtureText('hello')),
+      ];
+      const output = join(await temporaryFolder(), `hello.${format}`);
+      await run(['render', 'test/fixtures/projects/hello.json', '-o', output, '--width', '320']);
+      expect(first.status).toBe(200);
+      expect(second.body.equals(first.body)).toBe(true);
+      expect(first.body.equals(await readFile(output))).toBe(true);
+    },
+  );
 });
 
 describe('the file’s name', () => {
@@ -99,9 +102,12 @@ describe('the file’s name', () => {
     return fileNames(answer.headers['content-disposition']);
   }
 
-  it.each(['Hello', 'lesson-2', 'a_b', '2024'])('of "%s" is the project’s', async (name) => {
-    expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
-  });
+  it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
+    'of "%s" is the project’s [http.disposition.name]',
+    async (name) => {
+      expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
+    },
+  );
 
   it.each([
     'My film',
@@ -112,13 +118,16 @@ describe('the file’s name', () => {
     'фильм 1',
     'a;b,c=d',
     'a.b',
-  ])('of "%s" is a plain one and the project’s own', async (name) => {
-    const { plain, extended } = await namesOf(name);
-    expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
-    expect(extended).toBe(`${name}.svg`);
-  });
+  ])(
+    'of "%s" is a plain one and the project’s own [http.disposition.name http.disposition.extended]',
+    async (name) => {
+      const { plain, extended } = await namesOf(name);
+      expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
+      expect(extended).toBe(`${name}.svg`);
+    },
+  );
 
-  it.each(['🎬', '!!!', '…'])('of "%s" is project', async (name) => {
+  it.each(['🎬', '!!!', '…'])('of "%s" is project [http.disposition.name]', async (name) => {
     expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
   });
 
@@ -156,13 +165,13 @@ describe('the file’s name', () => {
 });
 
 describe('POST /render refuses', () => {
-  it('an output of more than 64 MiB', async () => {
+  it('an output of more than 64 MiB [limits.output output.too-large http.status.422]', async () => {
     const answer = await post(service(), '/render?format=svg', hugeDrawing());
     expect(answer.status).toBe(422);
     expect(errorOf(answer)).toMatch(/64 MiB|67108864/);
   });
 
-  it('a picture that cannot be decoded, which an inspection does not see', async () => {
+  it('a picture that cannot be decoded, which an inspection does not see [http.inspect.no-decoding http.status.422]', async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };
     const project = stillProject({ photo: { kind: 'image', image, state: {} } });
     expect((await post(service(), '/inspect', project)).status).toBe(200);

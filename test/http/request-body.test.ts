@@ -17,7 +17,7 @@ describe('Content-Type', () => {
     'application/json ; Charset="Utf-8"',
     'application/json; version=1',
     'application/json; version="a;b"; charset=utf-8',
-  ])('%s is accepted', async (type) => {
+  ])('%s is accepted [http.content-type.parameters]', async (type) => {
     for (const target of ['/inspect', '/render?format=svg']) {
       const answer = await post(service(), target, smallText, { headers: { 'content-type': type } });
       expect(answer.status).toBe(200);
@@ -41,14 +41,14 @@ describe('Content-Type', () => {
     'application/json; charset=utf-8; charset=latin1',
     'application',
     '*/*',
-  ])('%s is refused', async (type) => {
+  ])('%s is refused [http.status.415 http.content-type.parameters]', async (type) => {
     for (const target of ['/inspect', '/render']) {
       const answer = await post(service(), target, smallText, { headers: { 'content-type': type } });
       expect(answer.status).toBe(415);
     }
   });
 
-  it('must be there', async () => {
+  it('must be there [http.status.415]', async () => {
     for (const body of [smallText, '']) {
       const answer = await ask(service(), '/render', { method: 'POST', body });
       expect(answer.status).toBe(415);
@@ -58,7 +58,7 @@ describe('Content-Type', () => {
 });
 
 describe('Content-Encoding', () => {
-  it.each(['identity', 'Identity'])('%s is accepted', async (encoding) => {
+  it.each(['identity', 'Identity'])('%s is accepted [http.content-encoding]', async (encoding) => {
     const answer = await post(service(), '/inspect', smallText, {
       headers: { 'content-encoding': encoding },
     });
@@ -66,7 +66,7 @@ describe('Content-Encoding', () => {
   });
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'unknown'])(
-    '%s is refused',
+    '%s is refused [http.content-encoding http.status.415]',
     async (encoding) => {
       for (const target of ['/inspect', '/render']) {
         const answer = await post(service(), target, smallText, {
@@ -83,7 +83,7 @@ describe('a body', () => {
   it.each([
     { what: 'declared', chunked: false },
     { what: 'in chunks', chunked: true },
-  ])('of exactly 32 MiB, $what, is accepted', async ({ chunked }) => {
+  ])('of exactly 32 MiB, $what, is accepted [limits.input]', async ({ chunked }) => {
     const answer = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toMatchObject({ name: 'test', issues: [] });
@@ -94,11 +94,14 @@ describe('a body', () => {
     { what: 'declared', chunked: false, target: '/render' },
     { what: 'in chunks', chunked: true, target: '/inspect' },
     { what: 'in chunks', chunked: true, target: '/render' },
-  ])('of one byte more, $what, is refused by $target', async ({ chunked, target }) => {
-    const answer = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
-    expect(answer.status).toBe(413);
-    expect(errorOf(answer)).toMatch(/33554432|32 MiB/);
-  });
+  ])(
+    'of one byte more, $what, is refused by $target [http.status.413 limits.input]',
+    async ({ chunked, target }) => {
+      const answer = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
+      expect(answer.status).toBe(413);
+      expect(errorOf(answer)).toMatch(/33554432|32 MiB/);
+    },
+  );
 
   it('is rendered from exactly 32 MiB as from its text alone', async () => {
     const padding = padded(smallText, maxInputBytes);
@@ -125,7 +128,7 @@ describe('a body', () => {
     connection.destroy();
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('may begin with a byte order mark [http.body.utf8]', async () => {
     const marked = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(smallText)]);
     expect((await post(service(), '/inspect', marked)).status).toBe(200);
     expect((await post(service(), '/render?format=svg', marked)).status).toBe(200);
@@ -165,15 +168,18 @@ describe('a body', () => {
       body: smallText.replace('{"name"', '{"__proto__":{"x":1},"name"'),
       says: /__proto__/,
     },
-  ])('of $what is refused', async ({ body, says }) => {
-    for (const target of ['/inspect', '/render']) {
-      const answer = await post(service(), target, body);
-      expect(answer.status).toBe(422);
-      expect(errorOf(answer)).toMatch(says);
-    }
-  });
+  ])(
+    'of $what is refused [http.body.utf8 http.body.invalid http.inspect.body http.render.body http.status.422]',
+    async ({ body, says }) => {
+      for (const target of ['/inspect', '/render']) {
+        const answer = await post(service(), target, body);
+        expect(answer.status).toBe(422);
+        expect(errorOf(answer)).toMatch(says);
+      }
+    },
+  );
 
-  it('names all that is wrong with a project', async () => {
+  it('names all that is wrong with a project [validity.all-problems http.status.422]', async () => {
     const project = { ...JSON.parse(smallText), name: 'x'.repeat(101), version: 3 };
     const answer = await post(service(), '/render', project);
     expect(answer.status).toBe(422);
@@ -187,7 +193,7 @@ describe('a body', () => {
   });
 });
 
-it('/capabilities ignores a body', async () => {
+it('/capabilities ignores a body [http.capabilities.no-input]', async () => {
   const answer = await ask(service(), '/capabilities', { body: 'not asked for' });
   expect(answer.status).toBe(200);
 });

@@ -42,7 +42,7 @@ describe.concurrent('a setting that is not usable keeps the service from startin
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,
     })),
-  ])('$name=$value', async ({ name, value }) => {
+  ])('$name=$value [settings.unusable]', async ({ name, value }) => {
     await expectRefusal({ env: { [name]: value } }, new RegExp(name));
   });
 
@@ -65,15 +65,18 @@ describe.concurrent('a setting that is not usable keeps the service from startin
 });
 
 describe('beyond loopback a token is required', () => {
-  it.each(['0.0.0.0', '::'])('to bind %s', async (host) => {
-    await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
-  });
+  it.each(['0.0.0.0', '::'])(
+    'to bind %s [http.auth.beyond-loopback settings.token.required]',
+    async (host) => {
+      await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
+    },
+  );
 
-  it('by flag as well', async () => {
+  it('by flag as well [http.auth.beyond-loopback settings.token.required]', async () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('and with it the service is there for all', async () => {
+  it('and with it the service is there for all [settings.host settings.token]', async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
     const service = await startService({ env, address: '127.0.0.1' });
     expect(service.url).toBe(`http://0.0.0.0:${service.port}`);
@@ -93,7 +96,7 @@ describe('on loopback no token is required', () => {
     { host: 'localhost', url: 'http://localhost:PORT' },
     { host: '::1', url: 'http://[::1]:PORT' },
     { host: '127.0.0.2', url: 'http://127.0.0.2:PORT' },
-  ])('to bind $host', async ({ host, url }) => {
+  ])('to bind $host [settings.host]', async ({ host, url }) => {
     const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
     expect(service.url).toBe(url.replace('PORT', String(service.port)));
     expect((await ask(service, '/capabilities')).status).toBe(200);
@@ -103,14 +106,14 @@ describe('on loopback no token is required', () => {
 });
 
 describe('the port', () => {
-  it('is as set', async () => {
+  it('is as set [settings.port]', async () => {
     const port = await freePort();
     const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
     expect(service.url).toBe(`http://127.0.0.1:${port}`);
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('that is taken keeps the service from starting', async () => {
+  it('that is taken keeps the service from starting [settings.port-in-use]', async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -119,7 +122,7 @@ describe('the port', () => {
 });
 
 describe('flags win over the environment', () => {
-  it('all of them', async () => {
+  it('all of them [settings.flags settings.timeout settings.token settings.origins settings.hosts]', async () => {
     const port = await freePort();
     const service = await startService({
       env: {
@@ -156,7 +159,7 @@ describe('flags win over the environment', () => {
 });
 
 describe('SERVICE_RENDER_TIMEOUT_MS', () => {
-  it('limits a render and not an inspection', async () => {
+  it('limits a render and not an inspection [settings.timeout http.status.504]', async () => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1' } });
     const rendered = await post(service, '/render?format=mp4', longFilm());
     expect(rendered.status).toBe(504);
@@ -164,7 +167,7 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
     expect((await post(service, '/inspect', smallText)).status).toBe(200);
   });
 
-  it.each(['1', '600000'])('may be %s', async (value) => {
+  it.each(['1', '600000'])('may be %s [settings.timeout]', async (value) => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });

@@ -32,7 +32,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('lets the running render finish and accepts no other', async () => {
+  it('lets the running render finish and accepts no other [http.shutdown.accepting http.shutdown.finish]', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -47,7 +47,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('twice ends the service at once', async () => {
+  it('twice ends the service at once [http.shutdown.second]', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -78,7 +78,7 @@ processes('a service that ends', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('has accepted a body that is not whole yet, and waits for it', async () => {
+  it('has accepted a body that is not whole yet, and waits for it [http.shutdown.finish]', async () => {
     const service = await startService();
     const connection = await RawConnection.open(service);
     onTestFinished(() => connection.destroy());
@@ -91,7 +91,7 @@ processes('a service that ends', () => {
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 
-  it('leaves no process behind, however often it is used', async () => {
+  it('leaves no process behind, however often it is used [http.stop.nothing-left]', async () => {
     const service = await startService();
     for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
     const children = childrenOf(service.pid);

@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024;
 
 /** Each of these waits for most of its time, so they wait together, and with the clients below. */
 describe.concurrent('a client', { timeout: 120_000 }, () => {
-  it('that stops sending is cut off after 30 s', async ({ onTestFinished }) => {
+  it('that stops sending is cut off after 30 s [http.busy.silence]', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const { connection } = await startRequest(service, '/render', smallText);
     const start = performance.now();
@@ -62,7 +62,9 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     connection.destroy();
   });
 
-  it('whose render takes too long is given up 10 s after SIGTERM', async ({ onTestFinished }) => {
+  it('whose render takes too long is given up 10 s after SIGTERM [http.shutdown.limit]', async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -79,7 +81,9 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
 });
 
 describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 }, () => {
-  it.sequential('in mid-film frees the service at once', async ({ onTestFinished }) => {
+  it.sequential('in mid-film frees the service at once [http.stop.disconnect http.stop.nothing-left service.disconnect]', async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     for (let turn = 0; turn < 3; turn++) {
       const child = await service.renderProcess();
@@ -97,7 +101,9 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     }
   });
 
-  it.sequential('200 times at any moment leaves nothing behind', async ({ onTestFinished }) => {
+  it.sequential('200 times at any moment leaves nothing behind [http.stop.nothing-left]', async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     const random = randomNumbers(20_240_607);
     // Large enough that what is kept of them cannot hide in what memory does anyway.

@@ -127,7 +127,7 @@ describe('arguments', () => {
     );
   });
 
-  it('may be what the bounds just allow', async () => {
+  it('may be what the bounds just allow [tools.render.formats]', async () => {
     const folder = await temporaryFolder();
     for (const [name, args, made] of [
       ['a.png', { width: 1, height: 1 }, { width: 1, height: 1 }],

@@ -110,7 +110,7 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('that several servers want at once is made by one of them [tools.publish.race]', async () => {
+  it('that several servers want at once is made by one of them [tools.publish.race tools.publish]', async () => {
     const folder = await temporaryFolder();
     const clients = await Promise.all([WireClient.open(), WireClient.open(), WireClient.open()]);
     // Their render processes are warm then, and reach the end at about the same time.

@@ -28,14 +28,18 @@ describe('projects as people make them', () => {
   /** Off the round figures, where a hold or a keyframe may just begin. */
   const shares = [0, 0.2517, 0.5031, 0.7473, 1];
 
-  it.each(authoredProjects)('$name', { timeout: 60_000 }, async ({ name, project, durationMs, width }) => {
-    for (const share of shares) {
-      const timeMs = share * durationMs;
-      // Large scenes at full size once; reduced they tell as much in a quarter of the time.
-      const size = width > 1280 && share !== 0.5031 ? { width: 960 } : {};
-      await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
-    }
-  });
+  it.each(authoredProjects)(
+    '$name [svg.same]',
+    { timeout: 60_000 },
+    async ({ name, project, durationMs, width }) => {
+      for (const share of shares) {
+        const timeMs = share * durationMs;
+        // Large scenes at full size once; reduced they tell as much in a quarter of the time.
+        const size = width > 1280 && share !== 0.5031 ? { width: 960 } : {};
+        await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
+      }
+    },
+  );
 });
 
 const cell = { width: 120, height: 90 };
@@ -79,7 +83,7 @@ const progresses: readonly Actor['track'][] = [
 describe('every kind, look and progress', () => {
   const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
-  it.each(['#18202c', 'none'])('on %s', { timeout: 60_000 }, async (background) => {
+  it.each(['#18202c', 'none'])('on %s [svg.same]', { timeout: 60_000 }, async (background) => {
     for (const [name, actor] of Object.entries(kinds)) {
       const cells = progresses.flatMap((track, row) =>
         looks.map((look, column): [string, Actor] => [
@@ -164,7 +168,7 @@ describe('what is hard to draw', () => {
     ],
   ];
 
-  it.each(cases)('%s', async (name, project, options) => {
+  it.each(cases)('%s [svg.same]', async (name, project, options) => {
     await demandAgreement(project, name, options);
   });
 });
@@ -187,7 +191,7 @@ describe('a glow', () => {
     { scale: 10, x: 417, distance: 1.75, alpha: 84.4 },
     { scale: 10, x: 457, distance: 5.75, alpha: 19.2 },
   ])(
-    'is a Gaussian of 4 scene pixels at scale $scale, $distance from an edge',
+    'is a Gaussian of 4 scene pixels at scale $scale, $distance from an edge [drawing.glow.blur]',
     async ({ scale, x, alpha }) => {
       const png = await render(edge, { width: 160 * scale });
       const pixel = pixelAt(await decodePng(png.data), x, Math.floor(45 * scale));

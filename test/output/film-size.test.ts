@@ -50,7 +50,7 @@ function plainFilm(): Project {
 }
 
 describe('the size of a film', () => {
-  it('is held down by its quality, not by failing', async () => {
+  it('is held down by its quality, not by failing [mp4.bitrate]', async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
     const held = await filmOf(noisyFilm(), { maximumBytes });

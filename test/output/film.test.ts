@@ -102,26 +102,29 @@ describe('the clock of a film', () => {
     { durationMs: 2001, fps: 24 as const, frames: 49 },
     { durationMs: 2001, fps: 30 as const, frames: 61 },
     { durationMs: 2001, fps: 60 as const, frames: 121 },
-  ])('$durationMs ms at $fps fps: $frames frames', async ({ durationMs, fps, frames }) => {
-    const film = await render(movedBox(0, durationMs), { format: 'mp4', fps });
-    expect(film).toMatchObject({ frames, durationMs });
-    const { video, format, packets } = await probeFilm(film.data);
-    const [, ticksPerSecond] = video.time_base.split('/').map(Number);
-    expect(video.time_base).toBe(`1/${ticksPerSecond}`);
-    // Frame i at i / fps, exactly.
-    expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
-    // Every sample lasts a frame, the last one what is left of the duration.
-    const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
-    expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
-    expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
-    expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
-    expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
-    expect(Number(video.nb_frames)).toBe(frames);
-  });
+  ])(
+    '$durationMs ms at $fps fps: $frames frames [mp4.frames mp4.duration mp4.rate timeline.units.times]',
+    async ({ durationMs, fps, frames }) => {
+      const film = await render(movedBox(0, durationMs), { format: 'mp4', fps });
+      expect(film).toMatchObject({ frames, durationMs });
+      const { video, format, packets } = await probeFilm(film.data);
+      const [, ticksPerSecond] = video.time_base.split('/').map(Number);
+      expect(video.time_base).toBe(`1/${ticksPerSecond}`);
+      // Frame i at i / fps, exactly.
+      expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
+      // Every sample lasts a frame, the last one what is left of the duration.
+      const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
+      expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
+      expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
+      expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
+      expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
+      expect(Number(video.nb_frames)).toBe(frames);
+    },
+  );
 });
 
 describe('the file of a film', () => {
-  it('is H.264 in yuv420p, tagged BT.709 limited range, movie box first', async () => {
+  it('is H.264 in yuv420p, tagged BT.709 limited range, movie box first [service.mp4.video mp4.pixels mp4.color mp4.moov]', async () => {
     const film = await render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' });
     const { video, format } = await probeFilm(film.data);
     expect(video).toMatchObject({
@@ -141,14 +144,17 @@ describe('the file of a film', () => {
     expect(await decodingErrors(film.data)).toBe('');
   });
 
-  it.each([24, 30, 60] as const)('has a key frame every 2 s at least, at %d fps', async (fps) => {
-    const film = await render(movedBox(0, 5000), { format: 'mp4', fps });
-    const { packets } = await probeFilm(film.data);
-    const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
-    expect(keys[0]).toBe(0);
-    const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
-  });
+  it.each([24, 30, 60] as const)(
+    'has a key frame every 2 s at least, at %d fps [mp4.key-frames]',
+    async (fps) => {
+      const film = await render(movedBox(0, 5000), { format: 'mp4', fps });
+      const { packets } = await probeFilm(film.data);
+      const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
+      expect(keys[0]).toBe(0);
+      const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
+    },
+  );
 
   it('shows a held picture again without drawing it', async () => {
     const film = await render(movedBox(1000, 1000), { format: 'mp4', fps: 30 });
@@ -167,14 +173,14 @@ describe('the file of a film', () => {
     expect(await decodingErrors(film.data)).toBe('');
   });
 
-  it('of an odd scene is reduced to even sides', async () => {
+  it('of an odd scene is reduced to even sides [output.size.none]', async () => {
     const film = await render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' });
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
   });
 });
 
 describe('the colours of a film', () => {
-  it('come back within 3 levels, and scenes cut from one to the next', async () => {
+  it('come back within 3 levels, and scenes cut from one to the next [mp4.color timeline.clock.scenes]', async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
     const film = await render(scenes(...colors.map((background) => ({ background, durationMs: 100 }))), {
       format: 'mp4',
@@ -208,7 +214,7 @@ describe('the colours of a film', () => {
     expect(pixelAt(await judge.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
   });
 
-  it('of a scene of another aspect fill what the fitted scene leaves free', async () => {
+  it('of a scene of another aspect fill what the fitted scene leaves free [output.fit output.fit.background]', async () => {
     const input = scenes(
       { background: '#ff0000', durationMs: 100, size: [320, 180] },
       { background: '#0000ff', durationMs: 100, size: [180, 320], box: 400 },
@@ -268,23 +274,27 @@ describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
 });
 
 describe('the pictures of a film', () => {
-  it.each(authoredProjects)('are those of the stills: $name', { timeout: 60_000 }, async (authored) => {
-    const { name, project, width } = authored;
-    // The examples reduced, for speed.
-    const size = name.startsWith('examples/') ? { width: Math.min(width, 960) } : {};
-    const film = await render(project, { format: 'mp4', ...size });
-    const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
-    expect(await decodingErrors(film.data)).toBe('');
-    const frames = await decodeFrames(film.data, indexes, film);
-    for (const [at, index] of indexes.entries()) {
-      const timeMs = (index * 1000) / 30;
-      const still = await render(project, { timeMs, width: film.width, height: film.height });
-      // Against what yuv420p can hold of the still: the small coloured shapes of a crowd lose more by its halved
-      // chroma (34 dB) than by the encoder.
-      const decibels = peakSignalToNoise(frames[at], await throughYuv420(still.data, film));
-      expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
-    }
-  });
+  it.each(authoredProjects)(
+    'are those of the stills: $name [mp4.frames]',
+    { timeout: 60_000 },
+    async (authored) => {
+      const { name, project, width } = authored;
+      // The examples reduced, for speed.
+      const size = name.startsWith('examples/') ? { width: Math.min(width, 960) } : {};
+      const film = await render(project, { format: 'mp4', ...size });
+      const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
+      expect(await decodingErrors(film.data)).toBe('');
+      const frames = await decodeFrames(film.data, indexes, film);
+      for (const [at, index] of indexes.entries()) {
+        const timeMs = (index * 1000) / 30;
+        const still = await render(project, { timeMs, width: film.width, height: film.height });
+        // Against what yuv420p can hold of the still: the small coloured shapes of a crowd lose more by its halved
+        // chroma (34 dB) than by the encoder.
+        const decibels = peakSignalToNoise(frames[at], await throughYuv420(still.data, film));
+        expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
+      }
+    },
+  );
 });
 
 describe('a film that is given up', () => {

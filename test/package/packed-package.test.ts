@@ -161,11 +161,13 @@ describe.each([
   });
 });
 
-it.skipIf(!hasOtherNode)('makes the same bytes on Node 24 as on this one', async () => {
-  const script = join(app(), 'digests.mjs');
-  await writeFile(
-    script,
-    `import { createHash } from 'node:crypto';
+it.skipIf(!hasOtherNode)(
+  'makes the same bytes on Node 24 as on this one [output.deterministic]',
+  async () => {
+    const script = join(app(), 'digests.mjs');
+    await writeFile(
+      script,
+      `import { createHash } from 'node:crypto';
     import { readFileSync } from 'node:fs';
     import { render } from 'render-service';
     for (const file of process.argv.slice(2)) {
@@ -178,15 +180,16 @@ it.skipIf(!hasOtherNode)('makes the same bytes on Node 24 as on this one', async
         console.log(file, options.format, createHash('sha256').update(data).digest('hex'));
       }
     }`,
-  );
-  const files = ['greetings', 'pythagoras', 'product-launch'].map((name) =>
-    join(root, 'examples', `${name}.json`),
-  );
-  const here = await run(process.execPath, [script, ...files], app());
-  const there = await run(join(otherNode(), 'node'), [script, ...files], app());
-  expect(here.stdout.trim().split('\n')).toHaveLength(9);
-  expect(there).toEqual(here);
-});
+    );
+    const files = ['greetings', 'pythagoras', 'product-launch'].map((name) =>
+      join(root, 'examples', `${name}.json`),
+    );
+    const here = await run(process.execPath, [script, ...files], app());
+    const there = await run(join(otherNode(), 'node'), [script, ...files], app());
+    expect(here.stdout.trim().split('\n')).toHaveLength(9);
+    expect(there).toEqual(here);
+  },
+);
 
 /** Installs one package into a folder of its own, without running scripts of any package. */
 async function install(target: string, what: string): Promise<void> {

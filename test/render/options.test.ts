@@ -35,15 +35,18 @@ describe('the size of a picture', () => {
     { scene: [1500, 1500], given: {}, size: [1440, 1440], why: 'the pixels at their limit' },
     { scene: [1920, 1080], given: {}, size: [1920, 1080], why: 'exactly at both limits' },
     { scene: [4096, 2160], given: { width: 1920, height: 1080 }, size: [1920, 1080], why: 'as given' },
-  ])('PNG and SVG of $scene with $given: $size, $why', async ({ scene: [width, height], given, size }) => {
-    const input = empty(width, height);
-    const png = await render(input, given);
-    expect([png.width, png.height]).toEqual(size);
-    const picture = await decodePng(png.data);
-    expect([picture.width, picture.height]).toEqual(size);
-    const svg = await render(input, { ...given, format: 'svg' });
-    expect(Buffer.from(svg.data).toString()).toContain(` width="${size[0]}" height="${size[1]}"`);
-  });
+  ])(
+    'PNG and SVG of $scene with $given: $size, $why [output.size.both output.size.one output.size.none]',
+    async ({ scene: [width, height], given, size }) => {
+      const input = empty(width, height);
+      const png = await render(input, given);
+      expect([png.width, png.height]).toEqual(size);
+      const picture = await decodePng(png.data);
+      expect([picture.width, picture.height]).toEqual(size);
+      const svg = await render(input, { ...given, format: 'svg' });
+      expect(Buffer.from(svg.data).toString()).toContain(` width="${size[0]}" height="${size[1]}"`);
+    },
+  );
 
   it.each<{ scene: [number, number]; given: RenderOptions; size: [number, number] }>([
     { scene: [320, 180], given: {}, size: [320, 180] },
@@ -56,11 +59,14 @@ describe('the size of a picture', () => {
     { scene: [4096, 2160], given: {}, size: [1920, 1012] },
     { scene: [8192, 1], given: {}, size: [1920, 2] },
     { scene: [1500, 1500], given: {}, size: [1440, 1440] },
-  ])('MP4 of $scene with $given: $size', async ({ scene: [width, height], given, size }) => {
-    expect(await sizeOf(empty(width, height, 30), { ...given, format: 'mp4' })).toEqual(size);
-  });
+  ])(
+    'MP4 of $scene with $given: $size [output.size.one output.size.none limits.even]',
+    async ({ scene: [width, height], given, size }) => {
+      expect(await sizeOf(empty(width, height, 30), { ...given, format: 'mp4' })).toEqual(size);
+    },
+  );
 
-  it("follows the first scene's aspect", async () => {
+  it("follows the first scene's aspect [output.size.one]", async () => {
     const [first, second] = [empty(300, 100).scenes.scene, empty(100, 300).scenes.scene];
     const input = project({ ...first, id: 'first' }, { ...second, id: 'second' });
     expect(await sizeOf(input, { width: 150, timeMs: 1500 })).toEqual([150, 50]);
@@ -92,7 +98,7 @@ describe('options that are not allowed', () => {
     { options: { timeoutMs: 0 }, message: /^timeoutMs must be an integer from 1 to 600000, but is 0$/ },
     { options: { timeoutMs: 600_001 }, message: /timeoutMs .* 600001$/ },
     { options: { timeoutMs: 1.5 }, message: /timeoutMs .* 1\.5$/ },
-  ])('$options', async ({ options, message }) => {
+  ])('$options [output.size.limits limits.side limits.pixels limits.even]', async ({ options, message }) => {
     const refusal = { name: 'RenderError', code: 'invalid-option', message: expect.stringMatching(message) };
     await expect(render(small, options as RenderOptions & RenderControl)).rejects.toMatchObject(refusal);
     await expect(inspect(small, options as RenderOptions)).rejects.toMatchObject(refusal);
@@ -109,19 +115,22 @@ describe('options that are not allowed', () => {
     { input: empty(10, 320), options: { width: 100 }, shown: ['width 100', '10 x 320', '100 x 3200'] },
     { input: empty(320, 10), options: { height: 100 }, shown: ['height 100', '320 x 10', '3200 x 100'] },
     { input: empty(100, 100), options: { width: 1500 }, shown: ['width 1500', '1500 x 1500', '2073600'] },
-  ])('$options, where the other side would break a limit', async ({ input, options, shown }) => {
-    const error = await render(input, options).catch((reason) => reason);
-    expect(error.code).toBe('invalid-option');
-    for (const part of shown) expect(error.message).toContain(part);
-  });
+  ])(
+    '$options, where the other side would break a limit [output.size.limits]',
+    async ({ input, options, shown }) => {
+      const error = await render(input, options).catch((reason) => reason);
+      expect(error.code).toBe('invalid-option');
+      for (const part of shown) expect(error.message).toContain(part);
+    },
+  );
 });
 
 describe('the time of a still', () => {
-  it('may be the end of the project', async () => {
+  it('may be the end of the project [timeline.clock.time-at-end]', async () => {
     expect(await render(empty(64, 36), { timeMs: 1000 })).toMatchObject({ frames: 0, durationMs: 0 });
   });
 
-  it('may be 0 in a project that lasts no time', async () => {
+  it('may be 0 in a project that lasts no time [timeline.clock.zero-project]', async () => {
     const still = stillProject({
       box: { kind: 'rectangle', state: { x: 32, y: 18, width: 64, height: 36 } },
     });
@@ -137,26 +146,35 @@ describe('the length of a film', () => {
     { durationMs: 60_001, fps: 30, why: /60001 ms.* 60000 ms/ },
     { durationMs: 30_001, fps: 60, why: /1801 frames at 60 fps.* 1800/ },
     { durationMs: 0, fps: 30, why: /0 ms/ },
-  ])('$durationMs ms at $fps fps is too much or nothing', async ({ durationMs, fps, why }) => {
-    await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
-      code: 'unsupported',
-      message: expect.stringMatching(why),
-    });
-  });
+  ])(
+    '$durationMs ms at $fps fps is too much or nothing [limits.duration limits.frames timeline.clock.zero-project]',
+    async ({ durationMs, fps, why }) => {
+      await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringMatching(why),
+      });
+    },
+  );
 
   it.each<{ durationMs: number; fps: FrameRate; frames: number }>([
     { durationMs: 60_000, fps: 24, frames: 1440 },
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
-  ])('$durationMs ms at $fps fps is the most', async ({ durationMs, fps, frames }) => {
-    const film = await render(empty(16, 16, durationMs), { format: 'mp4', fps });
-    expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
-  });
+  ])(
+    '$durationMs ms at $fps fps is the most [limits.duration limits.frames]',
+    async ({ durationMs, fps, frames }) => {
+      const film = await render(empty(16, 16, durationMs), { format: 'mp4', fps });
+      expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
+    },
+  );
 
-  it.each<OutputFormat>(['svg', 'png'])('sets no limit to a still as %s', async (format) => {
-    const still = await render(empty(64, 36, 500_000), { format, timeMs: 500_000, fps: 60 });
-    expect(still.bytes).toBeGreaterThan(0);
-  });
+  it.each<OutputFormat>(['svg', 'png'])(
+    'sets no limit to a still as %s [validity.unsupported.length]',
+    async (format) => {
+      const still = await render(empty(64, 36, 500_000), { format, timeMs: 500_000, fps: 60 });
+      expect(still.bytes).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('the result', () => {

@@ -43,7 +43,7 @@ describe('a render process', () => {
     expect(results.map(({ result }) => result.format)).toEqual(formats);
   });
 
-  it('fails one task that needs more memory than it may have, and no other', async () => {
+  it('fails one task that needs more memory than it may have, and no other [http.errors.crash]', async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
     await expect(renderer.renderInDetail(film, { format: 'mp4' })).rejects.toMatchObject({
       code: 'failed',
@@ -88,7 +88,7 @@ describe('a render process', () => {
     await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
   });
 
-  it('ends when its task takes too long, and only then', async () => {
+  it('ends when its task takes too long, and only then [http.stop.timeout http.stop.nothing-left]', async () => {
     const renderer = start();
     await renderer.renderInDetail(still);
     const { processId } = renderer;
@@ -98,7 +98,7 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('ends when its task is cancelled; a task that waits is cancelled without it', async () => {
+  it('ends when its task is cancelled; a task that waits is cancelled without it [http.stop.nothing-left]', async () => {
     const renderer = start();
     const running = new AbortController();
     const waiting = new AbortController();

@@ -14,13 +14,13 @@ const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
   times.map((time) => box(time)?.matrix[4]);
 
 describe('keyframes', () => {
-  it('pull a box of 24 x 24 from its way: at 100 halfway from 60 to 260', () => {
+  it('pull a box of 24 x 24 from its way: at 100 halfway from 60 to 260 [timeline.keyframes.replace timeline.keyframes.ends]', () => {
     const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
     expect(xs(box, [0, 100, 200, 300, 399.999])).toEqual([60, 80, 100, 180, expect.closeTo(260, 2)]);
     expect(box(200)).toMatchObject({ width: 24, height: 24, matrix: [1, 0, 0, 1, 100, 0] });
   });
 
-  it('lie at fractions of the span of their property', () => {
+  it('lie at fractions of the span of their property [timeline.keyframes.at]', () => {
     const box = keyed(
       { k: keyframe('x', 0.25, 40), w: keyframe('width', 0.5, 100) },
       {
@@ -32,7 +32,7 @@ describe('keyframes', () => {
     expect([100, 150, 200, 250, 300].map((time) => box(time)?.width)).toEqual([24, 62, 100, 62, 24]);
   });
 
-  it('ease the first segment by the timing, each later one by the key it leaves', () => {
+  it('ease the first segment by the timing, each later one by the key it leaves [timeline.keyframes.easing]', () => {
     const box = keyed(
       { a: keyframe('x', 0.5, 80, { easing: 'easeOut' }), b: keyframe('x', 0.75, 160, { easing: 'linear' }) },
       { to: { x: 168 }, track: { easing: 'easeIn' } },
@@ -46,7 +46,7 @@ describe('keyframes', () => {
     expect(xs(ownEasing, [100])).toEqual([10]);
   });
 
-  it('at the same place count by the greatest id in code-unit order', () => {
+  it('at the same place count by the greatest id in code-unit order [timeline.keyframes.ties]', () => {
     const box = keyed({
       b: keyframe('x', 0.5, 10),
       a: keyframe('x', 0.5, 20),
@@ -56,7 +56,7 @@ describe('keyframes', () => {
     expect(xs(box, [200])).toEqual([10]);
   });
 
-  it('that are deleted do not count', () => {
+  it('that are deleted do not count [timeline.keyframes.deleted]', () => {
     const box = keyed({ a: keyframe('x', 0.5, 10), b: keyframe('x', 0.5, 20, { deleted: true }) });
     expect(xs(box, [200])).toEqual([10]);
     const none = keyed({ b: keyframe('x', 0.5, 20, { deleted: true }) }, { to: { x: 8 } });
@@ -81,7 +81,7 @@ describe('keyframes', () => {
     expect(xs(box, [99, 100])).toEqual([5, 7]);
   });
 
-  it('replace a motion path on their own coordinate only', () => {
+  it('replace a motion path on their own coordinate only [timeline.keyframes.replace]', () => {
     const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
     const box = keyed({ k: keyframe('x', 0.5, 8) }, { to: { x: 80 }, track: { path } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
@@ -125,7 +125,7 @@ describe('keyframes of colours', () => {
     times.map((time) => box(time)?.fill);
   const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
 
-  it('blend to and from the key', () => {
+  it('blend to and from the key [timeline.keyframes.replace timeline.transition.colors]', () => {
     const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     const half = 128 / 255;
     expect(fills(box, [100, 200, 300])).toEqual([
@@ -135,12 +135,12 @@ describe('keyframes of colours', () => {
     ]);
   });
 
-  it('that are none switch in the middle of each segment', () => {
+  it('that are none switch in the middle of each segment [timeline.transition.no-color]', () => {
     const box = keyed(key('none'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [99, 100, 200, 299, 300])).toEqual([gray(40), null, null, null, gray(80)]);
   });
 
-  it('that are transparent take the colour of the neighbour', () => {
+  it('that are transparent take the colour of the neighbour [timeline.transition.transparent]', () => {
     const box = keyed(key('transparent'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
   });
@@ -165,7 +165,7 @@ describe('keyframes of opacity', () => {
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'replace the whole of it, from or to 0 on a hidden side, under %s',
+    'replace the whole of it, from or to 0 on a hidden side, under %s [timeline.keyframes.hidden-ends]',
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
       expect(opacities(keyed(keys, { from: hidden, track: { type } }))).toEqual([undefined, 0.25, 0.5, 0.75]);
@@ -185,7 +185,7 @@ describe('keyframes of opacity', () => {
 });
 
 describe('keyframes of sizes under grow', () => {
-  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike the sizes without', () => {
+  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike the sizes without [timeline.keyframes.hidden-ends]', () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
     expect([100, 200, 300].map((time) => [box(time)?.width, box(time)?.height])).toEqual([
       [50, 6],
@@ -207,7 +207,7 @@ describe('keyframes of sizes under grow', () => {
 describe('keyframes of reveal', () => {
   const keys = { k: keyframe('reveal', 0.5, 0.75) };
 
-  it('run 0 to 1 for what is written, and are turned round when it leaves', () => {
+  it('run 0 to 1 for what is written, and are turned round when it leaves [timeline.keyframes.reveal]', () => {
     const writes = (passage: BoxPassage) => {
       const box = keyed(keys, { ...passage, track: { type: 'write' } });
       return [100, 200, 300].map((time) => box(time)?.write);
@@ -217,7 +217,7 @@ describe('keyframes of reveal', () => {
     expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
   });
 
-  it('carry the growth, at the timing of the reveal, and leave the opacity to the track', () => {
+  it('carry the growth, at the timing of the reveal, and leave the opacity to the track [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
     const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const box = keyed(keys, { from: hidden, track: { type: 'grow', revealTiming } });
     expect([50, 100, 200].map((time) => [box(time)?.width, box(time)?.opacity])).toEqual([

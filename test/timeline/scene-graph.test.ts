@@ -26,7 +26,7 @@ const only = (changes: Partial<CompositionState>): Matrix =>
   held([object('box')], { box: state(changes) })[0].matrix;
 
 describe('a hold', () => {
-  it('draws by order, ties by id in code-unit order', () => {
+  it('draws by order, ties by id in code-unit order [timeline.stage.order]', () => {
     const ids = ['b', 'a', 'B', '10', '9', '_', 'toString', '-'];
     const objects = [
       ...ids.map((id) => object(id)),
@@ -48,7 +48,7 @@ describe('a hold', () => {
     ]);
   });
 
-  it('draws what has a visible state with some opacity', () => {
+  it('draws what has a visible state with some opacity [timeline.stage.hold]', () => {
     const objects = ['none', 'hidden', 'clear', 'faint', 'valueOf'].map((id) => object(id));
     const poses = held(objects, {
       hidden: state({ visible: false }),
@@ -113,7 +113,7 @@ describe('a hold', () => {
 });
 
 describe('the local matrix', () => {
-  it('turns clockwise, exactly at right angles', () => {
+  it('turns clockwise, exactly at right angles [timeline.units.angles timeline.stage.matrix]', () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
     expect(only({ rotation: -90, x: 5 })).toEqual([0, -1, 1, 0, 5, 0]);
     expect(only({ rotation: 540 }).slice(0, 2)).toEqual([-1, 0]);
@@ -124,7 +124,7 @@ describe('the local matrix', () => {
     expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
   });
 
-  it('scales, shears and brings the anchor to x, y', () => {
+  it('scales, shears and brings the anchor to x, y [timeline.stage.matrix]', () => {
     // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
     expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
       2, 0, 0.5, 3, 78, 38,
@@ -143,7 +143,7 @@ describe('parents', () => {
     object('root'),
   ];
 
-  it('carry their children with translation, rotation, scale and shear', () => {
+  it('carry their children with translation, rotation, scale and shear [timeline.stage.parents]', () => {
     const poses = held(family, {
       root: state({ x: 100, y: 50, rotation: 90 }),
       middle: state({ x: 10, scaleX: 2, scaleY: 3, shear: 1 }),
@@ -153,7 +153,7 @@ describe('parents', () => {
     expect(poses.find((pose) => pose.objectId === 'leaf')?.matrix).toEqual([0, 2, -3, 1, 94, 64]);
   });
 
-  it('without a state in the composition leave their children where they are', () => {
+  it('without a state in the composition leave their children where they are [timeline.stage.stateless-parent]', () => {
     const poses = held(family, { root: state({ x: 100 }), leaf: state({ x: 1 }) });
     expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([
       ['leaf', 101],
@@ -161,7 +161,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('pass on neither opacity, visibility nor effect', () => {
+  it('pass on neither opacity, visibility nor effect [timeline.stage.parents-own]', () => {
     const poses = held(family, {
       root: state({ x: 100, visible: false }),
       middle: state({ x: 10, opacity: 0, effect: 'glow' }),
@@ -209,7 +209,7 @@ describe('parents', () => {
     expect([100, 199.9].map((timeMs) => idsOf(timeline.at(timeMs).poses))).toEqual([['leaf'], []]);
   });
 
-  it('move their children in a transition, also when hidden on both sides', () => {
+  it('move their children in a transition, also when hidden on both sides [timeline.transition.hidden]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -231,7 +231,25 @@ describe('parents', () => {
     expect(positionOf(poseOf(timeline.at(200), 'leaf'))).toEqual([55, 0]);
   });
 
-  it('with a state on one side only stand there through the transition', () => {
+  it('without a state on either side of a transition are skipped, and move nothing [timeline.transition.no-state]', () => {
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects: [object('leaf', { parentId: 'box' }), object('box')],
+          compositions: [
+            composition('a', 100, { leaf: state({ x: 5 }) }),
+            composition('b', 100, { leaf: state({ x: 7 }) }),
+          ],
+          transitions: [transition('a', 'b', 100, [track({ duration: 100 })])],
+        }),
+      ),
+    );
+    const { poses } = timeline.at(150);
+    expect(idsOf(poses)).toEqual(['leaf']);
+    expect(positionOf(poses[0])).toEqual([6, 0]);
+  });
+
+  it('with a state on one side only stand there through the transition [timeline.transition.missing-state]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

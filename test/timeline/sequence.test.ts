@@ -11,7 +11,7 @@ function xAt(timeline: ReturnType<typeof compileTimeline>, timeMs: number): numb
 }
 
 describe('segments', () => {
-  it('alternate holds and transitions, and scenes play back to back', () => {
+  it('alternate holds and transitions, and scenes play back to back [timeline.clock.compositions timeline.clock.cut timeline.clock.scenes]', () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -44,7 +44,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('own the times from their start up to their end, which belongs to the next', () => {
+  it('own the times from their start up to their end, which belongs to the next [timeline.clock.segments timeline.clock.cut timeline.clock.last-frame]', () => {
     const timeline = compileTimeline(
       project(scene('s', { objects, compositions: [at('a', 100, 1), at('b', 100, 2), at('c', 100, 3)] })),
     );
@@ -71,7 +71,7 @@ describe('segments', () => {
     expect([0, 150, 200].map((time) => xAt(timeline, time))).toEqual([2, 2.5, 4]);
   });
 
-  it('follow compositionOrder and sceneOrder, not the order of the maps', () => {
+  it('follow compositionOrder and sceneOrder, not the order of the maps [timeline.clock.compositions timeline.clock.scenes]', () => {
     const authored = project(
       scene('one', { objects, compositions: [at('a', 10, 1), at('b', 10, 2)] }),
       scene('two', { objects, compositions: [at('a', 10, 3)] }),
@@ -84,7 +84,7 @@ describe('segments', () => {
 });
 
 describe('sound', () => {
-  it('extends its scene, whatever its volume, and the last composition is held', () => {
+  it('extends its scene, whatever its volume, and the last composition is held [timeline.clock.sound timeline.clock.extension]', () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -107,7 +107,7 @@ describe('sound', () => {
     expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
   });
 
-  it('holds a last composition that itself lasts no time', () => {
+  it('holds a last composition that itself lasts no time [timeline.clock.extension]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -123,7 +123,7 @@ describe('sound', () => {
 });
 
 describe('the last frame', () => {
-  it('is the composition a film ends on, when that lasts no time too', () => {
+  it('is the composition a film ends on, when that lasts no time too [timeline.clock.last-frame]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -136,7 +136,7 @@ describe('the last frame', () => {
     expect([150, 200].map((time) => xAt(timeline, time))).toEqual([2, 3]);
   });
 
-  it('comes from the last scene that plays', () => {
+  it('comes from the last scene that plays [timeline.clock.last-frame timeline.clock.zero-scenes]', () => {
     const timeline = compileTimeline(
       project(
         scene('empty', { objects, compositions: [at('a', 0, 1)] }),
@@ -153,7 +153,7 @@ describe('the last frame', () => {
     expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
   });
 
-  it('of a project that lasts no time is the first scene', () => {
+  it('of a project that lasts no time is the first scene [timeline.clock.all-zero]', () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0, 1)] }),

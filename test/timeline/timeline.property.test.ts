@@ -75,7 +75,7 @@ describe('every timeline', () => {
     );
   });
 
-  it('is cut into segments without gap or overlap, and each shows its own scene', () => {
+  it('is cut into segments without gap or overlap, and each shows its own scene [timeline.clock.segments]', () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
     const anyClock = fc.array(
       fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),

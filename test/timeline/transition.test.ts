@@ -18,14 +18,14 @@ import {
 const hidden = { visible: false };
 
 describe('a track', () => {
-  it('moves within its span and stands before and after it', () => {
+  it('moves within its span and stands before and after it [timeline.transition.progress timeline.transition.numbers]', () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
     expect([0, 100, 150, 250, 300, 399].map((time) => box(time)?.matrix[4])).toEqual([
       10, 10, 12.5, 17.5, 20, 20,
     ]);
   });
 
-  it('eases its progress', () => {
+  it('eases its progress [timeline.transition.progress timeline.transition.numbers]', () => {
     const box = boxInTransition({ to: { x: 16, y: 8 }, track: { easing: 'easeInOut' } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
       [1, 0.5],
@@ -36,17 +36,17 @@ describe('a track', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('left out is an easeInOut over the whole transition', () => {
+  it('left out is an easeInOut over the whole transition [timeline.transition.no-track]', () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('of no length is over from its start on', () => {
+  it('of no length is over from its start on [timeline.transition.zero-duration]', () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
 
-  it('that is implicit spans the whole transition with its own easing', () => {
+  it('that is implicit spans the whole transition with its own easing [timeline.transition.implicit]', () => {
     const box = boxInTransition({
       to: { x: 16, rotation: 100 },
       track: {
@@ -61,7 +61,7 @@ describe('a track', () => {
     expect(box(50)?.matrix[0]).toBeCloseTo(Math.cos((50 * Math.PI) / 180), 14);
   });
 
-  it('of type none switches at its end', () => {
+  it('of type none switches at its end [timeline.transition.none timeline.keyframes.none]', () => {
     const box = boxInTransition({
       from: { x: 1, text: 'A' },
       to: { x: 5, text: 'B', cornerRadius: 8 },
@@ -88,7 +88,7 @@ describe('a track', () => {
   });
 });
 
-describe('the timing of a property', () => {
+describe('the timing of a property [timeline.timing.own timeline.timing.positionTiming timeline.timing.sizeTiming timeline.timing.rotationTiming timeline.timing.opacityTiming timeline.timing.fillTiming timeline.timing.strokeTiming timeline.timing.strokeWidthTiming timeline.timing.fontSizeTiming timeline.timing.cornerRadiusTiming timeline.timing.pathTiming]', () => {
   /** What each timing moves, seen at a quarter of its own span and half of the track's. */
   const cases: [
     keyof TransitionTrack,
@@ -140,7 +140,7 @@ describe('the timing of a property', () => {
 });
 
 describe('text and effect', () => {
-  it('switch at half of the eased progress of the track', () => {
+  it('switch at half of the eased progress of the track [timeline.transition.switches]', () => {
     const box = boxInTransition({
       from: { text: 'A', effect: 'none' },
       to: { text: 'B', effect: 'glow' },
@@ -160,7 +160,7 @@ describe('text and effect', () => {
 describe('a motion path', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('takes a staying object along a cubic with absolute control points, at the position progress', () => {
+  it('takes a staying object along a cubic with absolute control points, at the position progress [timeline.transition.path]', () => {
     const box = boxInTransition({
       from: { x: 0, y: 0 },
       to: { x: 80, y: 0 },
@@ -184,7 +184,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('is left aside by what enters or leaves', () => {
+  it('is left aside by what enters or leaves [timeline.transition.path]', () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([
@@ -195,7 +195,7 @@ describe('a motion path', () => {
 });
 
 describe('a missing state', () => {
-  it('copies the other', () => {
+  it('copies the other [timeline.transition.missing-state]', () => {
     const passages = [
       boxInTransition({ from: null, to: { x: 9, opacity: 0.5 } }),
       boxInTransition({ from: { x: 9, opacity: 0.5 }, to: null }),
@@ -214,7 +214,7 @@ describe('opacity', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
-  it('of what stays is interpolated', () => {
+  it('of what stays is interpolated [timeline.opacity.staying]', () => {
     expect(seen(boxInTransition({ from: { opacity: 0 }, to: { opacity: 0.8 } }))).toEqual([
       undefined,
       0.2,
@@ -224,7 +224,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'of what enters or leaves by %s is multiplied by its presence',
+    'of what enters or leaves by %s is multiplied by its presence [timeline.opacity.presence]',
     (type) => {
       const entering = boxInTransition({
         from: { ...hidden, opacity: 0.5 },
@@ -243,7 +243,7 @@ describe('opacity', () => {
     },
   );
 
-  it('of what enters or leaves follows the easing and the steps of its track', () => {
+  it('of what enters or leaves follows the easing and the steps of its track [timeline.opacity.presence timeline.transition.none]', () => {
     expect(boxInTransition({ from: hidden, track: null })(100)?.opacity).toBe(0.0625);
     expect(
       boxInTransition({ from: {}, to: hidden, track: { type: 'none', duration: 200 } })(199)?.opacity,
@@ -256,7 +256,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with a timing of its own runs from or to nothing under %s',
+    'with a timing of its own runs from or to nothing under %s [timeline.opacity.own-timing timeline.timing.opacityTiming]',
     (type) => {
       const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
       const revealTiming = { start: 0, duration: 0, easing: 'linear' as const };
@@ -275,7 +275,7 @@ describe('opacity', () => {
     },
   );
 
-  it('of what is written is not faded', () => {
+  it('of what is written is not faded [timeline.opacity.write timeline.timing.revealTiming]', () => {
     const track = {
       type: 'write' as const,
       revealTiming: { start: 200, duration: 100, easing: 'linear' as const },
@@ -300,7 +300,7 @@ describe('grow', () => {
   const sizes = (pose: Pose | undefined) =>
     pose && [pose.width, pose.height, pose.fontSize, pose.strokeWidth];
 
-  it('multiplies width, height and font size of what enters by its reveal', () => {
+  it('multiplies width, height and font size of what enters by its reveal [timeline.grow timeline.timing.revealTiming]', () => {
     const box = boxInTransition({
       from: { ...hidden, width: 40, height: 20, fontSize: 10, strokeWidth: 2 },
       to: { width: 80, height: 20, fontSize: 10, strokeWidth: 2 },
@@ -313,7 +313,7 @@ describe('grow', () => {
     expect(box(100)?.write).toBe(1);
   });
 
-  it('shrinks what leaves, with the track where it has no timing of its own', () => {
+  it('shrinks what leaves, with the track where it has no timing of its own [timeline.grow]', () => {
     const size = { width: 40, height: 20, fontSize: 10 };
     const box = boxInTransition({ from: size, to: { ...hidden, ...size }, track: { type: 'grow' } });
     expect([0, 100, 300].map((time) => sizes(box(time)))).toEqual([
@@ -323,7 +323,7 @@ describe('grow', () => {
     ]);
   });
 
-  it('leaves alone what stays', () => {
+  it('leaves alone what stays [timeline.grow]', () => {
     const box = boxInTransition({
       from: { width: 40 },
       to: { width: 80 },
@@ -334,7 +334,7 @@ describe('grow', () => {
 });
 
 describe('write', () => {
-  it('runs with the reveal when entering, back when leaving, and once more when staying', () => {
+  it('runs with the reveal when entering, back when leaving, and once more when staying [timeline.write]', () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
     const written = (box: (timeMs: number) => Pose | undefined) =>
       [0, 100, 300].map((time) => [box(time)?.write, box(time)?.writeOrder]);
@@ -352,7 +352,7 @@ describe('write', () => {
     ]);
   });
 
-  it('is whole under every other type', () => {
+  it('is whole under every other type [timeline.write]', () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
       expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({ write: 1 });
     }

@@ -13,7 +13,7 @@ describe('East Asian text is set in the font of its language', () => {
     ['the same in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
     ['Bopomofo', 'ㄅㄆㄇ中文', ['NotoSansTC: ㄅㄆㄇ中文']],
     ['characters of all languages', '中文', ['NotoSansJP: 中文']],
-  ])('%s', (_, text, runs) => {
+  ])('%s [drawing.fonts.noto]', (_, text, runs) => {
     expect(fontRunsOf(text)).toEqual(runs);
   });
 
@@ -63,7 +63,7 @@ describe('the order of the fonts', () => {
     ['emoji by default', '⭐🎬', ['NotoEmoji: ⭐🎬']],
     ['emoji by request, among what Inter has', '→❤\ufe0f', ['Inter: →', 'NotoEmoji: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
-  ])('%s', (_, text, runs) => {
+  ])('%s [drawing.fonts.inter drawing.fonts.noto]', (_, text, runs) => {
     expect(fontRunsOf(text)).toEqual(runs);
   });
 

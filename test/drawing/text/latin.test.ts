@@ -125,15 +125,18 @@ describe('lines', () => {
     });
   });
 
-  test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('break at %j', (newline) => {
-    const layout = typesetter.layout(`ab${newline}${newline}c`);
-    expect(layout.lines.map((line) => line.glyphs.map((glyph) => glyph.firstGrapheme))).toEqual([
-      [0, 1],
-      [],
-      [2],
-    ]);
-    expect(layout.graphemeCount).toBe(3);
-  });
+  test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'break at %j [drawing.text.lines]',
+    (newline) => {
+      const layout = typesetter.layout(`ab${newline}${newline}c`);
+      expect(layout.lines.map((line) => line.glyphs.map((glyph) => glyph.firstGrapheme))).toEqual([
+        [0, 1],
+        [],
+        [2],
+      ]);
+      expect(layout.graphemeCount).toBe(3);
+    },
+  );
 
   test('the widest gives the width of the whole', () => {
     const layout = typesetter.layout('i\nwide line\nii');

@@ -21,30 +21,36 @@ const tone = (amplitude: number, frequency = 997) =>
   wavUrl({ sampleRate: 48_000, frames: 96_000, channels: [sine(frequency, 48_000, amplitude)] });
 
 describe('when a sound is heard', () => {
-  it.each([0, 1, 10, 24, 250, 500.5, 999.9])('starts a track at %d ms', async (start) => {
-    const { data } = await renderFilm(
-      quietScene('s', 1500, [heard('t', click(0), { start, duration: 400 })]),
-    );
-    const { left } = await decodeSound(data);
-    expect(Math.abs(onsetMs(left) - start)).toBeLessThan(tolerance);
-  });
+  it.each([0, 1, 10, 24, 250, 500.5, 999.9])(
+    'starts a track at %d ms [audio.sync audio.start service.inputs.wav]',
+    async (start) => {
+      const { data } = await renderFilm(
+        quietScene('s', 1500, [heard('t', click(0), { start, duration: 400 })]),
+      );
+      const { left } = await decodeSound(data);
+      expect(Math.abs(onsetMs(left) - start)).toBeLessThan(tolerance);
+    },
+  );
 
-  it.each([8000, 11_025, 22_050, 44_100, 96_000, 192_000])('starts a source of %i Hz', async (sampleRate) => {
-    const src = click(300, { sampleRate });
-    const { data } = await renderFilm(
-      quietScene('s', 1500, [heard('t', src, { start: 100, duration: 1000 })]),
-    );
-    const { left } = await decodeSound(data);
-    expect(Math.abs(onsetMs(left) - 400)).toBeLessThan(tolerance);
-  });
+  it.each([8000, 11_025, 22_050, 44_100, 96_000, 192_000])(
+    'starts a source of %i Hz [audio.sync audio.wav.rates]',
+    async (sampleRate) => {
+      const src = click(300, { sampleRate });
+      const { data } = await renderFilm(
+        quietScene('s', 1500, [heard('t', src, { start: 100, duration: 1000 })]),
+      );
+      const { left } = await decodeSound(data);
+      expect(Math.abs(onsetMs(left) - 400)).toBeLessThan(tolerance);
+    },
+  );
 
-  it('plays from the offset', async () => {
+  it('plays from the offset [audio.offset]', async () => {
     const track = heard('t', click(700), { start: 200, duration: 1000, offset: 450 });
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1500, [track]))).data);
     expect(Math.abs(onsetMs(left) - 450)).toBeLessThan(tolerance);
   });
 
-  it('counts from the start of the scene', async () => {
+  it('counts from the start of the scene [audio.start]', async () => {
     const { data } = await renderFilm(
       quietScene('a', 777, []),
       quietScene('b', 500, [heard('t', click(0), { start: 100, duration: 300 })]),
@@ -66,7 +72,7 @@ describe('when a sound is heard', () => {
 });
 
 describe('how loud a sound is', () => {
-  it('follows the volume', async () => {
+  it('follows the volume [audio.mix]', async () => {
     const level = async (volume: number) => {
       const track = heard('t', tone(0.8), { start: 0, duration: 1000, volume });
       return levelDb(
@@ -81,7 +87,7 @@ describe('how loud a sound is', () => {
     expect(Math.abs((await level(0.1)) - full + 20)).toBeLessThan(0.1);
   });
 
-  it('keeps left and right apart, and mono in the middle', async () => {
+  it('keeps left and right apart, and mono in the middle [audio.mix audio.wav.channels]', async () => {
     const leftOnly = wavUrl({
       sampleRate: 44_100,
       frames: 44_100,
@@ -98,7 +104,7 @@ describe('how loud a sound is', () => {
     expect(Math.abs(levelDb(mono.left, 100, 900) - levelDb(sound.left, 100, 900))).toBeLessThan(0.1);
   });
 
-  it('clips two tracks at full scale instead of wrapping round', async () => {
+  it('clips two tracks at full scale instead of wrapping round [audio.mix]', async () => {
     const tracks = ['a', 'b'].map((id) => heard(id, tone(1, 100), { start: 0, duration: 1000 }));
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1000, tracks))).data);
     // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square
@@ -132,7 +138,7 @@ describe('how loud a sound is', () => {
 
 describe('the audio track of the file', () => {
   it.each([1, 23, 24, 40, 1000, 1033.37, 2400, 2423.02])(
-    'lasts as long as the film: %d ms',
+    'lasts as long as the film: %d ms [service.mp4.sound mp4.duration audio.mix]',
     async (durationMs) => {
       const { data } = await renderFilm(
         quietScene('s', durationMs, [heard('t', tone(0.5), { start: 0, duration: durationMs })]),
@@ -151,7 +157,7 @@ describe('the audio track of the file', () => {
     },
   );
 
-  it('is 192 kbit/s', async () => {
+  it('is 192 kbit/s [audio.mp3]', async () => {
     const { data } = await renderFilm(
       quietScene('s', 5000, [heard('t', tone(0.5), { start: 0, duration: 5000 })]),
     );
@@ -178,7 +184,7 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 530, 1500)).toBeLessThan(-80);
   });
 
-  it('is missing when no track is audible, and the film is that without tracks', async () => {
+  it('is missing when no track is audible, and the film is that without tracks [service.mp4.sound audio.audible]', async () => {
     const src = tone(0.5);
     const silent = await renderFilm(
       quietScene('s', 500, [
@@ -193,7 +199,7 @@ describe('the audio track of the file', () => {
     expect(Buffer.compare(silent.data, without.data)).toBe(0);
   });
 
-  it('is the same every time', async () => {
+  it('is the same every time [output.deterministic]', async () => {
     const film = () =>
       renderFilm(
         quietScene('s', 700, [

@@ -31,7 +31,7 @@ it('puts the tracks of every scene into film time', () => {
   ]);
 });
 
-it('leaves out what nobody hears', () => {
+it('leaves out what nobody hears [audio.audible]', () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('muted', '', { start: 0, duration: 400, muted: true }),
@@ -42,7 +42,7 @@ it('leaves out what nobody hears', () => {
   expect(scheduleSound(film, compileTimeline(film).scenes)).toEqual([]);
 });
 
-it("cuts a track at its scene's end, and drops one that starts there", () => {
+it("cuts a track at its scene's end, and drops one that starts there [audio.cut audio.audible]", () => {
   const film = project(
     quietScene('intro', 0, [
       heard('long', '', { start: 300, duration: 700 }),

@@ -64,7 +64,7 @@ describe('goes in unchanged:', () => {
   });
 });
 
-test('goes in under the registered name of its type', async () => {
+test('goes in under the registered name of its type [validity.media.aliases]', async () => {
   const src = jpegUrl(writeJpeg({ ...size, components: color }));
   const spellings = ['data:image/jpg;base64', 'DATA:Image/JPEG;Base64', 'data:image/jpeg;name="><g>";base64'];
   for (const spelling of spellings) {

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { run, temporaryFolder } from '../support/command-line.ts';
+import { probeFilm } from '../support/ffmpeg.ts';
+
+const runFile = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const main = join(root, 'dist/cli/main.js');
+const scripts = join(root, 'test/fixtures/projects/scripts.json');
+
+describe('the package', () => {
+  it('has its own name, and one binary of that name [cli.package]', async () => {
+    const { name, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    expect(name).toBe('render-service');
+    expect(Object.keys(bin)).toEqual(['render-service']);
+    const { stdout } = await runFile(process.execPath, [join(root, bin['render-service']), '--help']);
+    expect(stdout).toContain('\n  render-service render INPUT ');
+  });
+
+  it.each(['serve', 'mcp', 'render', 'inspect'])(
+    'has the command %s, with a help and a version [cli.commands cli.help cli.version]',
+    async (command) => {
+      const { code, stdout, stderr } = await run([command, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.toString()).toContain(`render-service ${command}`);
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+      expect((await run([command, '--version'])).stdout.toString()).toBe(`${version}\n`);
+    },
+  );
+
+  it.each([
+    ['start', 'serve'],
+    ['mcp', 'mcp'],
+    ['render', 'render'],
+    ['inspect', 'inspect'],
+  ])('has the script %s for a checkout [cli.checkout]', async (script, command) => {
+    const args = ['run', '--silent', script, '--', '--help'];
+    const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
+    expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
+  });
+});
+
+describe('render', () => {
+  it('obeys each of its options [cli.render]', async () => {
+    const folder = await temporaryFolder();
+    const render = async (name: string, ...args: string[]) => {
+      const { code, stdout, stderr } = await run([
+        ...['render', scripts, '-o', join(folder, name), '--json'],
+        ...args,
+      ]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return JSON.parse(stdout.toString());
+    };
+    expect(await render('a', '--format', 'svg', '--height', '90')).toMatchObject({
+      format: 'svg',
+      height: 90,
+    });
+    expect(await render('b', '--width', '100', '--height', '80')).toMatchObject({
+      format: 'png',
+      width: 100,
+      height: 80,
+    });
+    await render('early.png', '--width', '320', '--time-ms', '0');
+    await render('late.png', '--width', '320', '--time-ms', '2600');
+    const [early, late] = await Promise.all(
+      ['early', 'late'].map((name) => readFile(join(folder, `${name}.png`))),
+    );
+    expect(early.equals(late)).toBe(false);
+    expect(await render('c.mp4', '--width', '160', '--fps', '24')).toMatchObject({ frames: 63 });
+    const { packets } = await probeFilm(await readFile(join(folder, 'c.mp4')));
+    expect(packets).toHaveLength(63);
+  });
+});
+
+describe('a film on its way', () => {
+  const args = ['render', scripts, '--width', '320', '-o'];
+
+  it.runIf(process.platform === 'linux')('shows a bar on a terminal [cli.progress]', async () => {
+    const output = join(await temporaryFolder(), 'film.mp4');
+    const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
+    // Gives the command a terminal of its own and copies what it prints.
+    const { stdout } = await runFile('script', ['-qec', command, '/dev/null']);
+    const bars = [...stdout.matchAll(/[█░]{30} (\d+)\/(\d+) frames, \d+ fps, (\d+) s left/g)];
+    expect(bars.length).toBeGreaterThan(1);
+    const done = bars.map(([, frames]) => Number(frames));
+    expect(done).toEqual([...done].sort((one, other) => one - other));
+    expect(bars.at(-1)).toMatchObject({ 1: '78', 2: '78', 3: '0' });
+    expect(await readFile(output)).not.toHaveLength(0);
+  });
+
+  it('says nothing of its progress when piped [cli.silent]', async () => {
+    const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.subarray(4, 8).toString()).toBe('ftyp');
+  });
+});

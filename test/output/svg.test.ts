@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Project } from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
+import { authoredProjects } from '../support/authored-projects.ts';
+import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
+import { ChromiumJudge, type ParsedXml } from '../support/chromium.ts';
+
+let judge: ChromiumJudge;
+
+beforeAll(async () => {
+  judge = await ChromiumJudge.start();
+});
+
+afterAll(() => judge?.close());
+
+async function svgOf(project: Project, timeMs = 0): Promise<string> {
+  return Buffer.from((await render(project, { format: 'svg', timeMs })).data).toString();
+}
+
+async function parsed(svg: string): Promise<ParsedXml> {
+  const [found] = await judge.parseXml([svg]);
+  if (!found) throw new Error('the parser gave nothing');
+  return found;
+}
+
+const elements = [
+  ...['svg', 'defs', 'clipPath', 'filter', 'feGaussianBlur', 'feMerge', 'feMergeNode'],
+  ...['g', 'rect', 'path', 'image'],
+];
+
+describe('an SVG is self-contained', () => {
+  it.each(authoredProjects)('$name [svg.self-contained svg.same]', async ({ project, durationMs }) => {
+    for (const share of [0.3, 0.7]) {
+      const svg = await svgOf(project, share * durationMs);
+      const { error, names, text } = await parsed(svg);
+      expect(error).toBeNull();
+      // No scripts, no styles, no fonts and no text that a viewer would set.
+      expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
+      expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
+      expect(text).toBe('');
+      for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
+        expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
+      }
+      for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g)) expect(reference).toMatch(/^#[a-z0-9-]+$/);
+    }
+  });
+});
+
+const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
+
+describe('an authored string', () => {
+  it('labels what is drawn of it [svg.label]', async () => {
+    const svg = await svgOf(
+      stillProject({
+        words: { kind: 'text', state: { text: 'One & two\n"three"', fontSize: 20 } },
+        formula: { kind: 'equation', state: { text: 'a<b', fontSize: 20 } },
+      }),
+    );
+    const labels = [...svg.matchAll(/<g role="img" aria-label="([^"]*)"/g)].map(([, label]) =>
+      label.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+    );
+    expect(labels).toEqual(['One & two\n"three"', 'a<b']);
+    expect(svg.match(/<path /g)).not.toBeNull();
+  });
+
+  it.each(['text', 'equation', 'image'] as const)(
+    'of a %s cannot become markup [svg.escaped]',
+    async (kind) => {
+      const image = quarteredImage(8, 8);
+      const actor: Actor =
+        kind === 'image'
+          ? {
+              kind,
+              image: { ...image, src: image.src.replace(';base64', `;x="><script/>";base64`) },
+              state: {},
+            }
+          : { kind, state: { text: hostile, fontSize: 20 } };
+      const project = stillProject({ [kind]: actor });
+      project.name = hostile;
+      project.scenes.scene.name = hostile;
+      project.scenes.scene.objects[kind].name = hostile;
+      project.scenes.scene.compositions.still.name = hostile;
+      const { error, names, text } = await parsed(await svgOf(project));
+      expect(error).toBeNull();
+      expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
+      expect(names.filter((name) => name.includes('onload'))).toEqual([]);
+      expect(text).toBe('');
+    },
+  );
+});
+
+describe('the filter of a glow', () => {
+  it('reaches 4 sigma, 16 scene pixels, beyond its object [drawing.glow.whole]', async () => {
+    const svg = await svgOf(
+      stillProject({
+        box: { kind: 'rectangle', state: { x: 160, y: 90, width: 100, height: 60, effect: 'glow' } },
+      }),
+    );
+    expect(svg).toContain('<feGaussianBlur stdDeviation="4"/>');
+    const [, x, y, width, height] = (
+      /<filter [^>]*x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []
+    ).map(Number);
+    expect([x, y].map((edge, at) => edge <= [94, 44][at])).toEqual([true, true]);
+    expect(x + width).toBeGreaterThanOrEqual(226);
+    expect(y + height).toBeGreaterThanOrEqual(136);
+  });
+});

@@ -1,0 +1,27 @@
+import { commandLine } from './requirements/command-line.ts';
+import { drawing } from './requirements/drawing.ts';
+import { http } from './requirements/http.ts';
+import { library } from './requirements/library.ts';
+import { output } from './requirements/output.ts';
+import { projectFields } from './requirements/project-fields.ts';
+import type { Area } from './requirements/requirement.ts';
+import { service } from './requirements/service.ts';
+import { settings } from './requirements/settings.ts';
+import { timeline } from './requirements/timeline.ts';
+import { toolServer } from './requirements/tool-server.ts';
+import { validity } from './requirements/validity.ts';
+
+/** Every statement, table row and limit of the contract that a test can prove. */
+export const areas: readonly Area[] = [
+  service,
+  projectFields,
+  validity,
+  timeline,
+  drawing,
+  output,
+  http,
+  settings,
+  toolServer,
+  commandLine,
+  library,
+];

@@ -1,0 +1,38 @@
+import { type Area, statements } from './requirement.ts';
+
+export const commandLine: Area = {
+  title: 'Command line',
+  requirements: [
+    ...statements(
+      'interfaces',
+      'The four faces: HTTP, tool server, command line, Node',
+      `
+cli.package: One package, render-service, has one binary of the same name.
+cli.commands: The binary has the commands serve, mcp, render and inspect.
+cli.checkout: In a checkout the commands are npm start, npm run mcp, npm run render and npm run inspect.
+`,
+    ),
+    ...statements(
+      'interfaces',
+      'Command line',
+      `
+cli.render: render takes INPUT, -o OUTPUT, --format, --width, --height, --fps and --time-ms.
+cli.stdin: INPUT - reads standard input.
+cli.stdout: -o - writes standard output.
+cli.format: The format is that of the extension unless one is given.
+cli.progress: A progress bar with frames, fps and time left stands on a terminal.
+cli.silent: There is no progress bar when the output is piped.
+cli.json: --json prints the result as JSON.
+cli.force: An existing file is not overwritten unless --force is given.
+cli.exit.done: The exit code is 0 when done.
+cli.exit.failed: The exit code is 1 when it failed.
+cli.exit.usage: The exit code is 2 for wrong usage.
+cli.exit.interrupted: The exit code is 130 when interrupted.
+cli.inspect: inspect prints the inspection for people, and with --json as JSON.
+cli.inspect.exit: inspect exits with 1 when something blocks rendering.
+cli.help: --help is everywhere.
+cli.version: --version is everywhere.
+`,
+    ),
+  ],
+};

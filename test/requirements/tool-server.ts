@@ -1,0 +1,52 @@
+import { type Area, statements } from './requirement.ts';
+
+export const toolServer: Area = {
+  title: 'Tool server',
+  requirements: [
+    ...statements(
+      'specification',
+      'Tool server (stdio)',
+      `
+tools.stdio: The tool server is launched by a client as a local process and speaks over stdio.
+tools.capabilities: service_capabilities reads formats, source types and limits.
+tools.inspect: service_inspect inspects the project file at inputPath.
+tools.render: service_render renders inputPath to outputPath.
+tools.render.existing: service_render never overwrites an existing file.
+tools.render.formats: service_render takes the formats svg, png and mp4 and the rates 24, 30 and 60.
+tools.resources: resources/list and resources/read give service://docs/openapi, service://docs/project-schema and
+  service://examples/hello.
+tools.resources.starter: The starter is one second of editable text.
+tools.cancel: Cancelling a tool call stops the job.
+`,
+    ),
+    ...statements(
+      'interfaces',
+      'Tool server (stdio)',
+      `
+tools.protocol: It speaks the Model Context Protocol in its current version.
+tools.stdout: stdout carries protocol messages only.
+tools.schemas: Every tool has an outputSchema, and gives its result as JSON text and as structuredContent.
+tools.render.arguments: service_render takes inputPath, outputPath, format, width, height, fps and timeMs.
+tools.render.result: service_render gives outputPath, bytes, format, mimeType, width, height, durationMs, frames,
+  rasterizedFrames, audioCodec and elapsedMs.
+tools.paths.absolute: Relative paths are tool errors.
+tools.paths.missing: Missing inputs are tool errors.
+tools.paths.folders: Folders are tool errors.
+tools.paths.large: Inputs over 32 MiB are tool errors.
+tools.paths.no-folder: Missing output folders are tool errors.
+tools.paths.existing: Existing outputs are tool errors.
+tools.errors: A tool error has isError and one sentence.
+tools.publish: An output is published by an atomic, non-replacing link: never a partial file.
+tools.publish.race: No file is overwritten, even in a race.
+tools.format.extension: A format that is left out is taken from outputPath's extension, else it is png.
+tools.format.contradiction: An extension that contradicts format is an error.
+tools.progress: Progress notifications come when the client asks for them.
+tools.cancel.no-file: Cancellation leaves no file.
+tools.one-at-a-time: A second render at a time is a tool error that says so.
+tools.resources.types: All resources are application/json; the interface description names the server
+  http://127.0.0.1:8799.
+tools.annotations: readOnlyHint is set on the first two tools, destructiveHint is false on all, openWorldHint is false.
+`,
+    ),
+  ],
+};
