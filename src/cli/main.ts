@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { setImmediate } from 'node:timers/promises';
 import { SettingsError } from '../contract/settings.ts';
 import { RenderError, unforeseenCause } from '../render/render-error.ts';
+import { describeSystemError, isSystemError } from '../render/system-error.ts';
 import { generalHelp } from './help.ts';
 import { UsageError } from './usage-error.ts';
 import { versionLine } from './version.ts';
@@ -68,13 +70,22 @@ for (const [name, code] of [
     interruption.abort();
   });
 }
-// Whoever reads our output may stop early; there is nobody left to work for.
-process.stdout.on('error', () => {
+let outputIsLost = false;
+process.stdout.on('error', (error) => {
+  // Whoever reads our output may stop early; there is nobody left to work for. Any other failure is news.
+  if (!isSystemError(error, 'EPIPE') && !outputIsLost) {
+    outputIsLost = true;
+    process.stderr.write(`render-service: cannot write standard output: ${describeSystemError(error)}\n`);
+  }
   interruptedWith ??= exitCodes.failed;
   interruption.abort();
 });
+// The work goes on when nobody reads what is said about it.
+process.stderr.on('error', () => {});
 
 const code = await run(process.argv.slice(2), interruption.signal).catch((error: unknown) =>
   interruptedWith === undefined ? fail(error) : interruptedWith,
 );
-process.exit(code);
+// A failure of the last words is known only now.
+await setImmediate();
+process.exit(outputIsLost ? exitCodes.failed : code);

@@ -131,8 +131,11 @@ function readToken(text: string, name: string): string {
 
 function readOrigins(text: string, name: string): readonly string[] {
   return readList(text).map((origin) => {
-    if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@,\s]+$/i.test(origin) && URL.canParse(origin))
-      return origin.toLowerCase();
+    if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*,\s]+$/i.test(origin) && URL.canParse(origin)) {
+      // As browsers send it: without the usual port, names in ASCII. Of schemes of programs they know no origin.
+      const { origin: sent } = new URL(origin);
+      return sent === 'null' ? origin.toLowerCase() : sent;
+    }
     throw unusable(name, 'origins such as https://studio.example, separated by commas', origin);
   });
 }

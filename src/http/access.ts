@@ -15,8 +15,12 @@ export function isLoopback(address: string): boolean {
   return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
+const wildcards = new BlockList();
+wildcards.addAddress('0.0.0.0', 'ipv4');
+wildcards.addAddress('::', 'ipv6');
+
 function isWildcard(address: string): boolean {
-  return address === '0.0.0.0' || address === '::';
+  return wildcards.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** A host as it stands in a URL. */

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onceOver } from './answer-over.ts';
 import type { HttpError } from './http-error.ts';
 import './request-state.ts';
 
@@ -11,7 +12,7 @@ const lingerMs = 30_000;
 /** Milliseconds without progress after which a client that does not read its answer is cut off. */
 const unreadMs = 60_000;
 
-/** Answers up to this size go out in one piece: the sockets hold them. */
+/** A large answer goes out in slices of this size, by whose going the client's progress is seen. */
 const sliceBytes = 128 * 1024;
 
 /** Answers with JSON. */
@@ -22,10 +23,11 @@ export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
 /** Answers with the bytes of a document or file. */
 export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Uint8Array): FastifyReply {
   reply.type(mediaType);
+  // An answer that waits for those before it has no connection of its own yet, so the request's is closed.
+  const unread = setTimeout(() => reply.request.raw.socket.destroy(), unreadMs);
+  onceOver(reply, () => clearTimeout(unread));
   if (bytes.length <= sliceBytes) return reply.send(bytes);
   reply.header('content-length', bytes.length);
-  const unread = setTimeout(() => reply.raw.destroy(), unreadMs);
-  reply.raw.once('close', () => clearTimeout(unread));
   return reply.send(
     Readable.from(
       inSlices(bytes, () => unread.refresh()),
@@ -56,8 +58,8 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
   const body = errorBody(error);
   reply.code(error.status).headers(error.headers);
   if (!hasBody(request) || request.readableEnded) return sendBytes(reply, 'application/json', body);
-  if (expectsContinue(request)) {
-    // The body was not asked for yet, so it may never come; the next request needs another connection.
+  if (expectsContinue(request) && !reply.request.isBodyAsked) {
+    // Unless it is asked for, the body may never come; the next request needs another connection.
     reply.header('connection', 'close');
     return sendBytes(reply, 'application/json', body);
   }
@@ -72,6 +74,7 @@ async function* answerThenDrain(body: Buffer, request: FastifyRequest): AsyncGen
   request.isAnswered = true;
   request.task?.deliver();
   const { raw } = request;
+  if (raw.destroyed || raw.readableEnded) return;
   const limit = setTimeout(() => raw.destroy(), lingerMs);
   await new Promise<void>((resolve) => {
     raw.once('end', resolve);

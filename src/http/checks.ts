@@ -40,6 +40,10 @@ export function checkContentType({ headers }: IncomingMessage): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new HttpError(415, `the Content-Encoding must be identity, but is ${JSON.stringify(encoding)}`);
   }
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+    throw new HttpError(415, `the Transfer-Encoding must be chunked, but is ${JSON.stringify(transfer)}`);
+  }
 }
 
 function parseMediaType(text: string): MIMEType | undefined {

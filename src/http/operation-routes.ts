@@ -55,7 +55,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         const task = startTask(slot.take(), reply);
         request.task = task;
         try {
-          const project = await readBody(request.raw, reply.raw);
+          const project = await readBody(reply);
           return await work(project, { ...request.options, signal: task.signal }, reply);
         } finally {
           task.finish();

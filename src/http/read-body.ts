@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
 import { expectsContinue } from './answer.ts';
 import { HttpError } from './http-error.ts';
+import './request-state.ts';
 
 /** Milliseconds without bytes after which a client that still owes a part of its body is cut off. */
 const silenceMs = 30_000;
@@ -11,16 +12,19 @@ const silenceMs = 30_000;
  * The whole body of a request. Rejects with an HttpError 413 when it is larger than a project may be, by its
  * declared length at once; what still arrives then is left unread. A client that stops sending is disconnected.
  */
-export function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+export function readBody(reply: FastifyReply): Promise<Buffer> {
+  const request = reply.request.raw;
   if (Number(request.headers['content-length'] ?? 0) > maxInputBytes) return Promise.reject(tooLarge());
-  if (expectsContinue(request)) response.writeContinue();
+  if (expectsContinue(request)) reply.raw.writeContinue();
+  reply.request.isBodyAsked = true;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const silence = setTimeout(() => request.destroy(), silenceMs);
     const finish = (settle: () => void) => {
       clearTimeout(silence);
-      request.off('data', take);
+      // The request may live on; what was read of it must not.
+      request.off('data', take).off('end', whole).off('close', gone).off('error', gone);
       settle();
     };
     const take = (chunk: Buffer) => {
@@ -29,11 +33,9 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
       length += chunk.length;
       if (length > maxInputBytes) finish(() => reject(tooLarge()));
     };
-    request.on('data', take);
-    request.once('end', () => finish(() => resolve(Buffer.concat(chunks))));
-    // After the end this changes nothing any more.
-    request.once('close', () => finish(() => reject(new Error('the client went away'))));
-    request.once('error', () => finish(() => reject(new Error('the client went away'))));
+    const whole = () => finish(() => resolve(Buffer.concat(chunks)));
+    const gone = () => finish(() => reject(new Error('the client went away')));
+    request.on('data', take).on('end', whole).on('close', gone).on('error', gone);
   });
 }
 

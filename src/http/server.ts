@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,13 +11,16 @@ import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Renderer } from '../render/process/renderer.ts';
 import { Access } from './access.ts';
-import { errorBody, sendError } from './answer.ts';
+import { sendError } from './answer.ts';
+import { onceOver } from './answer-over.ts';
 import { answerPreflight, checkOrigin, isPreflight } from './cross-origin.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
-import { toFailure, toProtocolError } from './errors.ts';
+import { toFailure } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { addOperationRoutes } from './operation-routes.ts';
+import { answerProtocolError, endWithError } from './protocol-errors.ts';
 import { clientGoneStatus, logRequest } from './request-log.ts';
+import { readTarget } from './request-target.ts';
 import { RunningAnswers } from './running-answers.ts';
 import './request-state.ts';
 
@@ -49,20 +52,22 @@ export interface HttpService {
 
 /** The HTTP service, not listening yet. It must listen on `address`, which `settings.host` stands for. */
 export function createService(settings: Settings, address: string, renderer: Renderer): HttpService {
-  const server = fastify({
+  const server: FastifyInstance = fastify({
     logger: { stream: process.stderr, base: undefined },
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    rewriteUrl: readTarget,
     routerOptions: { querystringParser: () => ({}) },
     http: {
       requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: checkingIntervalMs,
     },
-    clientErrorHandler: answerProtocolError,
+    clientErrorHandler: (error, socket) =>
+      answerProtocolError(error, socket, { log: server.log, isAnswering: running.isAnswering(socket) }),
     frameworkErrors: (_error, request, reply) => {
       addCommonHeaders(reply);
       void sendError(reply, notFound(request));
@@ -80,13 +85,14 @@ export function createService(settings: Settings, address: string, renderer: Ren
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');
   server.decorateRequest('task');
+  server.decorateRequest('isBodyAsked', false);
   server.decorateRequest('isAnswered', false);
   server.decorateRequest('failureDetails', undefined);
 
   server.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(reply);
     running.add(reply);
-    reply.raw.once('close', () => logAnswer(server.log, request, reply));
+    onceOver(reply, () => logAnswer(server.log, request, reply));
     if (!request.is404) return undefined;
     const methods = methodsOfPaths.get(pathOf(request.raw));
     if (methods === undefined) throw notFound(request);
@@ -121,6 +127,13 @@ export function createService(settings: Settings, address: string, renderer: Ren
   // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
   server.server.on('checkContinue', server.routing);
   server.server.on('checkExpectation', server.routing);
+  server.server.on('connect', (raw, socket) => {
+    if (socket instanceof Socket) {
+      endWithError(socket, notFound({ raw }), server.log, { method: 'CONNECT', path: pathOf(raw) });
+    }
+  });
+  // Node would leave out those beyond 2000 without a word; what a request can hold bounds them anyway.
+  server.server.maxHeadersCount = 0;
   return { server, end: (graceMs) => running.end(graceMs) };
 }
 
@@ -157,22 +170,4 @@ function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: Fasti
     bytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
     details: request.failureDetails,
   });
-}
-
-/** Codes of errors that say only that the client closed the connection. */
-const clientGoneCodes: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
-
-/** Answers what Node could not read as a request. */
-function answerProtocolError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (clientGoneCodes.has(error.code) || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const answer = toProtocolError(error.code);
-  const body = errorBody(answer);
-  logRequest(this.log, { method: null, path: null, status: answer.status, ms: 0, bytes: body.length });
-  socket.end(
-    `HTTP/1.1 ${answer.status} ${answer.status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
-      `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body.toString()}`,
-  );
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { onceOver } from './answer-over.ts';
 
 /** An accepted request that holds the slot. */
 export interface Task {
@@ -26,7 +27,7 @@ export function startTask(release: () => void, reply: FastifyReply): Task {
     isDelivered = true;
     releaseWhenDone();
   };
-  reply.raw.once('close', () => {
+  onceOver(reply, () => {
     if (reply.raw.writableFinished) deliver();
     else {
       client.abort();

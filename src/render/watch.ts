@@ -5,16 +5,21 @@ import { RenderError } from './render-error.ts';
 /**
  * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,
  * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for what nobody
- * foresaw. Work that does not look at its signal is not stopped,
- * but its result comes too late to count.
+ * foresaw. Work that does not look at its signal is not stopped, but its result comes too late to count.
  */
 export async function watch<Result>(
   control: RenderControl,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const timeoutMs = checkTimeout(control);
-  const timeLimit = AbortSignal.timeout(timeoutMs);
-  const signal = control.signal ? AbortSignal.any([control.signal, timeLimit]) : timeLimit;
+  // Neither AbortSignal.any nor AbortSignal.timeout: Node 20 may collect the timeout of the two as garbage, and then
+  // there is no time limit.
+  const stop = new AbortController();
+  const { signal } = stop;
+  const end = () => stop.abort();
+  const timeLimit = setTimeout(end, timeoutMs).unref();
+  control.signal?.addEventListener('abort', end);
+  if (control.signal?.aborted) end();
   const stopped = () => {
     if (control.signal?.aborted) return new RenderError('aborted', ['the render was cancelled']);
     return new RenderError('timeout', [
@@ -35,5 +40,8 @@ export async function watch<Result>(
       ['project: could not be rendered, because of an unexpected failure'],
       error,
     );
+  } finally {
+    clearTimeout(timeLimit);
+    control.signal?.removeEventListener('abort', end);
   }
 }

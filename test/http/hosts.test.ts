@@ -111,6 +111,14 @@ describe('on all interfaces', () => {
     connection.destroy();
   });
 
+  it.each(['::0', '0:0:0:0:0:0:0:0'])('%s is all interfaces as well', async (host) => {
+    const service = await startService({
+      env: { ...env, SERVICE_RENDER_HOST: host },
+      address: '127.0.0.1',
+    });
+    expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(200);
+  });
+
   it('SERVICE_RENDER_ALLOWED_HOSTS narrows the Hosts [http.host.narrowed settings.hosts]', async () => {
     const service = await startService({
       env: { ...env, SERVICE_RENDER_ALLOWED_HOSTS: 'render.example' },

@@ -11,7 +11,7 @@ const studio = 'https://studio.example';
 const service = useService({
   env: {
     SERVICE_RENDER_TOKEN: token,
-    SERVICE_RENDER_ALLOWED_ORIGINS: `${studio}, http://localhost:5173`,
+    SERVICE_RENDER_ALLOWED_ORIGINS: `${studio}:443, http://localhost:5173, https://Bücher.example`,
   },
 });
 const authorization = { authorization: `Bearer ${token}` };
@@ -70,7 +70,7 @@ describe('a request', () => {
     connection.destroy();
   });
 
-  it.each([studio, 'http://localhost:5173'])(
+  it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
     'from the allowed %s may be read there [http.origin.allowed http.cors.headers settings.origins]',
     async (origin) => {
       const answer = await post(service(), '/render?format=svg', smallText, {

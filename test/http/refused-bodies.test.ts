@@ -185,6 +185,23 @@ describe('Expect: 100-continue', () => {
     expect(connection.interim).toEqual([]);
   });
 
+  it('lets a body that was asked for and is too large come to its end', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', expectContinue];
+    await connection.send(requestHead(service(), 'POST', '/inspect', [...authorizationLine, ...chunked]));
+    const answer = connection.answer();
+    await expect.poll(() => connection.interim).toEqual([100]);
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    for (let sent = 0; sent < 2 * maxInputBytes; sent += chunk.length) {
+      await connection.send(`${chunk.length.toString(16)}\r\n`);
+      await connection.send(chunk);
+      await connection.send('\r\n');
+    }
+    await connection.send('0\r\n\r\n');
+    expect((await answer).status).toBe(413);
+  });
+
   it('is the only expectation that means something', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());

@@ -79,6 +79,19 @@ describe('Content-Encoding', () => {
   );
 });
 
+it('a Transfer-Encoding other than chunked is refused', async () => {
+  const connection = await RawConnection.open(service());
+  const head = requestHead(service(), 'POST', '/inspect', [
+    'Content-Type: application/json',
+    'Transfer-Encoding: gzip, chunked',
+  ]);
+  await connection.send(`${head}2\r\n{}\r\n0\r\n\r\n`);
+  const answer = await connection.answer();
+  expect(answer.status).toBe(415);
+  expect(errorOf(answer)).toContain('"gzip, chunked"');
+  connection.destroy();
+});
+
 describe('a body', () => {
   it.each([
     { what: 'declared', chunked: false },

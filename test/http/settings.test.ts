@@ -34,10 +34,12 @@ describe.concurrent('a setting that is not usable keeps the service from startin
       name: 'SERVICE_RENDER_TOKEN',
       value,
     })),
-    ...['example.com', 'https://example.com/path', '*', 'https://a.example, x'].map((value) => ({
-      name: 'SERVICE_RENDER_ALLOWED_ORIGINS',
-      value,
-    })),
+    ...['example.com', 'https://example.com/path', '*', 'https://*.example', 'https://a.example, x'].map(
+      (value) => ({
+        name: 'SERVICE_RENDER_ALLOWED_ORIGINS',
+        value,
+      }),
+    ),
     ...['http://example.com', 'a.example, b:port'].map((value) => ({
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,

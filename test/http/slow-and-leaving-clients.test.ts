@@ -3,8 +3,15 @@ import { jsonOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { isBusy, startRequest, untilBusy, untilIdle } from '../support/busy-service.ts';
 import { longFilm, noisyPictures, padded, smallText } from '../support/http-projects.ts';
-import { coreMilliseconds, isRunning, onLinux, openFiles, residentBytes } from '../support/linux-process.ts';
-import { postHead, RawConnection } from '../support/raw-connection.ts';
+import {
+  coreMilliseconds,
+  isRunning,
+  networkSockets,
+  onLinux,
+  openFiles,
+  residentBytes,
+} from '../support/linux-process.ts';
+import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
 import { startService } from '../support/service.ts';
 import { sleep, waitUntil } from '../support/wait-until.ts';
 
@@ -27,12 +34,18 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
 
   it('that stops in the middle of its headers is cut off too', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
+    const before = onLinux ? networkSockets(service.pid).length : 0;
     const connection = await RawConnection.open(service);
     await connection.send('POST /render HTTP/1.1\r\nHost: ');
     expect(await isBusy(service)).toBe(false);
     const start = performance.now();
     await connection.rest();
     expect(performance.now() - start).toBeLessThan(45_000);
+    if (!onLinux) return;
+    await waitUntil(
+      'the connection is given up, though its client keeps it',
+      () => networkSockets(service.pid).length <= before,
+    );
   });
 
   it('that sends slowly, but sends, is served', async ({ onTestFinished }) => {
@@ -56,6 +69,20 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     await connection.send(postHead(service, '/render?format=svg', Buffer.byteLength(pictures)));
     await connection.send(pictures);
     // More than the sockets hold: the answer cannot be gone before it is read.
+    await untilBusy(service);
+    await waitUntil('the service is idle', async () => !(await isBusy(service)), 90_000);
+    expect((await post(service, '/render', smallText)).status).toBe(200);
+    connection.destroy();
+  });
+
+  it('that does not read the answers before its own cannot hold the service either', async ({
+    onTestFinished,
+  }) => {
+    const service = await startService({}, onTestFinished);
+    const connection = await RawConnection.open(service);
+    // Far more than the sockets hold.
+    const documents = requestHead(service, 'GET', '/openapi.json').repeat(500);
+    await connection.send(documents + postHead(service, '/render', smallText.length) + smallText);
     await untilBusy(service);
     await waitUntil('the service is idle', async () => !(await isBusy(service)), 90_000);
     expect((await post(service, '/render', smallText)).status).toBe(200);

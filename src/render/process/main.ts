@@ -33,7 +33,15 @@ process.on('message', (task: Task) => {
 });
 say({ type: 'ready' });
 await wait(warmUpDelay);
-if (!asked) await renderInDetail(await readFile(starterProject), { format: 'png' });
+if (!asked) await warmUp();
+
+async function warmUp(): Promise<void> {
+  try {
+    await renderInDetail(await readFile(starterProject), { format: 'png' });
+  } catch {
+    // A task that fails for the same reason says so to its caller.
+  }
+}
 
 function perform({ kind, input, options }: Task): Promise<Work[keyof Work]> {
   // The caller keeps the time and ends this process; the longest limit never gets in its way.

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderError } from '../render-error.ts';
-import { type Answer, memoryVerdict, type Task, type Work } from './messages.ts';
+import { type Answer, lifelineDescriptor, memoryVerdict, type Task, type Work } from './messages.ts';
 
 /** The process runs the compiled program, also when the tests run its source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
@@ -22,6 +22,9 @@ const passedVariables = [
   'LANG',
   'LC_ALL',
 ];
+
+/** Milliseconds that the process may take to start, which is a hundred times what it takes. */
+const startLimitMs = 30_000;
 
 /** Of what the process prints, the end is kept: a crash says its cause last. */
 const keptOutput = 4096;
@@ -82,7 +85,8 @@ export class RenderProcess {
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
     });
     this.pid = this.#child.pid;
-    const lifeline = this.#child.stdio[4];
+    // A process that could not be started, for want of file descriptors, has no streams at all.
+    const lifeline = this.#child.stdio?.[lifelineDescriptor];
     this.#lifeline = lifeline instanceof Socket ? lifeline : undefined;
     this.#lifeline?.on('data', (data) => {
       this.#ranOutOfMemory ||= data.toString().includes(memoryVerdict);
@@ -100,6 +104,11 @@ export class RenderProcess {
     });
     // Whoever sends a task hears of it; nobody needs to wait for a process that was started ahead.
     this.ready.catch(() => {});
+    const startLimit = setTimeout(() => void this.kill(), startLimitMs).unref();
+    this.ready.then(
+      () => clearTimeout(startLimit),
+      () => clearTimeout(startLimit),
+    );
     this.ended = new Promise((resolve) => {
       markEnded = resolve;
     });
@@ -169,7 +178,8 @@ export class RenderProcess {
   /** Ends the process at once, whatever it does, and resolves when it is gone. */
   async kill(): Promise<void> {
     this.#ref();
-    this.#child.kill('SIGKILL');
+    // One that could not be started has no process id, and a signal to none would go to this process's whole group.
+    if (this.pid !== undefined) this.#child.kill('SIGKILL');
     await this.ended;
   }
 

@@ -15,6 +15,9 @@ const idleMemoryBytes = 1024 ** 3;
 /** A task goes to a second process when the first was ended by others before it took it. */
 const mostAttempts = 2;
 
+/** Processes in a row that end without having done a task before the next one is started only when it is needed. */
+const mostIdleEnds = 3;
+
 interface RendererOptions {
   readonly startsAhead?: boolean;
   readonly maxMemoryBytes?: number;
@@ -29,6 +32,7 @@ export class Renderer implements AsyncDisposable {
   readonly #startsAhead: boolean;
   readonly #maxMemoryBytes: number;
   #process: RenderProcess | undefined;
+  #idleEnds = 0;
   #lastTask: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -44,7 +48,7 @@ export class Renderer implements AsyncDisposable {
   /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
   async start(): Promise<void> {
     try {
-      await this.#liveProcess().started();
+      await this.#startedProcess();
     } catch (error) {
       throw error instanceof TaskNotTakenError ? error.failure : error;
     }
@@ -89,7 +93,7 @@ export class Renderer implements AsyncDisposable {
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
-      .then(() => (this.#closed ? undefined : untilAborted(this.#liveProcess().started(), signal)))
+      .then(() => (this.#closed ? undefined : untilAborted(this.#startedProcess(), signal)))
       .then(() => watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress)));
     // What was made must not be kept for the sake of who comes next.
     this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);
@@ -107,10 +111,15 @@ export class Renderer implements AsyncDisposable {
       const end = () => void process.kill();
       stop.addEventListener('abort', end, { once: true });
       try {
-        return await process.run(task, onProgress);
+        const done = await process.run(task, onProgress);
+        this.#idleEnds = 0;
+        return done;
       } catch (error) {
         if (this.#closed) throw closed();
-        if (!(error instanceof TaskNotTakenError)) throw error;
+        if (!(error instanceof TaskNotTakenError)) {
+          this.#idleEnds = 0;
+          throw error;
+        }
         if (stop.aborted || attempt === mostAttempts) throw error.failure;
       } finally {
         stop.removeEventListener('abort', end);
@@ -119,20 +128,24 @@ export class Renderer implements AsyncDisposable {
     }
   }
 
+  async #startedProcess(): Promise<void> {
+    await this.#liveProcess().started();
+  }
+
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
     const process = new RenderProcess(this.#maxMemoryBytes);
     this.#process = process;
     if (this.#startsAhead) {
-      // One that does not even start is not tried again until it is needed.
       process.ready
         .then(() => process.ended)
-        .then(
-          () => {
-            if (this.#process === process && !this.#closed) this.#liveProcess();
-          },
-          () => {},
-        );
+        .then(() => {
+          if (this.#process !== process || this.#closed) return;
+          this.#idleEnds++;
+          if (this.#idleEnds <= mostIdleEnds) this.#liveProcess();
+        })
+        // One that does not even start is not tried again until it is needed.
+        .catch(() => {});
     }
     return process;
   }

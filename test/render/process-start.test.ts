@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/command-line.ts';
+import { onLinux } from '../support/linux-process.ts';
+
+const runFile = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Surroundings {
+  /** The installed package's render process begins with this. */
+  readonly prelude?: string;
+  /** What is run, with `Renderer`, `hello`, `children` and `wait`; it prints JSON. */
+  readonly script: string;
+}
+
+/** Runs a script in a copy of the package. */
+async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
+  const folder = await temporaryFolder();
+  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const name of ['node_modules', 'assets', 'examples']) {
+    await symlink(join(root, name), join(folder, name), 'junction');
+  }
+  const processFile = join(folder, 'dist/render/process/main.js');
+  await writeFile(processFile, prelude + (await readFile(processFile, 'utf8')));
+  const start = `
+    import { closeSync, openSync, readFileSync } from 'node:fs';
+    import { execFileSync } from 'node:child_process';
+    import { setTimeout as wait } from 'node:timers/promises';
+    import { Renderer } from ${JSON.stringify(pathToFileURL(join(folder, 'dist/render/process/renderer.js')).href)};
+    const hello = readFileSync(${JSON.stringify(join(root, 'examples/hello.json'))});
+    const children = () =>
+      readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').filter(Boolean);
+  `;
+  const { stdout } = await runFile(process.execPath, ['--input-type=module', '--eval', start + script], {
+    timeout: 25_000,
+  });
+  return JSON.parse(stdout);
+}
+
+describe.skipIf(!onLinux)('a render process', () => {
+  it('that dies while it warms up is not started again and again', async () => {
+    const started = await runIn({
+      // As a native part would that the processor does not know.
+      prelude: 'setTimeout(() => process.abort(), 300);\n',
+      script: `
+        const renderer = new Renderer({ startsAhead: true });
+        await renderer.start();
+        const seen = new Set();
+        const end = performance.now() + 8000;
+        while (performance.now() < end) {
+          for (const child of children()) seen.add(child);
+          await wait(10);
+        }
+        console.log(JSON.stringify({ seen: seen.size, left: children().length }));
+      `,
+    });
+    expect(started).toEqual({ seen: expect.toSatisfy((count) => count >= 2 && count <= 4), left: 0 });
+  });
+
+  it('that cannot be started for want of file descriptors is one failed task', async () => {
+    const told = await runIn({
+      script: `
+        const renderer = new Renderer({ startsAhead: true });
+        await renderer.start();
+        execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=256:4096']);
+        const files = [];
+        const openAll = () => {
+          for (;;) {
+            try {
+              files.push(openSync('/dev/null'));
+            } catch {
+              return;
+            }
+          }
+        };
+        openAll();
+        process.kill(renderer.processId, 'SIGKILL');
+        await wait(500);
+        openAll();
+        const { code, cause } = await renderer.renderInDetail(hello).catch((error) => error);
+        for (const file of files) closeSync(file);
+        const { result } = await renderer.renderInDetail(hello);
+        console.log(JSON.stringify({ code, cause, format: result.format }));
+      `,
+    });
+    expect(told).toEqual({ code: 'failed', cause: expect.stringContaining('EMFILE'), format: 'png' });
+  });
+});

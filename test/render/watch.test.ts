@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { watch } from '../../src/render/watch.ts';
+
+const watchModule = new URL('../../dist/render/watch.js', import.meta.url).href;
+
+/** Work that ends only when it is told to. */
+function untilStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, failed) => {
+    signal.addEventListener('abort', () => failed(signal.reason));
+  });
+}
+
+describe('work that is watched', () => {
+  it('is stopped by its time limit, and by its caller', async () => {
+    await expect(watch({ timeoutMs: 20 }, untilStopped)).rejects.toMatchObject({ code: 'timeout' });
+    const caller = new AbortController();
+    const watched = watch({ signal: caller.signal }, untilStopped);
+    caller.abort();
+    await expect(watched).rejects.toMatchObject({ code: 'aborted' });
+    await expect(watch({ signal: caller.signal }, async () => 1)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('keeps its time limit when garbage is collected, however often it was watched before', async () => {
+    const script = `
+      import { setTimeout as wait } from 'node:timers/promises';
+      import { watch } from ${JSON.stringify(watchModule)};
+      const control = (timeoutMs) => ({ signal: new AbortController().signal, timeoutMs });
+      // Until the engine has compiled it anew, keeping nothing alive that it does not need.
+      for (let turn = 0; turn < 20_000; turn++) await watch(control(100_000), async () => turn);
+      const endless = (stop) => new Promise((_, failed) => stop.addEventListener('abort', () => failed(stop.reason)));
+      let code = 'none';
+      watch(control(300), endless).catch((error) => { code = error.code; });
+      for (let turn = 0; turn < 5; turn++) {
+        await wait(20);
+        gc();
+      }
+      // A processor with much else to do may be late.
+      for (let turn = 0; turn < 50 && code === 'none'; turn++) await wait(100);
+      console.log(code);
+    `;
+    const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', script]);
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
+    await once(child, 'close');
+    expect(printed).toBe('timeout\n');
+  });
+});
