@@ -58,6 +58,8 @@ export interface DecodedImage {
   readonly header: ImageHeader;
   /** The file as embedded. */
   readonly bytes: Uint8Array;
+  /** The same in base64. */
+  readonly base64: string;
 }
 
 /**
@@ -72,7 +74,7 @@ export async function decodeImage(
 ): Promise<DecodedImage> {
   const source = readSource(src, budget);
   if ('problem' in source) throw new ImageError(path, source.problem);
-  const { header, bytes } = source;
+  const { header, bytes, base64 } = source;
   const prepared = await prepareForSkia(header, bytes);
   if ('problem' in prepared) throw new ImageError(path, `${prepared.problem}; export the image again`);
   const image = await loadImage(prepared.bytes).catch(() => undefined);
@@ -86,7 +88,7 @@ export async function decodeImage(
     throw new ImageError(path, `the ${header.type} image cannot be decoded; export the image again`);
   }
   const opaque = header.type === 'image/jpeg' || !header.hasAlpha;
-  return { width, height, opaque, drawable: decoded.drawable, header, bytes };
+  return { width, height, opaque, drawable: decoded.drawable, header, bytes, base64 };
 }
 
 /** The pixels of a decoded image, row by row, as 8-bit RGBA with alpha not multiplied in. */
@@ -111,7 +113,7 @@ function notEmbedded(src: string): string {
 function readSource(
   src: string,
   budget: ImageBudget,
-): { header: ImageHeader; bytes: Uint8Array } | ImageProblem {
+): Pick<DecodedImage, 'header' | 'bytes' | 'base64'> | ImageProblem {
   const url = parseEmbedded(src, imageTypes);
   if (!url) return { problem: notEmbedded(src) };
   const bytes = decodeBase64(url.data);
@@ -141,7 +143,7 @@ function readSource(
       problem: `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
     };
   }
-  return { header, bytes };
+  return { header, bytes, base64: url.data };
 }
 
 /**

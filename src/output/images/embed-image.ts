@@ -23,11 +23,12 @@ export function embeddableSource(image: DecodedImage): Promise<string> {
 async function makeSource(image: DecodedImage): Promise<string> {
   const plain = plainFile(image);
   if (plain && (!image.header.hasColorProfile || (await drawsAlike(plain, image)))) {
-    return dataUrl(image.header.type, plain);
+    const isWhole = Buffer.compare(plain, image.bytes) === 0;
+    return dataUrl(image.header.type, isWhole ? image.base64 : toBase64(plain));
   }
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image.drawable, 0, 0);
-  return dataUrl('image/png', await canvas.encode('png'));
+  return dataUrl('image/png', toBase64(await canvas.encode('png')));
 }
 
 /** The file without colour profile, if viewers agree on how such a file is drawn. */
@@ -51,6 +52,10 @@ async function drawsAlike(plain: Uint8Array, image: DecodedImage): Promise<boole
   return readPixels(image).every((value, index) => Math.abs(value - (without[index] ?? 0)) <= 1);
 }
 
-function dataUrl(type: string, bytes: Uint8Array): string {
-  return `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
+function dataUrl(type: string, base64: string): string {
+  return `data:${type};base64,${base64}`;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
