@@ -3,15 +3,12 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { mp3Bitrate } from '../../dist/output/audio/mp3-encoder.js';
-import { bitrateWindow, H264Encoder, ticksPerFrame } from '../../dist/output/h264-encoder.js';
+import { videoBitrate } from '../../dist/output/film.js';
+import { H264Encoder, ticksPerFrame } from '../../dist/output/h264-encoder.js';
 import { Mp4File } from '../../dist/output/mp4-file.js';
 import { maxOutputBytes } from '../../dist/render/capabilities.js';
 import { Stopwatch, tell } from '../stopwatch.mjs';
 import { output } from '../workloads/workloads.mjs';
-
-/** The share of the most bytes of a file that src/output/film.ts gives to sound and pictures. */
-const usableShare = 0.9;
 
 const [picturesFile, sequenceFile] = process.argv.slice(2);
 const { sequence, stored, durationMs, hasSound } = JSON.parse(await readFile(sequenceFile, 'utf8'));
@@ -19,14 +16,11 @@ const pictures = readPictures(picturesFile, stored);
 
 const stopwatch = new Stopwatch();
 stopwatch.start();
-const bitrate = (maxOutputBytes * 8 * usableShare) / (durationMs / 1000 + bitrateWindow);
-const encoder = new H264Encoder(
-  { ...output, framesPerSecond: output.fps, maximumBitrate: bitrate - (hasSound ? mp3Bitrate : 0) },
-  (packet) => {
-    packet.duration = BigInt(ticksPerFrame);
-    file.addVideo(packet);
-  },
-);
+const maximumBitrate = videoBitrate(durationMs, maxOutputBytes, hasSound);
+const encoder = new H264Encoder({ ...output, framesPerSecond: output.fps, maximumBitrate }, (packet) => {
+  packet.duration = BigInt(ticksPerFrame);
+  file.addVideo(packet);
+});
 const file = new Mp4File(encoder.codec);
 for (const [index, shown] of sequence.entries()) {
   if (shown !== sequence[index - 1]) encoder.takePicture(pictures[shown]);

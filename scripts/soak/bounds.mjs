@@ -44,6 +44,7 @@ export function brokenBounds(report) {
   return broken;
 }
 
+/** The middle number, or the mean of the middle two. */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -11,6 +11,7 @@ export function randomFrom(seed) {
   };
 }
 
+/** One of the items, each as likely as the others. */
 export function pick(random, list) {
   return list[Math.floor(random() * list.length)];
 }

@@ -31,7 +31,7 @@ ${outputOptions}
   -h, --help             print this
   --version              print the version
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
 export const inspectHelp = `Usage: render-service inspect INPUT [options]
@@ -45,7 +45,8 @@ ${outputOptions.replace("OUTPUT's extension, else png", 'png')}
   -h, --help             print this
   --version              print the version
 
-Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage.
+Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage,
+130 interrupted, 143 terminated.
 `;
 
 export const serveHelp = `Usage: render-service serve [options]

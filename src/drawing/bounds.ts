@@ -31,7 +31,7 @@ export function outlineBounds(outline: Outline): Bounds | null {
 }
 
 /** Where a node can leave paint, in its parent's coordinates; null where it paints nothing. */
-export function nodeBounds(node: DisplayNode): Bounds | null {
+function nodeBounds(node: DisplayNode): Bounds | null {
   switch (node.type) {
     case 'fill':
       return outlineBounds(node.outline);
@@ -68,7 +68,8 @@ export function contentBounds(group: GroupNode): Bounds | null {
   return clip && intersectBounds(bounds, clip);
 }
 
-export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
+/** Bounds of both; of one alone where the other is null. */
+function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
   if (!a || !b) return a ?? b;
   return {
     left: Math.min(a.left, b.left),
@@ -87,6 +88,7 @@ export function intersectBounds(a: Bounds, b: Bounds): Bounds | null {
   return left <= right && top <= bottom ? { left, top, right, bottom } : null;
 }
 
+/** Bounds that reach further by `by` on every side. */
 export function expandBounds(bounds: Bounds, by: number): Bounds {
   return {
     left: bounds.left - by,

@@ -14,8 +14,8 @@ const mostCoordinates = 20_000_000;
 /** A project's pictures, ready to be asked for. */
 export interface Drawing {
   /**
-   * What to paint at project time `timeMs`; throws RangeError outside the film, and an Error that names the place
-   * for an equation that cannot be typeset in time and for a picture of more outlines than memory holds. Times at
+   * What to paint at project time `timeMs`; throws RangeError outside the film, and a ContentError that names the
+   * place for an equation that cannot be typeset in time and for a picture of more outlines than memory holds. Times at
    * which the same is to be seen, such as those of a hold, give the very same list when they are asked for one
    * after the other.
    */

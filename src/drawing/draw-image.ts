@@ -6,6 +6,7 @@ import { stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
+/** The nodes of a picture centred on the origin, its corners cut round, and of the line over its border. */
 export function drawImage(pose: Pose, asset: ImageAsset): DisplayNode[] {
   const width = Math.abs(pose.width);
   const height = Math.abs(pose.height);

@@ -6,10 +6,12 @@ import { joinOutlines, type Outline } from './outline.ts';
 import { arrowHead, curve, ellipse, line, roundedRectangle, tick, tickCount } from './shapes.ts';
 import { trimOutline } from './trim-outline.ts';
 
+/** The nodes of an ellipse centred on the origin. */
 export function drawCircle(pose: Pose): DisplayNode[] {
   return drawClosedShape(pose, ellipse(Math.abs(pose.width), Math.abs(pose.height)));
 }
 
+/** The nodes of a rectangle centred on the origin. */
 export function drawRectangle(pose: Pose): DisplayNode[] {
   const { width, height, cornerRadius } = pose;
   return drawClosedShape(pose, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
@@ -20,12 +22,14 @@ function drawClosedShape(pose: Pose, outline: Outline): DisplayNode[] {
   return [...fill(outline, pose.fill, pose.write), ...stroke(trimOutline(outline, pose.write), pose)];
 }
 
+/** The nodes of one cubic curve that starts at the origin: a line without inside. */
 export function drawPath(pose: Pose): DisplayNode[] {
   const { c1x, c1y, c2x, c2y, width, height } = pose;
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
   return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), pose.write), pose);
 }
 
+/** The nodes of a line from the origin with an open head at its end. */
 export function drawArrow(pose: Pose): DisplayNode[] {
   const { width, height, write } = pose;
   if (width === 0 && height === 0) return [];
@@ -39,6 +43,7 @@ export function drawArrow(pose: Pose): DisplayNode[] {
   ];
 }
 
+/** The nodes of an arrow with ticks across it. */
 export function drawNumberline(pose: Pose): DisplayNode[] {
   const { width, height, write } = pose;
   if (width === 0 && height === 0) return [];
@@ -76,6 +81,7 @@ export function faded(children: readonly DisplayNode[], opacity: number): GroupN
   return [{ type: 'group', matrix: identityMatrix, opacity, clip: null, glow: false, label: null, children }];
 }
 
+/** The number from 0 to 1 that is nearest. */
 export function clampUnit(value: number): number {
   return Math.max(0, Math.min(1, value));
 }

@@ -3,6 +3,7 @@ import { showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import {
+  defaultTimeLimitMs,
   type EquationResult,
   type EquationTypesetter,
   loadEquationTypesetter,
@@ -13,7 +14,7 @@ import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
 /** Everything in a project that is set in type. */
 export interface Lettering {
   text(text: string): TextLayout;
-  /** Null for TeX that does not parse. Throws an Error that names `place` for TeX that takes too long. */
+  /** Null for TeX that does not parse. Throws a ContentError that names `place` for TeX that takes too long. */
   equation(tex: string, place: string): EquationLayout | null;
   /** As `equation`, with the reason. */
   equationResult(tex: string): EquationResult;
@@ -63,5 +64,5 @@ class LoadedLettering implements Lettering {
 
 /** What is said of an equation that was stopped. */
 export function tooLong(tex: string): string {
-  return `the equation ${showValue(tex)} takes over 2 s to typeset; simplify it`;
+  return `the equation ${showValue(tex)} takes over ${defaultTimeLimitMs / 1000} s to typeset; simplify it`;
 }

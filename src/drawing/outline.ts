@@ -57,6 +57,11 @@ export class OutlineBuilder {
   }
 }
 
+/** The outline carried by a matrix. */
+export function transformOutline(outline: Outline, matrix: Matrix): Outline {
+  return new OutlineBuilder().append(outline, matrix).build();
+}
+
 /** Several outlines, each carried by its matrix, as one. */
 export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix }>): Outline {
   const builder = new OutlineBuilder();

@@ -6,7 +6,7 @@ import { parseProject } from '../project/parse-project.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { FrameRun } from './film-pictures.ts';
 import type { PaintedFrame, PaintingProblems, Run, WorkerTask } from './film-threads.ts';
-import { decodeProjectImages, found } from './images/project-images.ts';
+import { decodeProjectImages, lookUpAsset } from './images/project-images.ts';
 
 // A thread that paints runs of frames, in the order in which they are asked for.
 const { project: copy, size, framesPerSecond }: WorkerTask = workerData;
@@ -16,7 +16,7 @@ if (!parsed.ok) throw new Error(parsed.problems.join('; '));
 const { project } = parsed;
 const images = await decodeProjectImages(project);
 const drawing = await compileDrawing(project, compileTimeline(project));
-const frames = new FrameRun(drawing, size, framesPerSecond, (asset) => found(images, asset).drawable);
+const frames = new FrameRun(drawing, size, framesPerSecond, (asset) => lookUpAsset(images, asset).drawable);
 
 async function paint({ first, end }: Run): Promise<void> {
   frames.jump(first);

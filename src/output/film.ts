@@ -8,7 +8,7 @@ import { ThreadedPictures } from './film-threads.ts';
 import type { Size } from './fit-scene.ts';
 import { bitrateWindow, H264Encoder, ticksPerFrame } from './h264-encoder.ts';
 import type { DecodedImage } from './images/decode-image.ts';
-import { found } from './images/project-images.ts';
+import { lookUpAsset } from './images/project-images.ts';
 import { Mp4File } from './mp4-file.ts';
 import type { PictureSource } from './skia-canvas.ts';
 
@@ -57,6 +57,13 @@ export function countFrames(durationMs: number, framesPerSecond: number): number
   return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
 }
 
+/** Bits per second that a film's pictures may take for its file, sound included, to stay within `maximumBytes`. */
+export function videoBitrate(durationMs: number, maximumBytes: number, hasSound: boolean): number {
+  // The rate control may run ahead of the average by one window.
+  const bitrate = (maximumBytes * 8 * usableShare) / (durationMs / 1000 + bitrateWindow);
+  return bitrate - (hasSound ? mp3Bitrate : 0);
+}
+
 /**
  * Encodes the whole of a drawing as a film. Rejects with the signal's reason when aborted, with
  * `FilmTooLargeError` when the file outgrows `maximumBytes`.
@@ -75,10 +82,12 @@ async function encodePictures(pictures: FilmPictures, frames: number, options: F
   const { durationMs, size, framesPerSecond, maximumBytes, signal, onFrame } = options;
   const ticks = Math.round(durationMs * framesPerSecond);
   let packets = 0;
-  // The rate control may run ahead of the average by one window.
-  const bitrate = (maximumBytes * 8 * usableShare) / (durationMs / 1000 + bitrateWindow);
   const encoder = new H264Encoder(
-    { ...size, framesPerSecond, maximumBitrate: bitrate - (options.sound ? mp3Bitrate : 0) },
+    {
+      ...size,
+      framesPerSecond,
+      maximumBitrate: videoBitrate(durationMs, maximumBytes, options.sound !== null),
+    },
     (packet) => {
       packets++;
       const isLast = packets === frames;
@@ -126,6 +135,6 @@ async function paintPictures(options: FilmOptions, frames: number): Promise<Film
     return new ThreadedPictures({ project, size, framesPerSecond }, frames, threads, signal);
   }
   const images = await decodeImages();
-  const pictureSource: PictureSource = (asset) => found(images, asset).drawable;
+  const pictureSource: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
   return new PaintedPictures(new FrameRun(drawing, size, framesPerSecond, pictureSource));
 }

@@ -17,8 +17,8 @@ import {
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Codec, CodecContext, Frame, Log, Packet, Rational } from 'node-av/lib';
+import { checkCall } from './ffmpeg-call.ts';
 import type { Size } from './fit-scene.ts';
-import { check } from './mp4-file.ts';
 
 export interface H264Options extends Size {
   readonly framesPerSecond: number;
@@ -26,7 +26,7 @@ export interface H264Options extends Size {
   readonly maximumBitrate: number;
 }
 
-/** Ticks of the encoder's clock in a millisecond, at one frame per second: every frame and every millisecond is whole. */
+/** Ticks of the encoder's clock in a frame. With 1000 of them a millisecond is a whole number of ticks, too. */
 export const ticksPerFrame = 1000;
 
 /** Constant rate factor: 0 is lossless, 51 the worst; below 20 flat colours and text show no flaw. */
@@ -49,9 +49,7 @@ export class H264Encoder {
   readonly #packet = new Packet();
   readonly #onPacket: (packet: Packet) => void;
 
-  /**
-   * `onPacket` gets each packet as soon as it is there; the packet is only good until it returns.
-   */
+  /** `onPacket` gets each packet as soon as it is there; the packet is only good until it returns. */
   constructor(options: H264Options, onPacket: (packet: Packet) => void) {
     this.#onPacket = onPacket;
     Log.setLevel(AV_LOG_FATAL);
@@ -62,7 +60,7 @@ export class H264Encoder {
       frame.height = options.height;
       frame.format = AV_PIX_FMT_YUV420P;
     }
-    check(this.#frame.getBuffer(), 'allocate a video frame');
+    checkCall(this.#frame.getBuffer(), 'allocate a video frame');
     this.#packet.alloc();
   }
 
@@ -91,36 +89,39 @@ export class H264Encoder {
     codec.rcBufferSize = bitrate * bitrateWindow;
     codec.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     // Not by a dictionary, which would be freed twice: by opening the encoder and by its own finalizer.
-    check(codec.setOption('preset', preset, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), 'choose a preset');
-    check(
+    checkCall(
+      codec.setOption('preset', preset, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN),
+      'choose a preset',
+    );
+    checkCall(
       codec.setOption('crf', constantRateFactor, AV_OPT_TYPE_FLOAT, AV_OPT_SEARCH_CHILDREN),
       'set the quality',
     );
     // Nothing is gained from looking for cuts and for fades of the whole picture, which films of this kind rarely have.
     for (const name of ['sc_threshold', 'weightp']) {
-      check(codec.setOption(name, 0, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `switch ${name} off`);
+      checkCall(codec.setOption(name, 0, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `switch ${name} off`);
     }
-    check(codec.open2Sync(encoder), 'start the H.264 encoder');
+    checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
   }
 
   /** Takes over a picture: the planes of I420 one after the other, without gaps. They are copied. */
   takePicture(planes: Buffer): void {
-    check(this.#source.fromBuffer(planes), 'read a picture');
-    check(this.#frame.makeWritable(), 'write into a video frame');
-    check(this.#frame.copy(this.#source), 'copy a picture');
+    checkCall(this.#source.fromBuffer(planes), 'read a picture');
+    checkCall(this.#frame.makeWritable(), 'write into a video frame');
+    checkCall(this.#frame.copy(this.#source), 'copy a picture');
   }
 
   /** Encodes the picture taken over last as the frame of index `index`. */
   async encode(index: number): Promise<void> {
     this.#frame.pts = BigInt(index * ticksPerFrame);
-    check(await this.codec.sendFrame(this.#frame), 'encode a video frame');
-    await this.#drain();
+    checkCall(await this.codec.sendFrame(this.#frame), 'encode a video frame');
+    this.#drain();
   }
 
   /** Encodes what the encoder still holds back. */
   async finish(): Promise<void> {
-    check(await this.codec.sendFrame(null), 'finish the video');
-    await this.#drain();
+    checkCall(await this.codec.sendFrame(null), 'finish the video');
+    this.#drain();
   }
 
   /** Frees the encoder; it cannot be used afterwards. */
@@ -131,11 +132,11 @@ export class H264Encoder {
     this.codec.freeContext();
   }
 
-  async #drain(): Promise<void> {
+  #drain(): void {
     for (;;) {
       const code = this.codec.receivePacketSync(this.#packet);
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      check(code, 'take a video packet');
+      checkCall(code, 'take a video packet');
       if (this.#packet.pts === 0n) this.#packet.data = withoutLeadingNote(this.#packet.data);
       this.#onPacket(this.#packet);
       this.#packet.unref();

@@ -6,14 +6,8 @@ import {
   AVSEEK_END,
   AVSEEK_SIZE,
 } from 'node-av/constants';
-import {
-  type CodecContext,
-  FFmpegError,
-  FormatContext,
-  IOContext,
-  type Packet,
-  type Stream,
-} from 'node-av/lib';
+import { type CodecContext, FormatContext, IOContext, type Packet, type Stream } from 'node-av/lib';
+import { checkCall } from './ffmpeg-call.ts';
 import { GrowingFile } from './growing-file.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 
@@ -36,7 +30,7 @@ export class Mp4File {
    * below 0, is left out by an edit list.
    */
   constructor(video: CodecContext, audio?: CodecContext) {
-    check(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
+    checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and no versions in the file: the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
     this.#io.allocContextWithCallbacks(
@@ -55,9 +49,12 @@ export class Mp4File {
     const timescale = video.timeBase.den;
     // Not by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
     for (const name of ['video_track_timescale', 'movie_timescale']) {
-      check(this.#format.setOption(name, timescale, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
+      checkCall(
+        this.#format.setOption(name, timescale, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN),
+        `set ${name}`,
+      );
     }
-    check(this.#format.writeHeaderSync(), 'write the MP4 header');
+    checkCall(this.#format.writeHeaderSync(), 'write the MP4 header');
   }
 
   /** Bytes so far. */
@@ -78,7 +75,7 @@ export class Mp4File {
 
   /** Ends the file and gives its bytes, with the movie box in front. */
   finish(): Uint8Array {
-    check(this.#format.writeTrailerSync(), 'finish the MP4 file');
+    checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
     return moveMovieBoxToFront(this.#file.bytes());
   }
 
@@ -92,14 +89,14 @@ export class Mp4File {
   #addTrack(codec: CodecContext, kind: string): Track {
     const stream = this.#format.newStream(null);
     stream.timeBase = codec.timeBase;
-    check(stream.codecpar.fromContext(codec), `describe the ${kind} track`);
+    checkCall(stream.codecpar.fromContext(codec), `describe the ${kind} track`);
     return { stream, codec };
   }
 
   #add(packet: Packet, { stream, codec }: Track, kind: string): void {
     packet.streamIndex = stream.index;
     packet.rescaleTs(codec.timeBase, stream.timeBase);
-    check(this.#format.interleavedWriteFrameSync(packet), `write a packet of ${kind}`);
+    checkCall(this.#format.interleavedWriteFrameSync(packet), `write a packet of ${kind}`);
   }
 
   #seek(offset: number, whence: number): bigint {
@@ -109,9 +106,4 @@ export class Mp4File {
     else this.#file.seek(offset);
     return BigInt(this.#file.position);
   }
-}
-
-/** Throws an Error that says what FFmpeg could not do. */
-export function check(code: number, what: string): void {
-  if (code < 0) throw new Error(`could not ${what}: ${new FFmpegError(code).message}`);
 }

@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import type { Size } from './fit-scene.ts';
+import { pngSignature } from './images/png-chunks.ts';
 
 const compress = promisify(deflate);
 
 /** Drawings are made of runs, which a light effort finds nearly as well as a heavy one, at a third of the time. */
 const effort = 3;
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Row filters of PNG: what is written is the pixel itself, or its difference to the one on the left or above. */
 const filters = { none: 0, left: 1, above: 2 } as const;
@@ -32,7 +32,7 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
   header.set([8, isOpaque ? 2 : 6], 8);
   const data = await compress(filterRows(straight, size, isOpaque ? 3 : 4), { level: effort });
   return Buffer.concat([
-    signature,
+    pngSignature,
     chunk('IHDR', header),
     chunk('sRGB', Buffer.from([0])),
     chunk('IDAT', data),

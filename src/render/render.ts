@@ -5,7 +5,7 @@ import { mixSound } from '../output/audio/mix-sound.ts';
 import { scheduleSound } from '../output/audio/sound-schedule.ts';
 import { FilmTooLargeError, writeFilm } from '../output/film.ts';
 import { embeddableSource } from '../output/images/embed-image.ts';
-import { decodeProjectImages, found } from '../output/images/project-images.ts';
+import { decodeProjectImages, lookUpAsset } from '../output/images/project-images.ts';
 import { writePng } from '../output/png.ts';
 import { SkiaCanvas } from '../output/skia-canvas.ts';
 import { writeSvg } from '../output/svg.ts';
@@ -139,9 +139,9 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
   if (options.format === 'svg') {
     const sources = new Map<ImageAsset, string>();
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
-    data = Buffer.from(writeSvg(list, size, (asset) => found(sources, asset)));
+    data = Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset)));
   } else {
-    const canvas = new SkiaCanvas(size, (asset) => found(images, asset).drawable);
+    const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
     canvas.paint(list);
     data = await writePng(canvas.pixels(), size);
   }

@@ -1,3 +1,4 @@
+import type { ObjectKind } from '../project/schema.ts';
 import {
   type ColorChannel,
   colorAt,
@@ -9,7 +10,7 @@ import {
 } from './channel.ts';
 import type { Moment } from './clock.ts';
 import type { Matrix } from './matrix.ts';
-import type { ObjectKind, Pose } from './pose.ts';
+import type { Pose } from './pose.ts';
 
 /** How an object that may be drawn looks over a transition. Everything but its place, which is a `Body`. */
 export interface Actor {

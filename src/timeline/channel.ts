@@ -56,10 +56,12 @@ export interface SwitchChannel<Value> {
   readonly to: Value;
 }
 
+/** Straight from one number to the other by a clock's progress. */
 export function lineChannel(from: number, to: number, clock: number): NumberChannel {
   return Object.is(from, to) ? from : { kind: 'line', clock, from, to };
 }
 
+/** The number at a moment of the transition. */
 export function numberAt(channel: NumberChannel, moment: Moment): number {
   if (typeof channel === 'number') return channel;
   switch (channel.kind) {
@@ -72,10 +74,12 @@ export function numberAt(channel: NumberChannel, moment: Moment): number {
   }
 }
 
+/** From one colour to the other by a clock's progress. */
 export function blendChannel(from: Color | null, to: Color | null, clock: number): ColorChannel {
   return from === to ? { kind: 'still', color: from } : { kind: 'blend', clock, from, to };
 }
 
+/** The colour at a moment of the transition; null is `none`. */
 export function colorAt(channel: ColorChannel, moment: Moment): Color | null {
   switch (channel.kind) {
     case 'still':
@@ -87,6 +91,7 @@ export function colorAt(channel: ColorChannel, moment: Moment): Color | null {
   }
 }
 
+/** The value at a moment of the transition. */
 export function switchAt<Value>(channel: SwitchChannel<Value>, moment: Moment): Value {
   return moment.progress[channel.clock] < 0.5 ? channel.from : channel.to;
 }

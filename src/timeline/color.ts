@@ -13,7 +13,7 @@ export interface Color {
  * The colour `transparent`. It is told from an authored colour with alpha 0 by identity, because only
  * `transparent` takes on the red, green and blue of the colour it is blended with.
  */
-export const transparentColor: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
+const transparentColor: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
 
 /**
  * Reads `none` (null), `transparent`, `#rgb`, `#rrggbb` or `#rrggbbaa`. Throws TypeError for any other text;

@@ -65,7 +65,8 @@ function sameAlways(poses: readonly Pose[]): PosesAt {
   return () => poses;
 }
 
-interface Performance {
+/** A stage on which something changes. */
+interface MovingStage {
   readonly clocks: ClockTable;
   readonly bodies: readonly Body[];
   /** Indices of the bodies to work out anew at every moment, parents first. */
@@ -75,7 +76,7 @@ interface Performance {
   readonly players: readonly Player[];
 }
 
-function posesOver({ clocks, bodies, movingBodies, worlds, players }: Performance): PosesAt {
+function posesOver({ clocks, bodies, movingBodies, worlds, players }: MovingStage): PosesAt {
   return (timeMs) => {
     const moment = clocks.momentAt(timeMs);
     for (const index of movingBodies) writeWorld(worlds, index, bodies[index], moment);

@@ -1,8 +1,15 @@
-import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
 import type { Actor } from './actor.ts';
 import type { TransformChannels } from './body.ts';
 import { lineChannel, type NumberChannel } from './channel.ts';
-import type { ChannelMaker, Passage } from './track.ts';
+import type { ChannelMaker } from './track.ts';
+
+/** One object's states at both sides of a transition, and how it gets from one to the other. */
+export interface Passage {
+  readonly from: CompositionState;
+  readonly to: CompositionState;
+  readonly track: TransitionTrack;
+}
 
 /** Where an object stands over its passage. A motion path carries only an object visible on both sides. */
 export function transformOf(passage: Passage, make: ChannelMaker): TransformChannels {

@@ -1,16 +1,6 @@
+import type { ObjectKind } from '../project/schema.ts';
 import type { Color } from './color.ts';
 import type { Matrix } from './matrix.ts';
-
-export type ObjectKind =
-  | 'circle'
-  | 'rectangle'
-  | 'text'
-  | 'equation'
-  | 'path'
-  | 'arrow'
-  | 'numberline'
-  | 'image'
-  | 'video';
 
 /** One object as it stands at one time: numbers only, ready to be drawn in its own coordinates. */
 export interface Pose {

@@ -1,4 +1,4 @@
-import type { CompositionState, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
+import type { KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
 import type { ClockTable } from './clock.ts';
 import { type Color, parseColor } from './color.ts';
@@ -6,13 +6,6 @@ import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './key
 
 /** The timings a track may give a property of its own. */
 export type TimingName = Extract<keyof TransitionTrack, `${string}Timing`>;
-
-/** One object's states at both sides of a transition, and how it gets from one to the other. */
-export interface Passage {
-  readonly from: CompositionState;
-  readonly to: CompositionState;
-  readonly track: TransitionTrack;
-}
 
 /** How an object without a track gets through its transition. */
 export function defaultTrack(objectId: string, transitionMs: number): TransitionTrack {
@@ -58,10 +51,12 @@ export class ChannelMaker {
     return own ? this.#clocks.indexOf(own, this.#track.type === 'none') : this.#trackClock;
   }
 
+  /** Whether the property has live keyframes; a step has none. */
   hasKeyframes(property: KeyframeProperty): boolean {
     return this.#keyframes.has(property);
   }
 
+  /** The property as its keyframes have it, or else straight from one end to the other. */
   number(property: KeyframeProperty, from: number, to: number, timing: TimingName): NumberChannel {
     return this.keyed(property, from, to, timing) ?? lineChannel(from, to, this.clock(timing));
   }
@@ -86,6 +81,7 @@ export class ChannelMaker {
     return { kind: 'keyed', clock, keyed: keyedValues(shown(0), shown(1), easing, keyframes, read) };
   }
 
+  /** As `number`, for a colour given as the project has it. */
   color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
     const timing = `${property}Timing` as const;
     const keyframes = this.#keyframes.get(property);

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hello = join(root, 'test/fixtures/projects/hello.json');
 const onWindows = process.platform === 'win32';
-/** Where another Node can be had from the registry. */
+/** Where another Node can be had as an npm package. */
 const hasOtherNode = process.platform === 'linux' && process.arch === 'x64';
 
 let folder = '';
@@ -92,7 +92,7 @@ describe('the package', () => {
 
 describe.each([
   ['this Node', () => dirname(process.execPath), true],
-  ['Node 24 (from the registry: Linux x64 only)', otherNode, hasOtherNode],
+  ['Node 24 (Linux x64 only)', otherNode, hasOtherNode],
 ])('on %s, the installed package', (name, nodeFolder, isThere) => {
   const environment = () => ({ PATH: [nodeFolder(), process.env.PATH].join(delimiter) });
   const binary = () => join(app(), 'node_modules/.bin', onWindows ? 'render-service.cmd' : 'render-service');

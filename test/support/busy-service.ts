@@ -17,11 +17,12 @@ export async function isBusy(service: Service, headers: readonly string[] = []):
   return status === 429;
 }
 
+/** Resolves once another request would be refused. */
 export async function untilBusy(service: Service, headers: readonly string[] = []): Promise<void> {
   await waitUntil('the service is busy', () => isBusy(service, headers));
 }
 
-/** Resolves to the milliseconds that it took. */
+/** Resolves once another request would be accepted, to the milliseconds that it took. */
 export async function untilIdle(service: Service, headers: readonly string[] = []): Promise<number> {
   const start = performance.now();
   await waitUntil('the service is idle', async () => !(await isBusy(service, headers)));

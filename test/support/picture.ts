@@ -18,6 +18,7 @@ export async function decodePng(png: Uint8Array): Promise<Picture> {
   return { width, height, data: context.getImageData(0, 0, width, height).data };
 }
 
+/** The picture as a PNG file. */
 export async function encodePng({ width, height, data }: Picture): Promise<Uint8Array> {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');

@@ -16,6 +16,7 @@ export async function waitUntil<Value>(
   }
 }
 
+/** Resolves after so many milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }

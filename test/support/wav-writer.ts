@@ -34,11 +34,12 @@ export function writeWav(options: WavOptions): Buffer {
   ]);
 }
 
-/** The same file as a data URL. */
+/** The file of `writeWav` as a data URL. */
 export function wavUrl(options: WavOptions): string {
   return dataUrl(writeWav(options));
 }
 
+/** A WAV file as a data URL. */
 export function dataUrl(file: Uint8Array): string {
   return `data:audio/wav;base64,${Buffer.from(file).toString('base64')}`;
 }

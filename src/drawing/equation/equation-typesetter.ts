@@ -1,6 +1,6 @@
+import { BoundedCache } from '../bounded-cache.ts';
 import type { Outline } from '../outline.ts';
 import type { TextLayout } from '../text/text-layout.ts';
-import { BoundedCache } from './bounded-cache.ts';
 import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
 import {
   importMathjaxBundle,
@@ -19,7 +19,7 @@ export interface EquationTypesetterOptions {
    * an empty space and reports the characters as missing.
    */
   readonly setText?: (text: string) => TextLayout | null;
-  /** Time one equation may take, in milliseconds. */
+  /** Time one equation may take, in milliseconds; default 2000. */
   readonly timeLimitMs?: number;
 }
 
@@ -43,7 +43,8 @@ const keptOutlineWeight = 4_000_000;
 /** Glyphs and source characters kept in results: some 30 MB at most. */
 const keptResultWeight = 250_000;
 const longestMessage = 200;
-const defaultTimeLimitMs = 2000;
+/** Time one equation may take unless told otherwise, in milliseconds. */
+export const defaultTimeLimitMs = 2000;
 /** Size in em of a character that nothing can set, as MathJax has it. */
 const blankCharacter: TextBox = { w: 0.6, h: 0.75, d: 0.2 };
 

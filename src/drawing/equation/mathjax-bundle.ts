@@ -48,6 +48,7 @@ export interface SvgText {
 
 export type SvgNode = SvgElement | SvgText;
 
+/** Whether a node is text, not an element. */
 export function isSvgText(node: SvgNode): node is SvgText {
   return node.kind === '#text';
 }

@@ -1,24 +1,12 @@
-import type { Matrix } from '../../timeline/matrix.ts';
 import { type Outline, OutlineBuilder } from '../outline.ts';
 import type { TextBox } from './mathjax-bundle.ts';
-
-/** The outline seen through a matrix. */
-export function transformOutline(outline: Outline, [a, b, c, d, e, f]: Matrix): Outline {
-  const points: number[] = [];
-  for (let at = 0; at + 1 < outline.points.length; at += 2) {
-    const x = outline.points[at] ?? 0;
-    const y = outline.points[at + 1] ?? 0;
-    points.push(a * x + c * y + e, b * x + d * y + f);
-  }
-  return { verbs: outline.verbs, points };
-}
 
 /** Closes every contour, as filling does, so that a stroke goes all the way round too. */
 export function closeContours(outline: Outline): Outline {
   return { verbs: outline.verbs.replace(/(?<=[LC])(?=M|$)/g, 'Z'), points: outline.points };
 }
 
-export function addRectangle(
+function addRectangle(
   builder: OutlineBuilder,
   left: number,
   top: number,

@@ -1,17 +1,12 @@
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
-import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
+import type { BoundedCache } from '../bounded-cache.ts';
+import { emptyOutline, type Outline, transformOutline } from '../outline.ts';
+import { rectangle } from '../shapes.ts';
 import type { TextLayout } from '../text/text-layout.ts';
-import type { BoundedCache } from './bounded-cache.ts';
 import type { EquationGlyph } from './equation-layout.ts';
 import { isSvgText, type SvgElement, type TypesetFormula } from './mathjax-bundle.ts';
 import { type ClipRectangle, clipOutline } from './outline-clip.ts';
-import {
-  addRectangle,
-  closeContours,
-  frameOutline,
-  lineOutline,
-  transformOutline,
-} from './outline-geometry.ts';
+import { closeContours, frameOutline, lineOutline } from './outline-geometry.ts';
 import { parseNumbers, parsePath, parseTransform } from './svg-syntax.ts';
 
 /** Thickness of a table's rules where MathJax leaves it to its style sheet, in its units. */
@@ -190,11 +185,7 @@ export class SvgFlattener {
 }
 
 function sharedOutline(outlines: BoundedCache<Outline>, key: string, make: () => Outline): Outline {
-  const known = outlines.get(key);
-  if (known !== undefined) return known;
-  const outline = make();
-  outlines.set(key, outline, outline.points.length + key.length);
-  return outline;
+  return outlines.getOrMake(key, make, ({ points }) => points.length + key.length);
 }
 
 function attribute(element: SvgElement, name: string): string {
@@ -219,9 +210,7 @@ function pathShape(element: SvgElement, outlines: BoundedCache<Outline>): Shape 
 }
 
 function rectangleShape(width: number, height: number): Shape {
-  const builder = new OutlineBuilder();
-  addRectangle(builder, 0, 0, width, height);
-  return { key: `rectangle ${width} ${height}`, outline: builder.build() };
+  return { key: `rectangle ${width} ${height}`, outline: rectangle(0, 0, width, height) };
 }
 
 function shifted(place: Place, x: number, y: number): Place {

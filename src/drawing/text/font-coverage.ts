@@ -13,6 +13,7 @@ interface CoverageFile {
   everydayHan: Record<HanLanguage, number[]>;
 }
 
+/** The set of one font. */
 export function fontBit(name: FontName): FontSet {
   return 1 << fontNames.indexOf(name);
 }

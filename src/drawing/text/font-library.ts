@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as HarfBuzz from 'harfbuzzjs';
+import { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
 import { type FontName, fontsFolder } from './font-list.ts';
 
@@ -8,7 +9,7 @@ import { type FontName, fontsFolder } from './font-list.ts';
 export interface OpenFont {
   readonly shaper: HarfBuzz.Font;
   readonly unitsPerEm: number;
-  /** The glyph's shape in em, y down; the same object at every call. */
+  /** The glyph's shape in em, y down; the same object while it is remembered. */
   outlineOf(glyph: number): Outline;
   /** Whether the font declares the glyph a combining mark. */
   isMark(glyph: number): boolean;
@@ -21,7 +22,7 @@ const keptOutlineNumbers = 2_000_000;
 export class FontLibrary {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #openFonts = new Map<FontName, OpenFont>();
-  readonly #outlines = new OutlineCache(keptOutlineNumbers);
+  readonly #outlines = new BoundedCache<Outline>(keptOutlineNumbers);
   readonly #pen: GlyphPen;
 
   constructor(harfBuzz: typeof HarfBuzz) {
@@ -39,36 +40,15 @@ export class FontLibrary {
       shaper,
       unitsPerEm: face.upem,
       outlineOf: (glyph) =>
-        this.#outlines.get(`${name} ${glyph}`, () => this.#pen.draw(shaper, glyph, face.upem)),
+        this.#outlines.getOrMake(
+          `${name} ${glyph}`,
+          () => this.#pen.draw(shaper, glyph, face.upem),
+          ({ points }) => points.length,
+        ),
       isMark: (glyph) => face.getGlyphClass(glyph) === this.#harfBuzz.GlyphClass.MARK,
     };
     this.#openFonts.set(name, font);
     return font;
-  }
-}
-
-/** Forgets the oldest outlines once there are too many; who holds one keeps it. */
-class OutlineCache {
-  readonly #byKey = new Map<string, Outline>();
-  readonly #limit: number;
-  #numbers = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get(key: string, make: () => Outline): Outline {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    const outline = make();
-    this.#byKey.set(key, outline);
-    this.#numbers += outline.points.length;
-    for (const [oldest, { points }] of this.#byKey) {
-      if (this.#numbers <= this.#limit) break;
-      this.#byKey.delete(oldest);
-      this.#numbers -= points.length;
-    }
-    return outline;
   }
 }
 

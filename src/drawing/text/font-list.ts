@@ -30,6 +30,7 @@ export const languageOfFont: Record<EastAsianFontName, string> = {
   NotoSansTC: 'zh-Hant',
 };
 
+/** Whether the font is one of those for Chinese, Japanese and Korean. */
 export function isEastAsianFont(name: FontName): name is EastAsianFontName {
   return name in languageOfFont;
 }

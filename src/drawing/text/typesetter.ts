@@ -1,4 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
+import { BoundedCache } from '../bounded-cache.ts';
 import { inVisualOrder } from './bidirectional.ts';
 import { newlinePattern } from './characters.ts';
 import { type EastAsianLanguage, eastAsianLanguages } from './east-asian-language.ts';
@@ -34,14 +35,18 @@ const lengthOfEmptyLayout = 10;
 class HarfBuzzTypesetter implements Typesetter {
   readonly #coverage = new FontCoverage();
   readonly #shaper: Shaper;
-  readonly #layouts = new LayoutCache(rememberedTextLength);
+  readonly #layouts = new BoundedCache<TextLayout>(rememberedTextLength);
 
   constructor(harfBuzz: typeof HarfBuzz) {
     this.#shaper = new Shaper(harfBuzz, new FontLibrary(harfBuzz));
   }
 
   layout(text: string): TextLayout {
-    return this.#layouts.get(text, () => this.#compose(text));
+    return this.#layouts.getOrMake(
+      text,
+      () => this.#compose(text),
+      () => text.length + lengthOfEmptyLayout,
+    );
   }
 
   #compose(text: string): TextLayout {
@@ -84,33 +89,4 @@ function joinRuns(runs: readonly ShapedRun[]): TextLine {
     width += run.width;
   }
   return { width, glyphs };
-}
-
-/** Forgets the layouts that were asked for longest ago. */
-class LayoutCache {
-  readonly #byText = new Map<string, TextLayout>();
-  readonly #limit: number;
-  #length = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get(text: string, make: () => TextLayout): TextLayout {
-    const known = this.#byText.get(text);
-    if (known !== undefined) {
-      this.#byText.delete(text);
-      this.#byText.set(text, known);
-      return known;
-    }
-    const layout = make();
-    this.#byText.set(text, layout);
-    this.#length += text.length + lengthOfEmptyLayout;
-    for (const oldest of this.#byText.keys()) {
-      if (this.#length <= this.#limit) break;
-      this.#byText.delete(oldest);
-      this.#length -= oldest.length + lengthOfEmptyLayout;
-    }
-    return layout;
-  }
 }

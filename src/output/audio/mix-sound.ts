@@ -1,4 +1,5 @@
 import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
+import { maxProblems } from '../../project/limits.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
 import { SoundError } from './sound-error.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
@@ -16,8 +17,6 @@ export interface Sound {
 
 /** Frames of a source that are read, resampled and added at once. */
 const framesAtOnce = 16_384;
-/** Problems that one error names at most. */
-const maxProblems = 20;
 
 /**
  * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both sides,

@@ -6,7 +6,7 @@ import {
   FF_ENCODER_LIBMP3LAME,
 } from 'node-av/constants';
 import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib';
-import { check } from '../mp4-file.ts';
+import { checkCall } from '../ffmpeg-call.ts';
 import { mixRate, type Sound } from './mix-sound.ts';
 
 /** Bits per second, constant. */
@@ -53,13 +53,13 @@ export class Mp3Encoder {
     codec.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
     codec.bitRate = BigInt(mp3Bitrate);
     codec.timeBase = new Rational(1, mixRate);
-    check(codec.open2Sync(encoder), 'start the MP3 encoder');
+    checkCall(codec.open2Sync(encoder), 'start the MP3 encoder');
     this.#frame.alloc();
     this.#frame.nbSamples = packetLength;
     this.#frame.format = AV_SAMPLE_FMT_FLTP;
     this.#frame.sampleRate = mixRate;
     this.#frame.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
-    check(this.#frame.getBuffer(), 'allocate an audio frame');
+    checkCall(this.#frame.getBuffer(), 'allocate an audio frame');
     this.#packet.alloc();
   }
 
@@ -75,7 +75,7 @@ export class Mp3Encoder {
     while (this.#position < length) {
       await this.#encode(Math.min(packetLength, length - this.#position));
     }
-    check(await this.codec.sendFrame(null), 'finish the sound');
+    checkCall(await this.codec.sendFrame(null), 'finish the sound');
     this.#drain();
     if (this.#nextTime < length) throw new Error('the MP3 encoder ended before the sound');
   }
@@ -89,7 +89,7 @@ export class Mp3Encoder {
 
   async #encode(samples: number): Promise<void> {
     const frame = this.#frame;
-    check(frame.makeWritable(), 'write into an audio frame');
+    checkCall(frame.makeWritable(), 'write into an audio frame');
     frame.nbSamples = samples;
     const { data } = frame;
     if (!data) throw new Error('the audio frame has no planes');
@@ -103,7 +103,7 @@ export class Mp3Encoder {
     }
     frame.pts = BigInt(this.#position);
     this.#position += samples;
-    check(await this.codec.sendFrame(frame), 'encode sound');
+    checkCall(await this.codec.sendFrame(frame), 'encode sound');
     this.#drain();
   }
 
@@ -124,7 +124,7 @@ export class Mp3Encoder {
     for (;;) {
       const code = this.codec.receivePacketSync(this.#packet);
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      check(code, 'take a packet of sound');
+      checkCall(code, 'take a packet of sound');
       this.#give(this.#packet);
       this.#packet.unref();
     }

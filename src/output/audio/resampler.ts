@@ -6,7 +6,7 @@ import {
   AV_SAMPLE_FMT_FLTP,
 } from 'node-av/constants';
 import { SoftwareResampleContext } from 'node-av/lib';
-import { check } from '../mp4-file.ts';
+import { checkCall } from '../ffmpeg-call.ts';
 
 /** Taps of the filter, at the lower of the two rates. */
 const filterSize = 128;
@@ -34,11 +34,11 @@ export class Resampler {
     const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
     const format = AV_SAMPLE_FMT_FLTP;
     const code = this.#context.allocSetOpts2(layout, format, toRate, layout, format, fromRate);
-    check(code, 'create a resampler');
-    check(this.#context.setOption('filter_size', filterSize, AV_OPT_TYPE_INT), 'set the filter size');
-    check(this.#context.setOption('cutoff', cutoff, AV_OPT_TYPE_DOUBLE), 'set the cutoff');
-    check(this.#context.setOption('kaiser_beta', kaiserBeta, AV_OPT_TYPE_DOUBLE), 'set the window');
-    check(this.#context.init(), `resample from ${fromRate} to ${toRate} Hz`);
+    checkCall(code, 'create a resampler');
+    checkCall(this.#context.setOption('filter_size', filterSize, AV_OPT_TYPE_INT), 'set the filter size');
+    checkCall(this.#context.setOption('cutoff', cutoff, AV_OPT_TYPE_DOUBLE), 'set the cutoff');
+    checkCall(this.#context.setOption('kaiser_beta', kaiserBeta, AV_OPT_TYPE_DOUBLE), 'set the window');
+    checkCall(this.#context.init(), `resample from ${fromRate} to ${toRate} Hz`);
     const room = Math.ceil(((mostFrames + 2 * resamplerReach) * toRate) / fromRate);
     this.#planes = Array.from({ length: channels }, () => new Float32Array(room));
   }
@@ -55,7 +55,7 @@ export class Resampler {
       frames.map(bytesOf),
       frames[0].length,
     );
-    check(code, 'resample a sound');
+    checkCall(code, 'resample a sound');
     return planes.map((plane) => plane.subarray(0, code));
   }
 

@@ -18,8 +18,8 @@ export interface WavProblem {
   readonly problem: string;
 }
 
-export const minSampleRate = 8000;
-export const maxSampleRate = 192_000;
+const minSampleRate = 8000;
+const maxSampleRate = 192_000;
 
 /** Bytes of the format chunk that every WAV has, and that one with an extension has. */
 const formatLength = 16;
@@ -74,6 +74,7 @@ export function bytesPerFrame({ channels, sampleFormat }: Format): number {
   return channels * bytesPerSample(sampleFormat);
 }
 
+/** Bytes of one sample of one channel. */
 export function bytesPerSample(sampleFormat: SampleFormat): number {
   return Number(sampleFormat.split(' ')[1]) / 8;
 }

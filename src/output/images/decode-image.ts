@@ -10,7 +10,7 @@ import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
 import { findPngDamage } from './png-integrity.ts';
 
 /** The longest side of an image, in pixels. */
-export const maxImageSide = 8192;
+const maxImageSide = 8192;
 
 /** The most pixels of one image, and of all images of a project together. */
 export const maxImagePixels = 16_000_000;

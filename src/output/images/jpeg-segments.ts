@@ -139,6 +139,7 @@ export function readJpegOrientation(segments: readonly JpegSegment[]): number {
   return exif ? readExifOrientation(exif.payload.subarray(6)) : 1;
 }
 
+/** Whether a segment holds an ICC colour profile or a part of one. */
 export function hasIccProfile(segments: readonly JpegSegment[]): boolean {
   return segments.some(isIccProfile);
 }

@@ -40,8 +40,8 @@ export async function decodeProjectImages(
   return decoded;
 }
 
-/** What was made of an image that is drawn. */
-export function found<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
+/** What was made of an image that is drawn; throws an Error if nothing was. */
+export function lookUpAsset<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
   const value = map.get(asset);
   if (value === undefined) throw new Error('an image is drawn that was not decoded');
   return value;

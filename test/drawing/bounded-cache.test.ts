@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BoundedCache } from '../../../src/drawing/equation/bounded-cache.ts';
+import { BoundedCache } from '../../src/drawing/bounded-cache.ts';
 
 it('forgets what was used longest ago once the weight is over the limit', () => {
   const cache = new BoundedCache<string>(10);
@@ -21,4 +21,16 @@ it('does not keep what is over the limit alone', () => {
   const cache = new BoundedCache<string>(10);
   cache.set('a', 'A', 11);
   expect(cache.get('a')).toBeUndefined();
+});
+
+it('makes a value once, for as long as it is kept', () => {
+  const cache = new BoundedCache<string>(10);
+  let made = 0;
+  const ask = (key: string) =>
+    cache.getOrMake(
+      key,
+      () => `${key}${++made}`,
+      () => 6,
+    );
+  expect([ask('a'), ask('a'), ask('b'), ask('a')]).toEqual(['a1', 'a1', 'b2', 'a3']);
 });

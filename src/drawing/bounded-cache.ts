@@ -26,6 +26,15 @@ export class BoundedCache<Value> {
     }
   }
 
+  /** The value kept for a key, or a new one, which is kept from now on with the weight that `weigh` gives it. */
+  getOrMake(key: string, make: () => Value, weigh: (value: Value) => number): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const value = make();
+    this.set(key, value, weigh(value));
+    return value;
+  }
+
   #remove(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
