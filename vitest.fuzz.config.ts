@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The long run of the fuzz tests, about half an hour; the suite itself has a short one. FUZZ_DOCUMENTS, FUZZ_RENDERS and
+ * The long run of the fuzz tests, 5 to 15 minutes; the suite itself has a short one. FUZZ_DOCUMENTS, FUZZ_RENDERS and
  * FUZZ_MEDIA say how many; FUZZ_SEED is the first seed, so that `FUZZ_SEED=123 FUZZ_DOCUMENTS=1 FUZZ_RENDERS=0`
  * replays one document.
  */

@@ -15,22 +15,48 @@ import { fitScene, type Size } from './fit-scene.ts';
 /** Where the SVG takes the pictures of images from: a data URL that draws the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;
 
+/** A document that would be longer than it may be. */
+export class SvgTooLargeError extends Error {}
+
 /**
  * Writes a display list as one self-contained SVG document of the given size: no scripts, no external
- * references, no fonts.
+ * references, no fonts. Throws an SvgTooLargeError as soon as its outlines and pictures alone are longer than
+ * `maximumLength` characters.
  */
-export function writeSvg(list: DisplayList, size: Size, imageSource: ImageSource): string {
-  return new SvgWriter(list, imageSource).document(list, size);
+export function writeSvg(
+  list: DisplayList,
+  size: Size,
+  imageSource: ImageSource,
+  maximumLength = Infinity,
+): string {
+  return new SvgWriter(list, imageSource, new LengthBudget(maximumLength)).document(list, size);
+}
+
+/** Counts what makes a document long, so that one which is too long is given up before it fills the memory. */
+class LengthBudget {
+  #left: number;
+
+  constructor(length: number) {
+    this.#left = length;
+  }
+
+  take(text: string): string {
+    this.#left -= text.length;
+    if (this.#left < 0) throw new SvgTooLargeError('the SVG is longer than it may be');
+    return text;
+  }
 }
 
 class SvgWriter {
   readonly #imageSource: ImageSource;
+  readonly #budget: LengthBudget;
   readonly #definitions: string[] = [];
   /** In scene pixels, what can show or whose glow can. Viewers give up on filters of boundless regions. */
   readonly #stage: Bounds;
 
-  constructor(scene: Size, imageSource: ImageSource) {
+  constructor(scene: Size, imageSource: ImageSource, budget: LengthBudget) {
     this.#imageSource = imageSource;
+    this.#budget = budget;
     const { width, height } = scene;
     this.#stage = expandBounds({ left: 0, top: 0, right: width, bottom: height }, glowSigma * glowReach);
   }
@@ -59,9 +85,9 @@ class SvgWriter {
   #node(node: DisplayNode): string {
     switch (node.type) {
       case 'fill':
-        return `<path d="${pathData(node.outline)}"${paint('fill', node.color)}/>`;
+        return `<path d="${pathData(node.outline, this.#budget)}"${paint('fill', node.color)}/>`;
       case 'stroke':
-        return `<path d="${pathData(node.outline)}"${paint('stroke', node.color)} stroke-width="${number(node.width)}"/>`;
+        return `<path d="${pathData(node.outline, this.#budget)}"${paint('stroke', node.color)} stroke-width="${number(node.width)}"/>`;
       case 'image':
         return this.#image(node.asset, node.width, node.height);
       case 'group':
@@ -86,13 +112,13 @@ class SvgWriter {
   #image(asset: ImageAsset, width: number, height: number): string {
     return (
       `<image x="${number(-width / 2)}" y="${number(-height / 2)}" width="${number(width)}" height="${number(height)}" ` +
-      `preserveAspectRatio="none" href="${escapeAttribute(this.#imageSource(asset))}"/>`
+      `preserveAspectRatio="none" href="${this.#budget.take(escapeAttribute(this.#imageSource(asset)))}"/>`
     );
   }
 
   #clip(outline: Outline): string {
     const id = `clip-${this.#definitions.length}`;
-    this.#define(`<clipPath id="${id}"><path d="${pathData(outline)}"/></clipPath>`);
+    this.#define(`<clipPath id="${id}"><path d="${pathData(outline, this.#budget)}"/></clipPath>`);
     return id;
   }
 
@@ -116,19 +142,29 @@ class SvgWriter {
 
 const pathDataCache = new WeakMap<Outline, string>();
 
-/** An outline as the d attribute of an SVG path. */
-export function pathData(outline: Outline): string {
+/** Strings that are joined at once: a text that only grows takes ten times its length in memory. */
+const piecesAtOnce = 4096;
+
+/** An outline as the d attribute of an SVG path. Throws an SvgTooLargeError when the budget does not suffice. */
+export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
   const known = pathDataCache.get(outline);
-  if (known !== undefined) return known;
+  if (known !== undefined) return budget.take(known);
   const { verbs, points } = outline;
-  let data = '';
+  const parts: string[] = [];
+  let pieces: string[] = [];
   let at = 0;
   for (const verb of verbs) {
-    data += verb;
+    pieces.push(verb);
     const end = at + (verb === 'Z' ? 0 : verb === 'C' ? 6 : 2);
-    for (let i = at; i < end; i++) data += i === at ? number(points[i]) : ` ${number(points[i])}`;
+    for (let i = at; i < end; i++) pieces.push(i === at ? number(points[i]) : ` ${number(points[i])}`);
     at = end;
+    if (pieces.length >= piecesAtOnce) {
+      parts.push(budget.take(pieces.join('')));
+      pieces = [];
+    }
   }
+  parts.push(budget.take(pieces.join('')));
+  const data = parts.join('');
   pathDataCache.set(outline, data);
   return data;
 }

@@ -8,7 +8,7 @@ import { embeddableSource } from '../output/images/embed-image.ts';
 import { decodeProjectImages, lookUpAsset } from '../output/images/project-images.ts';
 import { writePng } from '../output/png.ts';
 import { SkiaCanvas } from '../output/skia-canvas.ts';
-import { writeSvg } from '../output/svg.ts';
+import { SvgTooLargeError, writeSvg } from '../output/svg.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/pose.ts';
@@ -139,7 +139,7 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
   if (options.format === 'svg') {
     const sources = new Map<ImageAsset, string>();
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
-    data = Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset)));
+    data = Buffer.from(writeSvgWithinLimit(list, size, (asset) => lookUpAsset(sources, asset)));
   } else {
     const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
     canvas.paint(list);
@@ -148,6 +148,14 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
   onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
   const rasterizedFrames = options.format === 'png' ? 1 : 0;
   return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null };
+}
+
+function writeSvgWithinLimit(...[list, size, source]: Parameters<typeof writeSvg>): string {
+  try {
+    return writeSvg(list, size, source, maxOutputBytes);
+  } catch (error) {
+    throw error instanceof SvgTooLargeError ? outputTooLarge() : error;
+  }
 }
 
 async function renderFilm(job: RenderJob): Promise<Output> {

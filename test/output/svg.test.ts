@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
+import { SvgTooLargeError, writeSvg } from '../../src/output/svg.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { authoredProjects } from '../support/authored-projects.ts';
 import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
 import { ChromiumJudge, type ParsedXml } from '../support/chromium.ts';
@@ -43,6 +46,38 @@ describe('an SVG is self-contained', () => {
       }
       for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g)) expect(reference).toMatch(/^#[a-z0-9-]+$/);
     }
+  });
+});
+
+describe('an SVG that would be too long', () => {
+  const size = { width: 320, height: 180 };
+
+  async function listOf(actors: Readonly<Record<string, Actor>>) {
+    const project = stillProject(actors);
+    return (await compileDrawing(project, compileTimeline(project))).at(0);
+  }
+
+  it('is given up at its outlines [limits.output]', async () => {
+    const list = await listOf({
+      title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
+    });
+    const { length } = writeSvg(list, size, () => '');
+    expect(length).toBeGreaterThan(1_000_000);
+    expect(() => writeSvg(list, size, () => '', 1_000_000)).toThrow(SvgTooLargeError);
+    expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
+  });
+
+  it('is given up at its pictures, those behind left unasked for [limits.output]', async () => {
+    const image = quarteredImage(4, 4);
+    const picture: Actor = { kind: 'image', image, state: {} };
+    const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
+    let asked = 0;
+    const source = () => {
+      asked++;
+      return 'x'.repeat(1000);
+    };
+    expect(() => writeSvg(list, size, source, 1500)).toThrow(SvgTooLargeError);
+    expect(asked).toBe(2);
   });
 });
 
