@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { isUint8Array } from 'node:util/types';
 import type { Inspection } from './render/inspect.ts';
 import type { ProjectInput } from './render/load-project.ts';
 import type { RenderControl, RenderOptions } from './render/options.ts';
@@ -34,7 +36,7 @@ export function createRenderer(): Renderer {
     async render(project, options = {}) {
       const start = performance.now();
       checkControl(options);
-      const { result } = await warm.renderInDetail(project, {
+      const { result } = await warm.renderInDetail(ownBytes(project), {
         ...options,
         onProgress: options.onProgress && guarded(options.onProgress),
       });
@@ -42,11 +44,16 @@ export function createRenderer(): Renderer {
     },
     async inspect(project, options = {}) {
       checkControl(options);
-      return (await warm.inspectInDetail(project, options)).inspection;
+      return (await warm.inspectInDetail(ownBytes(project), options)).inspection;
     },
     close: () => warm.close(),
     [Symbol.asyncDispose]: () => warm.close(),
   };
+}
+
+/** The caller may change its bytes while they wait for their turn. */
+function ownBytes(project: ProjectInput): ProjectInput {
+  return isUint8Array(project) ? Buffer.from(project) : project;
 }
 
 let shared: Renderer | undefined;

@@ -18,6 +18,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * works by. `origin` is where it is reached, such as `http://127.0.0.1:8799`.
  */
 export function openApiDocument(origin: string): JsonObject {
+  const { properties, ...inspection } = jsonSchema(inspectionSchema);
   return {
     openapi: '3.1.1',
     info: {
@@ -65,11 +66,8 @@ export function openApiDocument(origin: string): JsonObject {
         ...projectSchemaDefinitions(schemaReference),
         Capabilities: jsonSchema(capabilitiesSchema),
         Inspection: {
-          ...jsonSchema(inspectionSchema),
-          properties: {
-            ...(jsonSchema(inspectionSchema).properties as JsonObject),
-            capabilities: reference('Capabilities'),
-          },
+          ...inspection,
+          properties: { ...(properties as JsonObject), capabilities: reference('Capabilities') },
         },
         Error: {
           type: 'object',

@@ -19,18 +19,28 @@ export interface Settings {
 /** A setting with an unusable value: the message names it, the rule and the value. */
 export class SettingsError extends Error {}
 
+/** What holds unless it is set otherwise. */
+export const defaultSettings: Settings = {
+  host: '127.0.0.1',
+  port: 8799,
+  token: undefined,
+  timeoutMs: defaultTimeoutMs,
+  allowedOrigins: [],
+  allowedHosts: [],
+};
+
 /** Every setting: its environment variable, its flag and what it means. */
 export const settingsTable: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
   host: {
     variable: 'SERVICE_RENDER_HOST',
     flag: 'host',
-    meaning: 'interface to bind (default 127.0.0.1)',
+    meaning: `interface to bind (default ${defaultSettings.host})`,
     read: readHost,
   },
   port: {
     variable: 'SERVICE_RENDER_PORT',
     flag: 'port',
-    meaning: 'port (default 8799); 0 picks a free one and prints it',
+    meaning: `port (default ${defaultSettings.port}); 0 picks a free one and prints it`,
     read: readPort,
   },
   token: {
@@ -42,7 +52,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
   timeoutMs: {
     variable: 'SERVICE_RENDER_TIMEOUT_MS',
     flag: 'timeout-ms',
-    meaning: `render time limit, 1 to ${maxTimeoutMs} (default ${defaultTimeoutMs})`,
+    meaning: `render time limit, 1 to ${maxTimeoutMs} (default ${defaultSettings.timeoutMs})`,
     read: readTimeout,
   },
   allowedOrigins: {
@@ -66,15 +76,6 @@ interface Setting<Value> {
   /** The value of a text, throwing a SettingsError that calls it `name`. */
   readonly read: (text: string, name: string) => Value;
 }
-
-const defaults: Settings = {
-  host: '127.0.0.1',
-  port: 8799,
-  token: undefined,
-  timeoutMs: defaultTimeoutMs,
-  allowedOrigins: [],
-  allowedHosts: [],
-};
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -100,7 +101,7 @@ export function readSetting<Name extends keyof Settings>(
   const fromFlag = flags[flag];
   if (typeof fromFlag === 'string') return read(fromFlag, `--${flag}`);
   const fromEnvironment = environment[variable];
-  return typeof fromEnvironment === 'string' ? read(fromEnvironment, variable) : defaults[name];
+  return typeof fromEnvironment === 'string' ? read(fromEnvironment, variable) : defaultSettings[name];
 }
 
 function readHost(text: string, name: string): string {

@@ -1,4 +1,9 @@
-import { RenderError, type RenderErrorCode, unforeseenCause } from '../render/render-error.ts';
+import {
+  describeUnforeseen,
+  RenderError,
+  type RenderErrorCode,
+  unforeseenCause,
+} from '../render/render-error.ts';
 import { HttpError } from './http-error.ts';
 
 /** The status of every way in which a render can fail. Nobody hears of `aborted`: its client is gone. */
@@ -31,7 +36,7 @@ export function toFailure(error: unknown): Failure {
   }
   return {
     answer: new HttpError(500, 'the service failed unexpectedly; its log has the details'),
-    details: (error instanceof Error && error.stack) || String(error),
+    details: describeUnforeseen(error),
   };
 }
 

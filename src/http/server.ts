@@ -57,8 +57,6 @@ export function createService(settings: Settings, address: string, renderer: Ren
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
     rewriteUrl: readTarget,
     routerOptions: { querystringParser: () => ({}) },
     http: {

@@ -1,10 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { openApiDocument } from '../contract/openapi-document.ts';
+import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 
 /** Where the HTTP service is reached unless it is told otherwise. */
-const usualOrigin = 'http://127.0.0.1:8799';
+const usualOrigin = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
 const mimeType = 'application/json';
 

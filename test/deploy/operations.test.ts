@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/contract/settings.ts';
 import { errorStatuses } from '../../src/contract/statuses.ts';
 import { ask } from '../support/ask.ts';
+import { tableUnder } from '../support/markdown-table.ts';
 import { startService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -12,31 +13,17 @@ const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(new URL('package.json', root), 'utf8'),
 );
 
-/** The cells of the table under a heading, row by row. */
-function tableUnder(heading: string): string[][] {
-  const [, section = ''] = page.split(`\n## ${heading}\n`);
-  return section
-    .split('\n## ', 1)[0]
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !line.startsWith('|---'))
-    .slice(1)
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
-}
-
 describe('docs/operations.md', () => {
   it('has the settings of the service', () => {
     const settings = Object.values(settingsTable);
     const rows = settings.map(({ variable, flag, meaning }) => [variable, `--${flag}`, meaning]);
-    expect(tableUnder('Settings')).toEqual(rows);
+    expect(tableUnder(page, 'Settings')).toEqual(rows);
   });
 
   it('has every status of the service under troubleshooting', () => {
-    const explained = tableUnder('Troubleshooting').flatMap(([status]) => status.match(/\b\d{3}\b/g) ?? []);
+    const explained = tableUnder(page, 'Troubleshooting').flatMap(
+      ([status]) => status.match(/\b\d{3}\b/g) ?? [],
+    );
     expect(explained).toEqual(expect.arrayContaining(Object.keys(errorStatuses)));
   });
 
@@ -46,7 +33,7 @@ describe('docs/operations.md', () => {
     const line = await waitUntil('the request is logged', () =>
       service.logs.find(({ path }) => path === '/capabilities'),
     );
-    const explained = tableUnder('Logs').flatMap(([names]) =>
+    const explained = tableUnder(page, 'Logs').flatMap(([names]) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
     const examples = [...page.matchAll(/^\{"level".*\}$/gm)].map(([text]) => Object.keys(JSON.parse(text)));

@@ -3,30 +3,16 @@ import { jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { fixtureText, smallProject, smallProjectOf } from '../support/http-projects.ts';
 import { useService } from '../support/service.ts';
+import { specifiedCapabilities } from '../support/specified-capabilities.ts';
 import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
 
 const service = useService();
-
-/** As the specification fixes it, to the last value. */
-const capabilities = {
-  formats: ['svg', 'png', 'mp4'],
-  videoCodec: 'avc',
-  audioCodec: 'mp3',
-  imageInputs: ['image/png', 'image/jpeg'],
-  audioInputs: ['PCM WAV'],
-  videoInputs: false,
-  maxInputBytes: 33_554_432,
-  maxPixels: 2_073_600,
-  maxVideoDurationMs: 60_000,
-  maxVideoFrames: 1800,
-  externalAssets: false,
-};
 
 it('GET /capabilities tells what the service can do [http.capabilities]', async () => {
   const answer = await ask(service(), '/capabilities');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-  expect(jsonOf(answer)).toEqual(capabilities);
+  expect(jsonOf(answer)).toEqual(specifiedCapabilities);
 });
 
 describe('POST /inspect tells', () => {
@@ -74,7 +60,7 @@ describe('POST /inspect tells', () => {
       const answer = await post(service(), '/inspect', fixtureText(file));
       expect(answer.status).toBe(200);
       expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-      expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities });
+      expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities: specifiedCapabilities });
     },
   );
 

@@ -32,6 +32,24 @@ async function errorOf(promise: Promise<unknown>): Promise<RenderError> {
 const renderProcess = () => waitUntil('a render process runs', () => childrenOf(process.pid)[0]);
 
 describe('render and inspect', () => {
+  it('read bytes and objects as they are when called, however long they wait', async () => {
+    const bytes = Buffer.from(text);
+    const object = JSON.parse(text);
+    const before = render(text, { format: 'svg' });
+    const waiting = [
+      render(bytes, { format: 'svg' }),
+      inspect(bytes),
+      render(object, { format: 'svg' }),
+    ] as const;
+    bytes.fill(' ');
+    object.scenes = {};
+    const [ofBytes, inspection, ofObject] = await Promise.all(waiting);
+    expect(inspection.name).toBe('Hello');
+    const { data } = await before;
+    expect(Buffer.compare(ofBytes.data, data)).toBe(0);
+    expect(Buffer.compare(ofObject.data, data)).toBe(0);
+  });
+
   it('take text, bytes and objects alike [library.input library.result]', async () => {
     const object: unknown = JSON.parse(text);
     const results = await Promise.all(

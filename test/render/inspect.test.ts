@@ -3,6 +3,7 @@ import type { AudioTrack, CompositionState, Project, SceneObject } from '../../s
 import { capabilities } from '../../src/render/capabilities.ts';
 import { inspect, inspectInDetail } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
+import { specifiedCapabilities } from '../support/specified-capabilities.ts';
 import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
 
 function stage(
@@ -78,19 +79,7 @@ describe('an inspection', () => {
   });
 
   it('tells what the service can do', () => {
-    expect(capabilities).toEqual({
-      formats: ['svg', 'png', 'mp4'],
-      videoCodec: 'avc',
-      audioCodec: 'mp3',
-      imageInputs: ['image/png', 'image/jpeg'],
-      audioInputs: ['PCM WAV'],
-      videoInputs: false,
-      maxInputBytes: 33_554_432,
-      maxPixels: 2_073_600,
-      maxVideoDurationMs: 60_000,
-      maxVideoFrames: 1800,
-      externalAssets: false,
-    });
+    expect(capabilities).toEqual(specifiedCapabilities);
   });
 
   it('counts only what is to be heard', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getFFmpegInfo } from 'node-av';
 import { describe, expect, it } from 'vitest';
+import { tableUnder } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
 
@@ -24,24 +25,9 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** The cells of the table under a heading, row by row. */
-function tableUnder(heading: string): string[][] {
-  const [, section = ''] = page.split(`\n## ${heading}\n`);
-  const lines = section.split('\n## ', 1)[0].split('\n');
-  return lines
-    .filter((line) => line.startsWith('|') && !line.startsWith('|---'))
-    .slice(1)
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
-}
-
 /** What a table of licence and parts says, one line a part. */
 function partsUnder(heading: string): string[] {
-  return tableUnder(heading)
+  return tableUnder(page, heading)
     .flatMap(([licence, parts]) => parts.split(', ').map((part) => `${part}: ${licence}`))
     .sort();
 }
@@ -67,7 +53,7 @@ describe('docs/licences.md', () => {
   });
 
   it('lists what is bundled in assets/', () => {
-    const rows = tableUnder('Bundled in assets/');
+    const rows = tableUnder(page, 'Bundled in assets/');
     const versions = new Map(locked.map(([path, { version }]) => [nameAt(path), version]));
     for (const [, source] of rows) {
       const [name, version] = source.split(' ');

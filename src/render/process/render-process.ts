@@ -102,13 +102,10 @@ export class RenderProcess {
       markReady = resolve;
       failToStart = reject;
     });
-    // Whoever sends a task hears of it; nobody needs to wait for a process that was started ahead.
-    this.ready.catch(() => {});
     const startLimit = setTimeout(() => void this.kill(), startLimitMs).unref();
-    this.ready.then(
-      () => clearTimeout(startLimit),
-      () => clearTimeout(startLimit),
-    );
+    const clearLimit = () => clearTimeout(startLimit);
+    // Whoever sends a task hears of a failure; nobody needs to wait for a process that was started ahead.
+    this.ready.then(clearLimit, clearLimit);
     this.ended = new Promise((resolve) => {
       markEnded = resolve;
     });

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { DetailedInspection } from '../inspect.ts';
 import { loadProject, type ProjectInput } from '../load-project.ts';
@@ -59,12 +58,12 @@ export class Renderer implements AsyncDisposable {
     return this.#process?.pid;
   }
 
-  /** As `render`, with the project's name. Rejects with a RenderError. */
+  /** As `render`, with the project's name; bytes must stay as they are until it settles. Rejects with a RenderError. */
   renderInDetail(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<DetailedRender> {
     return this.#enqueue('render', input, options);
   }
 
-  /** As `inspect`, with what its issues mean for a render. Rejects with a RenderError. */
+  /** As `inspect`, with what its issues mean for a render; bytes as above. Rejects with a RenderError. */
   inspectInDetail(
     input: ProjectInput,
     options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
@@ -76,7 +75,7 @@ export class Renderer implements AsyncDisposable {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#process?.kill();
-    await this.#lastTask.catch(() => {});
+    await this.#lastTask;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -164,11 +163,9 @@ function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined
   });
 }
 
-/** A copy of the input that can cross to another process and that no one changes meanwhile. */
+/** The input in a form that can cross to another process. */
 function portable(input: ProjectInput): ProjectInput {
-  if (typeof input === 'string') return input;
-  if (isUint8Array(input)) return Buffer.from(input);
-  return loadProject(input);
+  return typeof input === 'string' || isUint8Array(input) ? input : loadProject(input);
 }
 
 function closed(): RenderError {
