@@ -31,8 +31,10 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   const settings = readSettings(values, process.env);
   const address = await resolveHost(settings);
   await using renderer = new Renderer({ startsAhead: true });
-  await renderer.start();
+  const starting = renderer.start();
+  // Made while the render process starts, whose failure is then waited for.
   const { server, end } = createService(settings, address, renderer);
+  await starting;
   try {
     await server.listen({ host: address, port: settings.port });
   } catch (error) {
