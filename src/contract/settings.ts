@@ -8,7 +8,7 @@ export interface Settings {
   /** 0 takes any free one. */
   readonly port: number;
   readonly token: string | undefined;
-  /** Time limit of a render in milliseconds. */
+  /** Time limit of one inspect or render in milliseconds. */
   readonly timeoutMs: number;
   /** Origins that may call besides the service's own. */
   readonly allowedOrigins: readonly string[];
@@ -52,7 +52,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
   timeoutMs: {
     variable: 'SERVICE_RENDER_TIMEOUT_MS',
     flag: 'timeout-ms',
-    meaning: `render time limit, 1 to ${maxTimeoutMs} (default ${defaultSettings.timeoutMs})`,
+    meaning: `time limit of one inspect or render, 1 to ${maxTimeoutMs} (default ${defaultSettings.timeoutMs})`,
     read: readTimeout,
   },
   allowedOrigins: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import { capabilities, defaultTimeoutMs } from '../render/capabilities.ts';
+import { capabilities } from '../render/capabilities.ts';
 import { optionsFromTexts } from '../render/option-texts.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { Renderer } from '../render/process/renderer.ts';
@@ -69,10 +69,14 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   );
 
   addProjectRoute(operations.inspect.path, async (project, options, reply) => {
+    const { timeoutMs } = settings;
     try {
-      return sendJson(reply, (await renderer.inspectInDetail(project, options)).inspection);
+      return sendJson(reply, (await renderer.inspectInDetail(project, { ...options, timeoutMs })).inspection);
     } catch (error) {
-      throw error instanceof RenderError && error.code === 'timeout' ? inspectionTimeout : error;
+      // 504 is for renders alone.
+      throw error instanceof RenderError && error.code === 'timeout'
+        ? new HttpError(422, error.message)
+        : error;
     }
   });
 
@@ -86,9 +90,3 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     return sendBytes(reply, result.mimeType, result.data);
   });
 }
-
-/** The time limit that is set is that of renders, and only they are answered with 504. */
-const inspectionTimeout = new HttpError(
-  422,
-  `project: takes longer than ${defaultTimeoutMs} ms to inspect; simplify its texts and equations`,
-);

@@ -44,7 +44,7 @@ export function inspectInDetail(
   input: ProjectInput,
   options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
 ): Promise<DetailedInspection> {
-  return watch(options, async (signal) => {
+  const work = async (signal: AbortSignal): Promise<DetailedInspection> => {
     const checked = checkOptions(options);
     const project = loadProject(input);
     const timeline = compileTimeline(project);
@@ -73,5 +73,6 @@ export function inspectInDetail(
       },
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
     };
-  });
+  };
+  return watch(options, work, 'inspection');
 }

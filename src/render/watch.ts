@@ -5,11 +5,13 @@ import { RenderError } from './render-error.ts';
 /**
  * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,
  * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for what nobody
- * foresaw. Work that does not look at its signal is not stopped, but its result comes too late to count.
+ * foresaw. Work that does not look at its signal is not stopped, but its result comes too late to count. `task` is
+ * what the messages call the work.
  */
 export async function watch<Result>(
   control: RenderControl,
   work: (signal: AbortSignal) => Promise<Result>,
+  task: 'render' | 'inspection' = 'render',
 ): Promise<Result> {
   const timeoutMs = checkTimeout(control);
   // Neither AbortSignal.any nor AbortSignal.timeout: Node 20 may collect the timeout of the two as garbage, and then
@@ -21,9 +23,9 @@ export async function watch<Result>(
   control.signal?.addEventListener('abort', end);
   if (control.signal?.aborted) end();
   const stopped = () => {
-    if (control.signal?.aborted) return new RenderError('aborted', ['the render was cancelled']);
+    if (control.signal?.aborted) return new RenderError('aborted', [`the ${task} was cancelled`]);
     return new RenderError('timeout', [
-      `the render took longer than its time limit of ${timeoutMs} ms; reduce the workload or raise the limit`,
+      `the ${task} took longer than its time limit of ${timeoutMs} ms; reduce the workload or raise the limit`,
     ]);
   };
   try {

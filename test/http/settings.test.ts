@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
+import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { run } from '../support/command-line.ts';
-import { longFilm, smallText } from '../support/http-projects.ts';
+import { longFilm, longInspection } from '../support/http-projects.ts';
 import { type ServiceOptions, serveToEnd, startService } from '../support/service.ts';
 
 /** The service does not start, says why on stderr alone, and names the setting. */
@@ -161,12 +161,18 @@ describe('flags win over the environment', () => {
 });
 
 describe('SERVICE_RENDER_TIMEOUT_MS', () => {
-  it('limits a render and not an inspection [settings.timeout http.status.504]', async () => {
-    const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1' } });
+  it('limits a render and an inspection [settings.timeout http.status.504 http.stop.inspection-timeout]', async () => {
+    const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
     const rendered = await post(service, '/render?format=mp4', longFilm());
-    expect(rendered.status).toBe(504);
-    expect(rendered.body.toString()).toMatch(/\b1 ms/);
-    expect((await post(service, '/inspect', smallText)).status).toBe(200);
+    expect([rendered.status, errorOf(rendered)]).toEqual([
+      504,
+      'the render took longer than its time limit of 1000 ms; reduce the workload or raise the limit',
+    ]);
+    const inspected = await post(service, '/inspect', longInspection());
+    expect([inspected.status, errorOf(inspected)]).toEqual([
+      422,
+      'the inspection took longer than its time limit of 1000 ms; reduce the workload or raise the limit',
+    ]);
   });
 
   it.each(['1', '600000'])('may be %s [settings.timeout]', async (value) => {

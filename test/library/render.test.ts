@@ -11,6 +11,7 @@ import {
   render,
 } from '../../src/index.ts';
 import { crowd, hello } from '../mcp/support/fixtures.ts';
+import { longInspection } from '../support/http-projects.ts';
 import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -213,6 +214,9 @@ describe('a failure', () => {
     const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
     expect(error.code).toBe('timeout');
     expect(error.message).toContain('its time limit of 300 ms');
+    const inspection = await errorOf(inspect(longInspection(), { timeoutMs: 300 }));
+    expect(inspection.code).toBe('timeout');
+    expect(inspection.message).toContain('the inspection took longer than its time limit of 300 ms');
   });
 });
 

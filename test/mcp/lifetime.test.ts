@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../support/command-line.ts';
+import { longInspection } from '../support/http-projects.ts';
 import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { crowd, hello } from './support/fixtures.ts';
@@ -139,6 +140,18 @@ describe('while a film is rendered', () => {
     await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
     expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('an inspection', () => {
+  it('has the time limit of a render [tools.timeout]', async () => {
+    const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
+    const inputPath = join(await temporaryFolder(), 'long.json');
+    await writeFile(inputPath, JSON.stringify(longInspection()));
+    expect(await client.toolError('service_inspect', { inputPath })).toBe(
+      'the inspection took longer than its time limit of 2000 ms; reduce the workload or raise the limit',
+    );
+    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
   });
 });
 

@@ -135,6 +135,7 @@ http.disposition.extended: A name with other characters is given as filename* (R
 http.rasterized.values: X-Service-Rasterized-Frames is 1 for PNG, 0 for SVG and the frames drawn anew for MP4.
 http.stop.disconnect: A disconnect stops the work and frees the service for the next request.
 http.stop.timeout: A timeout stops the work and frees the service for the next request.
+http.stop.inspection-timeout: An inspection that exceeds the time limit of renders gives 422.
 http.stop.nothing-left: Of stopped work nothing is left running.
 http.log.line: Logs go to stderr, one JSON line a request: method, path, status, ms and bytes.
 http.log.discreet: Logs hold no project content and no token.

@@ -13,7 +13,7 @@ settings.port.free: Port 0 picks a free port and prints it.
 settings.token: SERVICE_RENDER_TOKEN is the bearer token, none by default.
 settings.token.required: Without a token the service refuses to bind anything but loopback, with a clear message and exit
   code 1.
-settings.timeout: SERVICE_RENDER_TIMEOUT_MS is the render time limit, 1 to 600000, 120000 by default.
+settings.timeout: SERVICE_RENDER_TIMEOUT_MS is the time limit of a render or inspection, 1 to 600000, 120000 by default.
 settings.origins: SERVICE_RENDER_ALLOWED_ORIGINS are further origins, comma separated, none by default.
 settings.hosts: SERVICE_RENDER_ALLOWED_HOSTS are further Host values, comma separated, none by default.
 settings.flags: Flags of the same names win over the environment.

@@ -40,6 +40,7 @@ tools.publish: An output is published by an atomic, non-replacing link: never a 
 tools.publish.race: No file is overwritten, even in a race.
 tools.format.extension: A format that is left out is taken from outputPath's extension, else it is png.
 tools.format.contradiction: An extension that contradicts format is an error.
+tools.timeout: A render and an inspection alike end at the time limit that is set.
 tools.progress: Progress notifications come when the client asks for them.
 tools.cancel.no-file: Cancellation leaves no file.
 tools.one-at-a-time: A second render at a time is a tool error that says so.

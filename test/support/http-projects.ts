@@ -49,6 +49,15 @@ export function longFilm(seconds = 60): Project {
   return project(sized(crossing, { width: 1920, height: 1080 }));
 }
 
+/** A project whose inspection takes many seconds on any machine: sixty long formulas, each another. */
+export function longInspection(): Project {
+  const formulas = Array.from({ length: 60 }, (_, index): [string, Actor] => [
+    `formula${index}`,
+    { kind: 'equation', state: { text: `${'x+'.repeat(2500)}${index}` } },
+  ]);
+  return stillProject(Object.fromEntries(formulas));
+}
+
 /** A still of as many letters as are to be seen at once, more than 64 MiB of outlines as an SVG. */
 export function hugeDrawing(): Project {
   const lines = ['first', 'second'].map((id): [string, Actor] => [

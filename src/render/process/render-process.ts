@@ -59,7 +59,10 @@ export class TaskNotTakenError extends Error {
  * `messages.ts`, no environment to speak of, and ends when this process does, however that comes about.
  */
 export class RenderProcess {
-  /** Resolves once the process takes tasks; rejects if it ends before. */
+  /**
+   * Resolves once the process takes tasks. Rejects with a TaskNotTakenError if it ends before, and with a RenderError
+   * if it does not start in time: another one would not either.
+   */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
   readonly ended: Promise<void>;
@@ -71,6 +74,7 @@ export class RenderProcess {
   #running: Running | undefined;
   #end: End | undefined;
   #startError: Error | undefined;
+  #isStartOverdue = false;
   #ranOutOfMemory = false;
   #output = '';
   #residentBytes = 0;
@@ -102,7 +106,10 @@ export class RenderProcess {
       markReady = resolve;
       failToStart = reject;
     });
-    const startLimit = setTimeout(() => void this.kill(), startLimitMs).unref();
+    const startLimit = setTimeout(() => {
+      this.#isStartOverdue = true;
+      void this.kill();
+    }, startLimitMs).unref();
     const clearLimit = () => clearTimeout(startLimit);
     // Whoever sends a task hears of a failure; nobody needs to wait for a process that was started ahead.
     this.ready.then(clearLimit, clearLimit);
@@ -119,7 +126,9 @@ export class RenderProcess {
       if (this.#child.pid === undefined) this.#close({ code: null, signal: null });
     });
     this.#child.on('close', (code, signal) => this.#close({ code, signal }));
-    this.ended.then(() => failToStart(new TaskNotTakenError(this.#crash())));
+    this.ended.then(() =>
+      failToStart(this.#isStartOverdue ? this.#crash() : new TaskNotTakenError(this.#crash())),
+    );
     this.#markEnded = markEnded;
     this.unref();
   }
@@ -229,12 +238,25 @@ export class RenderProcess {
         `project: needs more than ${Math.floor(this.#maxMemoryBytes / mebibyte)} MiB of memory to be rendered; simplify it, or render it smaller`,
       ]);
     }
+    if (this.#isStartOverdue) {
+      return new RenderError(
+        'failed',
+        [
+          `project: could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
+        ],
+        `the render process did not start within ${startLimitMs} ms${this.#lastWords()}`,
+      );
+    }
     const { code, signal } = this.#end ?? { code: null, signal: null };
     const how = this.#startError?.message ?? (signal ? `was ended by ${signal}` : `ended with code ${code}`);
     return new RenderError(
       'failed',
       ['project: could not be rendered, because the render process ended unexpectedly'],
-      `the render process ${how}${this.#output === '' ? '' : `\n${this.#output}`}`,
+      `the render process ${how}${this.#lastWords()}`,
     );
+  }
+
+  #lastWords(): string {
+    return this.#output === '' ? '' : `\n${this.#output}`;
   }
 }

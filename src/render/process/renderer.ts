@@ -17,6 +17,8 @@ const mostAttempts = 2;
 /** Processes in a row that end without having done a task before the next one is started only when it is needed. */
 const mostIdleEnds = 3;
 
+const taskNames = { render: 'render', inspect: 'inspection' } as const;
+
 interface RendererOptions {
   readonly startsAhead?: boolean;
   readonly maxMemoryBytes?: number;
@@ -92,8 +94,10 @@ export class Renderer implements AsyncDisposable {
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
-      .then(() => (this.#closed ? undefined : untilAborted(this.#startedProcess(), signal)))
-      .then(() => watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress)));
+      .then(() => (this.#closed ? undefined : untilAborted(this.#startedOrEnded(), signal)))
+      .then(() =>
+        watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress), taskNames[kind]),
+      );
     // What was made must not be kept for the sake of who comes next.
     this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);
     return result;
@@ -131,6 +135,15 @@ export class Renderer implements AsyncDisposable {
     await this.#liveProcess().started();
   }
 
+  /** As `#startedProcess`; a process that ended before it took its task is left to the attempts of the task. */
+  async #startedOrEnded(): Promise<void> {
+    try {
+      await this.#startedProcess();
+    } catch (error) {
+      if (!(error instanceof TaskNotTakenError)) throw error;
+    }
+  }
+
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
     const process = new RenderProcess(this.#maxMemoryBytes);
@@ -150,16 +163,16 @@ export class Renderer implements AsyncDisposable {
   }
 }
 
-/** Resolves with the promise, however it settles, or when the signal is aborted. */
+/** Settles with the promise, or resolves when the signal is aborted. */
 function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const finish = () => {
       signal?.removeEventListener('abort', finish);
       resolve();
     };
     if (signal?.aborted) finish();
     signal?.addEventListener('abort', finish);
-    promise.then(finish, finish);
+    promise.then(finish, reject).finally(finish);
   });
 }
 
