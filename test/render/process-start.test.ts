@@ -51,15 +51,52 @@ describe.skipIf(!onLinux)('a render process', () => {
         const renderer = new Renderer({ startsAhead: true });
         await renderer.start();
         const seen = new Set();
-        const end = performance.now() + 8000;
-        while (performance.now() < end) {
-          for (const child of children()) seen.add(child);
+        const end = performance.now() + 20_000;
+        let alone = 0;
+        while (alone < 100 && performance.now() < end) {
+          const there = children();
+          for (const child of there) seen.add(child);
+          alone = there.length === 0 ? alone + 1 : 0;
           await wait(10);
         }
         console.log(JSON.stringify({ seen: seen.size, left: children().length }));
       `,
     });
     expect(started).toEqual({ seen: expect.toSatisfy((count) => count >= 2 && count <= 4), left: 0 });
+  });
+
+  it.each([
+    { mebibytes: 1100, replaced: true },
+    { mebibytes: 700, replaced: false },
+  ])('that idles with $mebibytes MiB is replaced: $replaced', async ({ mebibytes, replaced }) => {
+    const seen = await runIn({
+      prelude: `globalThis.kept = Buffer.alloc(${mebibytes} * 1024 ** 2, 1);\n`,
+      script: `
+        const renderer = new Renderer({ startsAhead: true });
+        await renderer.start();
+        const first = renderer.processId;
+        await renderer.inspectInDetail(hello);
+        const isThere = children().includes(String(first));
+        const { result } = await renderer.renderInDetail(hello);
+        console.log(JSON.stringify({ isThere, format: result.format }));
+        await renderer.close();
+      `,
+    });
+    expect(seen).toEqual({ isThere: !replaced, format: 'png' });
+  });
+
+  it('may take 2 GiB, of JavaScript heap and in all', async () => {
+    const told = await runIn({
+      prelude: `
+        process.stderr.write([...process.execArgv, ...process.argv.slice(2)].join(' '));
+        process.exit(3);
+      `,
+      script: `
+        const { cause } = await new Renderer().renderInDetail(hello).catch((error) => error);
+        console.log(JSON.stringify(cause));
+      `,
+    });
+    expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648');
   });
 
   it('that cannot be started for want of file descriptors is one failed task', async () => {

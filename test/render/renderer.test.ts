@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Renderer } from '../../src/render/process/renderer.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { onLinux } from '../support/linux-process.ts';
+import { sleep, waitUntil } from '../support/wait-until.ts';
 
 const mebibyte = 1024 ** 2;
 const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
@@ -133,5 +134,100 @@ describe('a render process', () => {
     await refusals;
     expect(isRunning(processId)).toBe(false);
     await expect(renderer.renderInDetail(still)).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+/** A process that is ready, and the renderer that has it. */
+async function startWarm(options?: ConstructorParameters<typeof Renderer>[0]) {
+  const renderer = start(options);
+  await renderer.start();
+  return { renderer, processId: renderer.processId };
+}
+
+describe('a render process that did its task', () => {
+  it('stays when that is cancelled, or out of time, later', async () => {
+    const { renderer, processId } = await startWarm();
+    const stop = new AbortController();
+    const options = { signal: stop.signal, timeoutMs: 4000 };
+    await renderer.renderInDetail(still, { ...options, format: 'svg' });
+    await renderer.inspectInDetail(still, options);
+    stop.abort();
+    await sleep(4200);
+    expect(isRunning(processId)).toBe(true);
+    expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+    expect(renderer.processId).toBe(processId);
+  });
+});
+
+describe('the next task', () => {
+  it('waits for the one before it, whatever becomes of those between', async () => {
+    const renderer = start();
+    const cancelled = new AbortController();
+    const order: string[] = [];
+    const note = (what: string) => () => void order.push(what);
+    const first = renderer
+      .renderInDetail(still, { format: 'mp4', onProgress: () => cancelled.abort() })
+      .then(note('first'));
+    const between = [
+      renderer.renderInDetail(still, { signal: cancelled.signal }),
+      renderer.inspectInDetail('{'),
+      renderer.renderInDetail(still, { signal: cancelled.signal }),
+    ].map((task) => task.catch(() => {}));
+    const last = renderer.renderInDetail(still, { onProgress: note('last began') }).then(note('last'));
+    await Promise.all([first, ...between, last]);
+    expect(order).toEqual(['first', 'last began', 'last']);
+  });
+
+  it('begins when nothing is left of a cancelled one', async () => {
+    const { renderer, processId } = await startWarm({ startsAhead: true });
+    const cancelled = new AbortController();
+    let wasLeft: boolean | undefined;
+    const first = renderer.renderInDetail(film, {
+      format: 'mp4',
+      signal: cancelled.signal,
+      onProgress: () => cancelled.abort(),
+    });
+    const next = renderer.renderInDetail(still, {
+      onProgress: () => {
+        wasLeft = isRunning(processId);
+      },
+    });
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    await next;
+    expect(wasLeft).toBe(false);
+  });
+});
+
+describe.skipIf(!onLinux)('a render process that never starts', () => {
+  it('is ended after 30 s, and its task with it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const renderer = start();
+    const task = renderer.renderInDetail(still, { timeoutMs: 1000 });
+    const outcome = expect(task).rejects.toMatchObject({
+      code: 'failed',
+      message:
+        'project: could not be rendered, because the render process did not start within 30 s; try again when the machine is less busy',
+      cause: 'the render process did not start within 30000 ms',
+    });
+    while (renderer.processId === undefined) await new Promise(setImmediate);
+    const { processId } = renderer;
+    process.kill(processId, 'SIGSTOP');
+    vi.advanceTimersByTime(29_999);
+    expect(isRunning(processId)).toBe(true);
+    vi.advanceTimersByTime(1);
+    await outcome;
+    expect(isRunning(processId)).toBe(false);
+    expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+  });
+
+  it('does not keep a cancelled task waiting', async () => {
+    const renderer = start();
+    const cancelled = new AbortController();
+    const task = renderer.renderInDetail(still, { signal: cancelled.signal });
+    await waitUntil('a process', () => renderer.processId !== undefined);
+    process.kill(Number(renderer.processId), 'SIGSTOP');
+    cancelled.abort();
+    await expect(task).rejects.toMatchObject({ code: 'aborted' });
   });
 });
