@@ -15,6 +15,7 @@ describe('parseDataUrl', () => {
     ['data:base64,iVBO', 'base64', false, 'iVBO'],
     ['data:;base64,iVBO', 'text/plain', true, 'iVBO'],
     ['data:,', 'text/plain', false, ''],
+    [`data:image/png;name=${'x'.repeat(996)};base64,iVBO`, 'image/png', true, 'iVBO'],
   ])('splits %s', (src, mime, base64, data) => {
     expect(parseDataUrl(src)).toEqual({ mime, base64, data });
   });
@@ -26,7 +27,7 @@ describe('parseDataUrl', () => {
     'data:image/png;base64',
     ' data:,x',
     'https://a.example/data:,',
-    `data:${'x'.repeat(1024)},`,
+    `data:image/png;name=${'x'.repeat(997)};base64,iVBO`,
   ])('knows none in %j', (src) => {
     expect(parseDataUrl(src)).toBeNull();
   });

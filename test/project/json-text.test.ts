@@ -14,6 +14,7 @@ describe('bytes that are no UTF-8', () => {
     [[0xc3, 0xa9, 0xf4, 0x90, 0x80, 0x80], 2],
     [[0xe2, 0x82, 0xac, 0xe2, 0x82], 3],
     [[0xf0, 0x9f, 0x98, 0x80, 0xff], 4],
+    [[0x61, 0xf5, 0x80, 0x80, 0x80], 1],
   ])('%j name their offset', (bytes, offset) => {
     expect(problemsOf(Uint8Array.from(bytes))).toEqual([
       `project: is not valid UTF-8 at byte offset ${offset}`,
@@ -68,6 +69,14 @@ describe('text that is no JSON', () => {
     ['[-]', 'line 1, column 2: expected a value or "]", but found "-"'],
     ['["a', 'line 1, column 4: expected the closing quote of a string, but found the end of the text'],
     ['["a\tb"]', 'line 1, column 4: expected an escape sequence for a control character, but found "\\t"'],
+    [
+      '["a\u001fb"]',
+      'line 1, column 4: expected an escape sequence for a control character, but found "\\u001f"',
+    ],
+    [
+      '{\n"a": "b\nc"}',
+      'line 2, column 8: expected an escape sequence for a control character, but found "\\n"',
+    ],
     ['["\\x"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
     ['["\\u12g4"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
     ['{\n  "a": 1,\r\n  "b": nope\n}', `line 3, column 8: ${value} "n"`],

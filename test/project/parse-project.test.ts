@@ -67,6 +67,8 @@ describe('input too large', () => {
 
   it.each([
     ['a long string', { text: 'x'.repeat(maxInputBytes) }],
+    ['a string of few characters and many bytes', { text: 'é'.repeat(maxInputBytes / 2) }],
+    ['a name of few characters and many bytes', { ['é'.repeat(maxInputBytes / 2)]: 1 }],
     ['a sparse array of four billion items', { list: new Array(4_294_967_295) }],
   ])('is found in objects: %s', (_, extra) => {
     expect(parseProject({ ...sampleProject(), ...extra })).toEqual({

@@ -174,6 +174,8 @@ describe('what the structure requires', () => {
     expect(problemsOf({ project: sampleProject() })).toEqual([
       'project: must be the project itself, but is an object that holds it as its field "project"',
     ]);
+    // A field of that name in a project is as unknown, and as harmless, as any other.
+    expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);
     expect(problemsOf('null')).toEqual(['project: must be an object, but is null']);
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);
   });

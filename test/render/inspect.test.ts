@@ -92,6 +92,15 @@ describe('an inspection', () => {
     expect((await inspect(stage([], {}, tracks))).audibleTracks).toBe(1);
   });
 
+  it('refuses what a still would refuse of a project that no film can hold', async () => {
+    const long = stage([], {}, [], 60_001);
+    await expect(inspect(long, { timeMs: 60_002 })).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: "timeMs must lie inside the project's duration of 60001 ms, but is 60002",
+    });
+    expect((await inspect(long, { timeMs: 60_001 })).issues).toHaveLength(1);
+  });
+
   it('refuses an invalid project', async () => {
     await expect(inspect('{')).rejects.toMatchObject({ code: 'invalid-project' });
     await expect(inspect({ ...stage([]), name: 'x'.repeat(101) })).rejects.toMatchObject({

@@ -34,6 +34,21 @@ describe('the size of a picture', () => {
     // 2073600 pixels are 1440 x 1440.
     { scene: [1500, 1500], given: {}, size: [1440, 1440], why: 'the pixels at their limit' },
     { scene: [1920, 1080], given: {}, size: [1920, 1080], why: 'exactly at both limits' },
+    // In binary fractions the scaled sides are a little less than whole.
+    { scene: [2464, 1386], given: {}, size: [1920, 1080], why: 'exactly at both limits, scaled' },
+    { scene: [1170, 2532], given: {}, size: [887, 1920], why: '887.2 x 1920' },
+    {
+      scene: [640, 360],
+      given: { width: 1920 },
+      size: [1920, 1080],
+      why: 'exactly at both limits, enlarged',
+    },
+    {
+      scene: [640, 360],
+      given: { height: 1080 },
+      size: [1920, 1080],
+      why: 'exactly at both limits, enlarged',
+    },
     { scene: [4096, 2160], given: { width: 1920, height: 1080 }, size: [1920, 1080], why: 'as given' },
   ])(
     'PNG and SVG of $scene with $given: $size, $why [output.size.both output.size.one output.size.none]',
@@ -59,6 +74,8 @@ describe('the size of a picture', () => {
     { scene: [4096, 2160], given: {}, size: [1920, 1012] },
     { scene: [8192, 1], given: {}, size: [1920, 2] },
     { scene: [1500, 1500], given: {}, size: [1440, 1440] },
+    { scene: [2464, 1386], given: {}, size: [1920, 1080] },
+    { scene: [1170, 2532], given: {}, size: [886, 1920] },
   ])(
     'MP4 of $scene with $given: $size [output.size.one output.size.none limits.even]',
     async ({ scene: [width, height], given, size }) => {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/command-line.ts';
 import { onLinux } from '../support/linux-process.ts';
+import { changeFile, copyPackage } from '../support/package-copy.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,14 +18,8 @@ interface Surroundings {
 
 /** Runs a script in a copy of the package. */
 async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
-  const folder = await temporaryFolder();
-  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-  await cp(join(root, 'package.json'), join(folder, 'package.json'));
-  for (const name of ['node_modules', 'assets', 'examples']) {
-    await symlink(join(root, name), join(folder, name), 'junction');
-  }
-  const processFile = join(folder, 'dist/render/process/main.js');
-  await writeFile(processFile, prelude + (await readFile(processFile, 'utf8')));
+  const folder = await copyPackage();
+  if (prelude) await changeFile(join(folder, 'dist/render/process/main.js'), (text) => prelude + text);
   const start = `
     import { closeSync, openSync, readFileSync } from 'node:fs';
     import { execFileSync } from 'node:child_process';
@@ -37,12 +30,12 @@ async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
       readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').filter(Boolean);
   `;
   const { stdout } = await runFile(process.execPath, ['--input-type=module', '--eval', start + script], {
-    timeout: 25_000,
+    timeout: 55_000,
   });
   return JSON.parse(stdout);
 }
 
-describe.skipIf(!onLinux)('a render process', () => {
+describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
   it('that dies while it warms up is not started again and again', async () => {
     const started = await runIn({
       // As a native part would that the processor does not know.

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { readDescription } from './documented-response.ts';
 import { childrenOf, isRunning, onLinux } from './linux-process.ts';
 import { sleep, waitUntil } from './wait-until.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface ServiceOptions {
   /** Settings in the environment; the port is a free one unless given. Null leaves a setting out. */
   readonly env?: Readonly<Record<string, string | null>>;
   /** Arguments after `serve`. */
   readonly flags?: readonly string[];
+  /** The folder of the package that is started, if it is another than this one. */
+  readonly packageFolder?: string;
   /** The address to connect to, when it is not the one that the service prints. */
   readonly address?: string;
   /** The Host that requests carry, when it is not the address with the port; `{port}` stands for the port. */
@@ -72,8 +75,8 @@ export function useService(options: ServiceOptions = {}): () => Service {
 }
 
 /** Runs the service to its end; for settings with which it must not start. */
-export async function serveToEnd({ env, flags }: ServiceOptions): Promise<FinishedService> {
-  const { child, finished } = spawnService(env, flags);
+export async function serveToEnd(options: ServiceOptions): Promise<FinishedService> {
+  const { child, finished } = spawnService(options);
   const tooLong = setTimeout(() => child.kill('SIGKILL'), 15_000);
   try {
     return await finished;
@@ -83,7 +86,7 @@ export async function serveToEnd({ env, flags }: ServiceOptions): Promise<Finish
 }
 
 async function launch(options: ServiceOptions): Promise<Service> {
-  const { child, finished, output } = spawnService(options.env, options.flags);
+  const { child, finished, output } = spawnService(options);
   const ended = finished.then(({ code, stderr }) => {
     throw new Error(`the service ended with ${code} before it listened: ${stderr}`);
   });
@@ -125,7 +128,8 @@ async function launch(options: ServiceOptions): Promise<Service> {
   return service;
 }
 
-function spawnService(env: ServiceOptions['env'], flags: readonly string[] = []) {
+function spawnService({ env, flags = [], packageFolder = root }: ServiceOptions) {
+  const main = join(packageFolder, 'dist/cli/main.js');
   const child = spawn(process.execPath, [main, 'serve', ...flags], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -36,6 +36,12 @@ describe('parents', () => {
     expect(problemsOfFamily([1, 2, 3, 1])).toEqual([
       `${objects}.o1.parentId: parents form a cycle: o1 -> o2 -> o3 -> o1`,
     ]);
+    expect(problemsOfFamily([1, 2, 3, 4, 5, 0])).toEqual([
+      `${objects}.o0.parentId: parents form a cycle: o0 -> o1 -> o2 -> o3 -> o4 -> o5 -> o0`,
+    ]);
+    expect(problemsOfFamily([1, 2, 3, 4, 5, 6, 0])).toEqual([
+      `${objects}.o0.parentId: parents form a cycle: o0 -> o1 -> o2 -> o3 -> o4 -> o5 -> … (7 objects)`,
+    ]);
     expect(problemsOfFamily([1, 2, 3, 4, 5, 6, 7, 0])).toEqual([
       `${objects}.o0.parentId: parents form a cycle: o0 -> o1 -> o2 -> o3 -> o4 -> o5 -> … (8 objects)`,
     ]);

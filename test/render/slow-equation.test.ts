@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest';
+import type * as equationTypesetter from '../../src/drawing/equation/equation-typesetter.ts';
+import { inspectInDetail } from '../../src/render/inspect.ts';
+import { render } from '../../src/render/render.ts';
+import { stillProject } from '../support/build-project.ts';
+
+// Real equations and a real stop, but after 5 ms: no formula takes 2 s on every machine.
+vi.mock('../../src/drawing/equation/equation-typesetter.ts', async (original) => {
+  const real = await original<typeof equationTypesetter>();
+  return { ...real, loadEquationTypesetter: () => real.loadEquationTypesetter({ timeLimitMs: 5 }) };
+});
+
+it('an equation that takes too long blocks every render, and an inspection says so', async () => {
+  const project = stillProject({ sum: { kind: 'equation', state: { text: 'x+'.repeat(4999) } } });
+  const place = 'scenes.scene.compositions.still.states.sum.text';
+  const problem = expect.stringMatching(
+    `^${place}: the equation "x\\+.* takes over 2 s to typeset; simplify it$`,
+  );
+  for (const format of ['svg', 'png', 'mp4'] as const) {
+    const { inspection, blocking } = await inspectInDetail(project, { format });
+    expect(inspection.issues).toEqual([problem]);
+    expect(blocking).toEqual(inspection.issues);
+    await expect(render(project, { format })).rejects.toMatchObject({
+      code: 'failed',
+      problems: [expect.stringContaining(`takes over 2 s to typeset`)],
+    });
+  }
+});
