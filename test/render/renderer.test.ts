@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Renderer } from '../../src/render/process/renderer.ts';
@@ -151,6 +152,7 @@ describe('a render process that did its task', () => {
     const options = { signal: stop.signal, timeoutMs: 4000 };
     await renderer.renderInDetail(still, { ...options, format: 'svg' });
     await renderer.inspectInDetail(still, options);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
     stop.abort();
     await sleep(4200);
     expect(isRunning(processId)).toBe(true);

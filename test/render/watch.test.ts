@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { getEventListeners, once } from 'node:events';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ContentError } from '../../src/project/content-error.ts';
+import { unforeseenCause } from '../../src/render/render-error.ts';
 import { watch } from '../../src/render/watch.ts';
+import { sleep } from '../support/wait-until.ts';
 
 const watchModule = new URL('../../dist/render/watch.js', import.meta.url).href;
 
@@ -20,6 +23,41 @@ describe('work that is watched', () => {
     caller.abort();
     await expect(watched).rejects.toMatchObject({ code: 'aborted' });
     await expect(watch({ signal: caller.signal }, async () => 1)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('comes too late when it does not look at its signal', async () => {
+    const caller = new AbortController();
+    const late = async () => {
+      await sleep(60);
+      caller.abort();
+      return 1;
+    };
+    await expect(watch({ timeoutMs: 20 }, late)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(watch({ signal: caller.signal }, late)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('leaves nothing behind, however it ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const caller = new AbortController();
+    await watch({ signal: caller.signal }, async () => 1);
+    await expect(watch({ signal: caller.signal }, () => Promise.reject(new Error()))).rejects.toThrow();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+  });
+
+  it('fails with all that is wrong with its content, which is no surprise, and with surprises', async () => {
+    const problems = ['a: is wrong; change it', 'b: is wrong; change it'];
+    const content = await watch({}, () => Promise.reject(new ContentError(problems))).catch((error) => error);
+    expect(content).toMatchObject({ code: 'failed', problems });
+    expect(unforeseenCause(content)).toBeUndefined();
+    const bug = new TypeError('x is not a function');
+    const surprise = await watch({}, () => Promise.reject(bug)).catch((error) => error);
+    expect(surprise).toMatchObject({
+      code: 'failed',
+      problems: ['project: could not be rendered, because of an unexpected failure'],
+    });
+    expect(unforeseenCause(surprise)).toBe(bug.stack);
   });
 
   it('keeps its time limit when garbage is collected, however often it was watched before', async () => {
