@@ -7,6 +7,7 @@ import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { authoredProjects } from '../support/authored-projects.ts';
 import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
 import { ChromiumJudge, type ParsedXml } from '../support/chromium.ts';
+import { decodePng } from '../support/picture.ts';
 
 let judge: ChromiumJudge;
 
@@ -87,14 +88,16 @@ describe('an authored string', () => {
   it('labels what is drawn of it [svg.label]', async () => {
     const svg = await svgOf(
       stillProject({
-        words: { kind: 'text', state: { text: 'One & two\n"three"', fontSize: 20 } },
+        words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
         formula: { kind: 'equation', state: { text: 'a<b', fontSize: 20 } },
       }),
     );
     const labels = [...svg.matchAll(/<g role="img" aria-label="([^"]*)"/g)].map(([, label]) =>
       label.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
     );
-    expect(labels).toEqual(['One & two\n"three"', 'a<b']);
+    expect(labels).toEqual(['One & two\n\t"three"', 'a<b']);
+    // As they stand, a reader of XML would take them for spaces.
+    expect(svg).toContain('two&#10;&#9;&#34;three');
     expect(svg.match(/<path /g)).not.toBeNull();
   });
 
@@ -122,6 +125,21 @@ describe('an authored string', () => {
       expect(text).toBe('');
     },
   );
+});
+
+describe('a scene of another aspect', () => {
+  it('stands in the middle, if need be between two pixels', async () => {
+    const project = stillProject(
+      { all: { kind: 'rectangle', state: { x: 50, y: 25, width: 200, height: 100 } } },
+      { width: 100, height: 50, background: '#000000' },
+    );
+    const size = { width: 100, height: 101 };
+    const { data } = await render(project, { ...size, format: 'svg' });
+    expect(Buffer.from(data).toString()).toContain(' transform="translate(0 25.5)"');
+    const picture = await decodePng((await render(project, size)).data);
+    const rows = [24, 25, 26, 74, 75, 76].map((y) => picture.data[(y * size.width + 50) * 4]);
+    expect(rows).toEqual([0, 128, 255, 255, 128, 0].map((value) => expect.closeTo(value, -0.7)));
+  });
 });
 
 describe('the filter of a glow', () => {

@@ -92,6 +92,25 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648');
   });
 
+  it('tells what stands behind a failure that nobody foresaw', async () => {
+    const told = await runIn({
+      prelude: `
+        const fail = () => { throw new TypeError('a bug'); };
+        // A PNG needs it.
+        Object.defineProperty(Array.prototype, 'findLastIndex', { value: fail });
+      `,
+      script: `
+        const { code, message, cause } = await new Renderer().renderInDetail(hello).catch((error) => error);
+        console.log(JSON.stringify({ code, message, cause }));
+      `,
+    });
+    expect(told).toEqual({
+      code: 'failed',
+      message: 'project: could not be rendered, because of an unexpected failure',
+      cause: expect.stringMatching(/^TypeError: a bug\n +at /),
+    });
+  });
+
   it('that cannot be started for want of file descriptors is one failed task', async () => {
     const told = await runIn({
       script: `
