@@ -173,8 +173,8 @@ async function askWhenFree(service, request) {
   }
 }
 
-/** Waits until a small request is answered otherwise than 429. */
+/** Waits until a request is answered otherwise than 429: an empty project, which no time limit can keep from its 422. */
 export async function untilFree(service) {
-  const { status, refusals } = await askWhenFree(service, { path: '/inspect', body: hello });
-  if (status !== 200) throw new Error(`a sound project was answered ${status} after ${refusals} refusals`);
+  const { status, refusals } = await askWhenFree(service, { path: '/inspect', body: '{}' });
+  if (status !== 422) throw new Error(`an empty project was answered ${status} after ${refusals} refusals`);
 }
