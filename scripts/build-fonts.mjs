@@ -18,7 +18,7 @@ const stampFile = join(fontsFolder, 'stamp.json');
  */
 const sources = [
   { name: 'Inter', package: 'inter' },
-  { name: 'NotoSansJP', package: 'noto-sans-jp', keeps: isHanKanaOrSymbol },
+  { name: 'NotoSansJP', package: 'noto-sans-jp', keeps: isHanKanaSymbolOrBox },
   { name: 'NotoSansKR', package: 'noto-sans-kr', keeps: isHangulOrKoreanHan() },
   { name: 'NotoSansSC', package: 'noto-sans-sc', keeps: isHanKanaOrSymbol },
   { name: 'NotoSansTC', package: 'noto-sans-tc', keeps: isHanKanaOrSymbol },
@@ -44,6 +44,11 @@ const sharedCharacters = new Set(' \u00a0\u00b7\u2014\u2018\u2019\u201c\u201d\u2
 
 function isHanKanaOrSymbol(character) {
   return sharedCharacters.has(character) || (isEastAsian(character) && !/\p{sc=Hangul}/u.test(character));
+}
+
+/** Lines and blocks fit each other only if one font draws them all. */
+function isHanKanaSymbolOrBox(character) {
+  return isHanKanaOrSymbol(character) || /[\u2500-\u259f]/u.test(character);
 }
 
 /** Korean text sets few Chinese characters: those of its national standard, KS X 1001, are kept. */

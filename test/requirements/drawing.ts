@@ -41,8 +41,10 @@ drawing.write.equation.together: Every glyph of an equation has its outline of w
   clamp01((p - 0.55) / 0.45).
 drawing.write.equation.sequential: Glyph i of n of an equation is written with progress clamp01(n p - i).
 drawing.write.image: An image is revealed from the left up to p of its width, in both orders.
-drawing.fonts.inter: Latin, Greek and Cyrillic are set in Inter.
-drawing.fonts.noto: All other text is set in Noto Sans.
+drawing.fonts.inter: Latin, Greek and Cyrillic letters, digits and the punctuation between them are set in Inter.
+drawing.fonts.noto: All other text is set in Noto Sans, symbols, mathematics, arrows and enclosed letters and numbers
+  among it.
+drawing.fonts.families: The signs of one family are of one size and weight.
 drawing.fonts.bundled: Only bundled fonts are used, never the machine's.
 `,
     ),

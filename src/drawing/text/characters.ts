@@ -55,7 +55,8 @@ export function isAmbiguousPunctuation(codePoint: number): boolean {
 }
 
 const isEmoji = classTest(/\p{Emoji}/u);
-const isEmojiByDefault = classTest(/\p{Emoji_Presentation}/u);
+/** Without ⏩, ⏪, ◽ and ◾, whose families are drawn as text. */
+const isEmojiByDefault = classTest(/(?![\u23e9\u23ea\u25fd\u25fe])\p{Emoji_Presentation}/u);
 const emojiSelector = 0xfe0f;
 const textSelector = 0xfe0e;
 

@@ -3,6 +3,7 @@ import { type EastAsianLanguage, eastAsianOrder } from './east-asian-language.ts
 import { type FontCoverage, type FontSet, fontBit } from './font-coverage.ts';
 import { type EastAsianFontName, type FontName, generalOrder } from './font-list.ts';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
+import { symbolOrder } from './symbol-fonts.ts';
 
 /** Code points of one grapheme cluster that one font draws; without a font, a single one that none has. */
 export interface FontPiece {
@@ -22,6 +23,7 @@ const longestNormalized = 32;
  * - Emoji come from the emoji font, if it has them.
  * - East Asian text comes from the fonts of its language; a stretch of it that one font can draw is drawn by
  *   one font, the one that has most of it. Quotes, dashes and dots that stand only beside such text join it.
+ * - Signs that are no letters, digits or punctuation come from the font that draws all of their family.
  * - Spaces come from Inter; everything else from the first font that has it, Inter being the first.
  */
 export function chooseFonts(
@@ -39,7 +41,7 @@ export function chooseFonts(
       let end = i;
       while (isEastAsianText[end]) end++;
       order = [...orderByCoverage(eastAsianOrder[language], owners.slice(i, end)), ...generalOrder];
-    } else if (!isEastAsianText[i]) order = generalOrder;
+    } else if (!isEastAsianText[i]) order = symbolOrder(firstSign(cluster));
 
     if (cluster.visible.length === 0) {
       const codePoints = withoutMissingFillers(cluster.codePoints, previous, coverage);
@@ -59,7 +61,19 @@ export function chooseFonts(
 /** Invisible characters before all others shape with what follows them. */
 function firstFontOf(clusters: readonly GraphemeCluster[], owners: readonly FontSet[]): FontName {
   const first = clusters.findIndex(({ visible }) => visible.length > 0);
-  return (first >= 0 ? chooseFont(clusters[first], owners[first], generalOrder) : undefined) ?? 'Inter';
+  if (first < 0) return 'Inter';
+  const cluster = clusters[first];
+  return chooseFont(cluster, owners[first], symbolOrder(firstSign(cluster))) ?? 'Inter';
+}
+
+/** What a cluster begins with as one sign, where there is such a sign: an equals sign struck through is ≠. */
+function firstSign({ visible }: GraphemeCluster): number {
+  if (visible.length < 2 || visible.length > longestNormalized) return visible[0] ?? 0;
+  return (
+    String.fromCodePoint(...visible)
+      .normalize('NFC')
+      .codePointAt(0) ?? 0
+  );
 }
 
 function place(cluster: GraphemeCluster, index: number): Pick<FontPiece, 'grapheme' | 'cluster'> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fontRunsOf } from './layout-probes.ts';
+import { loadTypesetter } from '../../../src/drawing/text/typesetter.ts';
+import { extentOf, fontRunsOf, outlinesOf } from './layout-probes.ts';
 
 describe('East Asian text is set in the font of its language', () => {
   test.each([
@@ -52,7 +53,9 @@ describe('punctuation of ambiguous width', () => {
 
 describe('the order of the fonts', () => {
   test.each([
-    ['Inter draws what it has', 'aβж∑→★①', ['Inter: aβж∑→★①']],
+    ['letters, digits and their punctuation', 'aβж5½⅓²⁴−×Ⅳ“€%”', ['Inter: aβж5½⅓²⁴−×Ⅳ“€%”']],
+    ['signs that are letters', 'ΩKÅ', ['Inter: ΩKÅ']],
+    ['fractions and Roman numerals', '½⅓⅞ⅠⅡⅫ', ['Inter: ½⅓⅞ⅠⅡⅫ']],
     ['Arabic', 'العربية', ['NotoSansArabic: العربية']],
     ['Hebrew with points', 'שָׁלוֹם', ['NotoSansHebrew: שָׁלוֹם']],
     ['Devanagari with its danda', 'हिन्दी।', ['NotoSansDevanagari: हिन्दी।']],
@@ -61,10 +64,48 @@ describe('the order of the fonts', () => {
     ['symbols', '🜁', ['NotoSansSymbols: 🜁']],
     ['more symbols', '🂡', ['NotoSansSymbols2: 🂡']],
     ['emoji by default', '⭐🎬', ['NotoEmoji: ⭐🎬']],
-    ['emoji by request, among what Inter has', '→❤\ufe0f', ['Inter: →', 'NotoEmoji: ❤\ufe0f']],
+    ['emoji by request', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'NotoEmoji: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
   ])('%s [drawing.fonts.inter drawing.fonts.noto]', (_, text, runs) => {
     expect(fontRunsOf(text)).toEqual(runs);
+  });
+
+  test.each([
+    ['circled numbers', '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳⓪', 'NotoSansSymbols'],
+    ['negative circled numbers', '❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴⓿', 'NotoSansSymbols'],
+    ['circled letters', 'ⒶⒷⒸⓏⓐⓑⓒⓩ', 'NotoSansSymbols'],
+    ['letters in squares', '🄰🄱🅉🅊', 'NotoSansSymbols'],
+    ['relations and sets', '≤≥≠≈≡≪≫⊂⊆∈∉∀∃∅∞√∑∏∫∂∆∶⊕⊖⊗⊘⊙', 'NotoSansMath'],
+    ['relations written with a mark', '=\u0338<\u0338≤\u0338', 'NotoSansMath'],
+    ['arrows', '←↑→↓↔↕↖↗↘↙⇐⇑⇒⇔↩↪↺↻⇧⇪⟵⟶⟹', 'NotoSansMath'],
+    ['number sets', 'ℂℕℙℚℝℤℓℏ', 'NotoSansMath'],
+    ['shapes', '■□▪▫▲△▶▷▼▽◆◇◊○●◦◯◻◼◽◾', 'NotoSansMath'],
+    ['stars, suits and pieces', '★☆☀☁♠♡♢♣♤♥♦♧♔♚⚀⚅', 'NotoSansSymbols2'],
+    ['ticks and crosses', '✓✔✕✖✗✘❖', 'NotoSansSymbols2'],
+    ['media buttons', '⏏⏩⏪⏭⏮⏯⏸⏹⏺', 'NotoSansSymbols2'],
+    ['keys', '⌘⌥⌦⌫⏎', 'NotoSansSymbols2'],
+    ['brackets of mathematics', '⌈⌉⌊⌋⎛⎝⎡⎦', 'NotoSansMath'],
+    ['lines of a box', '─│┌┐└┘├┤┬┴┼═║╔╗╚╝╭╮╯╰╱╲╳', 'NotoSansJP'],
+    ['blocks', '▀▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓', 'NotoSansJP'],
+  ])(
+    'a family of signs comes from one font: %s [drawing.fonts.noto drawing.fonts.families]',
+    (_, family, font) => {
+      expect(fontRunsOf(family)).toEqual([`${font}: ${family}`]);
+      for (const sign of family.match(/\P{Mn}\p{Mn}*/gu) ?? []) {
+        expect(fontRunsOf(`a${sign}b`)).toEqual(['Inter: a', `${font}: ${sign}`, 'Inter: b']);
+      }
+    },
+  );
+
+  test('the signs of a family are of one size [drawing.fonts.families]', async () => {
+    const typesetter = await loadTypesetter();
+    for (const family of ['①②③④⑤⑥⑦⑧⑨⑩⑪⑳', 'ⒶⒷⓎⓏ', '⊕⊖⊗⊘⊙', '─═┼╬╳']) {
+      const [first, ...others] = Array.from(family, (sign) => {
+        const { left, right } = extentOf(outlinesOf(typesetter.layout(sign))[0]);
+        return right - left;
+      });
+      for (const width of others) expect(width, family).toBeCloseTo(first, 1);
+    }
   });
 
   test('a letter and its mark come from one font that has both', () => {
