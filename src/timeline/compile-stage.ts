@@ -133,8 +133,8 @@ function castOf(
     const parent = parentRank < 0 ? -1 : bodyOf[parentRank];
     bodyOf[rank] = parent;
     const object = objects[rank];
-    const stateFrom = from[rank] ?? to[rank];
-    const stateTo = to[rank] ?? from[rank];
+    const stateFrom = from[rank] ?? absent(to[rank]);
+    const stateTo = to[rank] ?? absent(from[rank]);
     if (carries[rank] === 0 || stateFrom === undefined || stateTo === undefined) continue;
     const track = Object.hasOwn(course.tracks, object.id) ? course.tracks[object.id] : undefined;
     const passage = {
@@ -148,6 +148,11 @@ function castOf(
     if (stateFrom.visible || stateTo.visible) actors[rank] = actorOf(object, body, passage, make);
   }
   return { bodies, actors: actors.filter((actor) => actor !== undefined) };
+}
+
+/** A missing state: where and how the object is on the other side, but not to be seen. */
+function absent(other: CompositionState | undefined): CompositionState | undefined {
+  return other && { ...other, visible: false };
 }
 
 function matrixAt(worlds: Float64Array, body: number): Matrix {

@@ -48,7 +48,8 @@ timeline.stage.matrix: The local matrix is that of rotation, scale, shear, ancho
       'semantics',
       '4. Transitions',
       `
-timeline.transition.missing-state: A state that is missing on one side of a transition copies the other.
+timeline.transition.missing-state: A state that is missing on one side of a transition copies the other's values, but
+  counts as not visible: the object enters or leaves.
 timeline.transition.no-state: An object with a state on neither side is skipped.
 timeline.transition.hidden: An object hidden on both sides draws nothing, but still moves its children.
 timeline.transition.no-track: No track means a move over the transition's whole duration, easeInOut, together.

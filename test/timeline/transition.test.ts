@@ -195,18 +195,77 @@ describe('a motion path', () => {
 });
 
 describe('a missing state', () => {
-  it('copies the other [timeline.transition.missing-state]', () => {
-    const passages = [
-      boxInTransition({ from: null, to: { x: 9, opacity: 0.5 } }),
-      boxInTransition({ from: { x: 9, opacity: 0.5 }, to: null }),
-    ];
-    for (const box of passages) {
-      expect([0, 200, 399].map((time) => [box(time)?.matrix[4], box(time)?.opacity])).toEqual([
-        [9, 0.5],
-        [9, 0.5],
-        [9, 0.5],
-      ]);
+  const seen = (box: (timeMs: number) => Pose | undefined) =>
+    [0, 100, 200, 300].map((time) => {
+      const pose = box(time);
+      return pose && [pose.matrix[4], pose.opacity, pose.width, pose.write];
+    });
+  const looks = { x: 9, width: 40, opacity: 0.5 };
+
+  it('copies the other, so that the object stays where it is [timeline.transition.missing-state]', () => {
+    for (const [from, to] of [
+      [null, looks],
+      [looks, null],
+    ]) {
+      const box = boxInTransition({ from, to, track: { type: 'none', duration: 200 } });
+      expect(box(from ? 199 : 200)).toMatchObject({ opacity: 0.5, width: 40, matrix: [1, 0, 0, 1, 9, 0] });
+      expect(box(from ? 200 : 199)).toBeUndefined();
     }
+  });
+
+  it('is not visible: the object fades [timeline.transition.missing-state timeline.opacity.presence]', () => {
+    expect(seen(boxInTransition({ from: null, to: looks }))).toEqual([
+      undefined,
+      [9, 0.125, 40, 1],
+      [9, 0.25, 40, 1],
+      [9, 0.375, 40, 1],
+    ]);
+    expect(seen(boxInTransition({ from: looks, to: null }))).toEqual([
+      [9, 0.5, 40, 1],
+      [9, 0.375, 40, 1],
+      [9, 0.25, 40, 1],
+      [9, 0.125, 40, 1],
+    ]);
+    expect(boxInTransition({ from: null, track: null })(100)?.opacity).toBe(0.0625);
+  });
+
+  it('grows or shrinks [timeline.transition.missing-state timeline.grow]', () => {
+    const widths = (box: (timeMs: number) => Pose | undefined) => seen(box).map((values) => values?.[2]);
+    const track = { type: 'grow' as const };
+    expect(widths(boxInTransition({ from: null, to: looks, track }))).toEqual([undefined, 10, 20, 30]);
+    expect(widths(boxInTransition({ from: looks, to: null, track }))).toEqual([40, 30, 20, 10]);
+  });
+
+  it('is written or unwritten, at its full opacity [timeline.transition.missing-state timeline.write]', () => {
+    const track = { type: 'write' as const };
+    expect(seen(boxInTransition({ from: null, to: looks, track }))).toEqual([
+      undefined,
+      [9, 0.5, 40, 0.25],
+      [9, 0.5, 40, 0.5],
+      [9, 0.5, 40, 0.75],
+    ]);
+    expect(seen(boxInTransition({ from: looks, to: null, track }))).toEqual([
+      [9, 0.5, 40, 1],
+      [9, 0.5, 40, 0.75],
+      [9, 0.5, 40, 0.5],
+      [9, 0.5, 40, 0.25],
+    ]);
+  });
+
+  it('runs from or to nothing with an opacityTiming, and takes no motion path [timeline.transition.missing-state]', () => {
+    const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
+    const path = { c1: { x: 900, y: 900 }, c2: { x: 900, y: 900 } };
+    expect(seen(boxInTransition({ from: null, to: looks, track: { opacityTiming, path } }))).toEqual([
+      undefined,
+      [9, 0.25, 40, 1],
+      [9, 0.5, 40, 1],
+      [9, 0.5, 40, 1],
+    ]);
+  });
+
+  it('of an object hidden on its only side draws nothing [timeline.transition.missing-state timeline.transition.hidden]', () => {
+    expect(seen(boxInTransition({ from: null, to: hidden }))).toEqual(new Array(4).fill(undefined));
+    expect(seen(boxInTransition({ from: hidden, to: null }))).toEqual(new Array(4).fill(undefined));
   });
 });
 
