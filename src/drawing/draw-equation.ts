@@ -4,7 +4,7 @@ import type { DisplayNode } from './display-list.ts';
 import { clampUnit, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import { clockwise, joinOutlines, type Outline } from './outline.ts';
-import { trimOutline } from './trim-outline.ts';
+import { trimContours } from './trim-outline.ts';
 
 /** Width of the pen that writes a glyph's outline, in em. */
 const penWidth = 0.018;
@@ -40,7 +40,7 @@ export function drawEquation(pose: Pose, layout: EquationLayout): DisplayNode[] 
 function drawGlyph(pose: Pose, outline: Outline, progress: number): DisplayNode[] {
   if (progress <= 0 || !pose.fill) return [];
   if (progress >= 1) return fill(outline, pose.fill);
-  const pen = trimOutline(outline, progress);
+  const pen = trimContours(outline, progress);
   return [
     ...fill(outline, pose.fill, clampUnit((progress - 0.55) / 0.45)),
     ...(pen.points.length > 0

@@ -6,7 +6,7 @@ import type { DisplayNode, ObjectNode } from './display-list.ts';
 import { drawEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle } from './draw-shape.ts';
-import { drawText, textReveal } from './draw-text.ts';
+import { drawText } from './draw-text.ts';
 import type { Lettering } from './lettering.ts';
 import type { Outline } from './outline.ts';
 
@@ -100,7 +100,7 @@ function drawTextContent(pose: Pose, { lettering }: ObjectContext): ObjectConten
   const layout = lettering.text(pose.text);
   return {
     children: drawText(pose, layout),
-    clip: textReveal(pose, layout),
+    clip: null,
     scale: pose.fontSize,
     label: pose.text,
   };

@@ -1,5 +1,6 @@
+import { identityMatrix } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
-import type { DisplayNode } from './display-list.ts';
+import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, faded, fill, stroke } from './draw-shape.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { rectangle } from './shapes.ts';
@@ -12,9 +13,21 @@ const baselineDrop = 0.3;
 /** A text ready to be drawn at any size: every glyph in its place, in em, the text's centre on the origin. */
 interface SetText {
   readonly whole: Outline;
-  readonly glyphs: readonly { outline: Outline; glyph: PlacedGlyph; x: number; y: number }[];
-  readonly width: number;
+  readonly lines: readonly SetLine[];
   readonly graphemeCount: number;
+}
+
+/** A line that draws something, centred on x = 0. */
+interface SetLine {
+  readonly glyphs: readonly SetGlyph[];
+  readonly width: number;
+  readonly isRightToLeft: boolean;
+}
+
+interface SetGlyph {
+  readonly glyph: PlacedGlyph;
+  readonly x: number;
+  readonly y: number;
 }
 
 const setTexts = new WeakMap<TextLayout, SetText>();
@@ -22,17 +35,16 @@ const setTexts = new WeakMap<TextLayout, SetText>();
 function setText(layout: TextLayout): SetText {
   const known = setTexts.get(layout);
   if (known) return known;
-  const { lines, width, graphemeCount } = layout;
-  const glyphs = lines.flatMap((line, index) => {
-    const baseline = (index - (lines.length - 1) / 2) * lineHeight + baselineDrop;
-    return line.glyphs.map((glyph) => ({
-      outline: glyph.outline,
-      glyph,
-      x: glyph.x - line.width / 2,
-      y: glyph.y + baseline,
-    }));
+  const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
+    const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop;
+    const place = (glyph: PlacedGlyph) => ({ glyph, x: glyph.x - width / 2, y: glyph.y + baseline });
+    return { glyphs: glyphs.map(place), width, isRightToLeft };
   });
-  const text = { whole: placed(glyphs), glyphs, width, graphemeCount };
+  const text = {
+    whole: placed(lines.flatMap(({ glyphs }) => glyphs)),
+    lines: lines.filter(({ glyphs }) => glyphs.length > 0),
+    graphemeCount: layout.graphemeCount,
+  };
   setTexts.set(layout, text);
   return text;
 }
@@ -40,24 +52,52 @@ function setText(layout: TextLayout): SetText {
 /** The nodes of a text in em: to be drawn scaled by the font size. */
 export function drawText(pose: Pose, layout: TextLayout): DisplayNode[] {
   const text = setText(layout);
-  if (pose.write < 1 && pose.writeOrder === 'sequential') return drawCharacters(pose, text);
-  return drawGlyphs(pose, text.whole);
+  if (pose.write >= 1) return drawGlyphs(pose, text.whole);
+  return pose.writeOrder === 'sequential'
+    ? drawCharacters(pose, text)
+    : drawLines(pose, text, layout.lines.length);
 }
 
-/** What a text written together shows at a write progress below 1: its left part, overhangs included. */
-export function textReveal(pose: Pose, layout: TextLayout): Outline | null {
-  if (pose.write >= 1 || pose.writeOrder === 'sequential') return null;
+/** What a text written together shows: of each line the part up to `write` of its width, overhangs included. */
+function drawLines(pose: Pose, text: SetText, lineCount: number): DisplayNode[] {
   // Ink may stand out of the text's width and lines (italics, marks, strokes), on every side but the cut.
   const overhang = 2 + pose.strokeWidth / pose.fontSize;
-  const bottom = (layout.lines.length * lineHeight) / 2 + overhang;
-  const left = -layout.width / 2;
-  return rectangle(left - overhang, -bottom, left + layout.width * pose.write, bottom);
+  const bottom = (lineCount * lineHeight) / 2 + overhang;
+  const outlines = lineOutlines(text);
+  const lines = text.lines.map(({ width, isRightToLeft }, index) => {
+    const end = width / 2 + overhang;
+    const cut = width * (pose.write - 0.5);
+    const clip = isRightToLeft
+      ? rectangle(-cut, -bottom, end, bottom)
+      : rectangle(-end, -bottom, cut, bottom);
+    return { outline: outlines[index], clip };
+  });
+  // The strokes of all lines over the fills of all, as in the whole text.
+  return [
+    ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, pose.fill), clip)),
+    ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, pose, pose.fontSize), clip)),
+  ];
+}
+
+const keptLineOutlines = new WeakMap<SetText, readonly Outline[]>();
+
+function lineOutlines(text: SetText): readonly Outline[] {
+  const known = keptLineOutlines.get(text);
+  if (known) return known;
+  const outlines = text.lines.length === 1 ? [text.whole] : text.lines.map(({ glyphs }) => placed(glyphs));
+  keptLineOutlines.set(text, outlines);
+  return outlines;
+}
+
+function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
+  if (children.length === 0) return [];
+  return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, glow: false, label: null, children }];
 }
 
 function drawCharacters(pose: Pose, text: SetText): DisplayNode[] {
   const solid = [];
-  const fading = new Map<number, SetText['glyphs'][number][]>();
-  for (const placedGlyph of text.glyphs) {
+  const fading = new Map<number, SetGlyph[]>();
+  for (const placedGlyph of text.lines.flatMap(({ glyphs }) => glyphs)) {
     const opacity = glyphOpacity(placedGlyph.glyph, text.graphemeCount * pose.write);
     if (opacity >= 1) solid.push(placedGlyph);
     else if (opacity > 0) fading.set(opacity, [...(fading.get(opacity) ?? []), placedGlyph]);
@@ -79,6 +119,8 @@ function drawGlyphs(pose: Pose, outline: Outline): DisplayNode[] {
   return [...fill(outline, pose.fill), ...stroke(outline, pose, pose.fontSize)];
 }
 
-function placed(glyphs: SetText['glyphs']): Outline {
-  return joinOutlines(glyphs.map(({ outline, x, y }) => ({ outline, matrix: [1, 0, 0, 1, x, y] as const })));
+function placed(glyphs: readonly SetGlyph[]): Outline {
+  return joinOutlines(
+    glyphs.map(({ glyph, x, y }) => ({ outline: glyph.outline, matrix: [1, 0, 0, 1, x, y] as const })),
+  );
 }

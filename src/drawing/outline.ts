@@ -82,7 +82,8 @@ export function clockwise(outline: Outline): Outline {
   return { verbs, points };
 }
 
-function splitContours({ verbs, points }: Outline): Outline[] {
+/** The contours of an outline, each as an outline of its own. */
+export function splitContours({ verbs, points }: Outline): Outline[] {
   const contours: Outline[] = [];
   let at = 0;
   for (const contour of verbs.match(/M[^M]*/g) ?? []) {

@@ -1,4 +1,5 @@
-import { emptyOutline, type Outline, OutlineBuilder } from './outline.ts';
+import { identityMatrix } from '../timeline/matrix.ts';
+import { emptyOutline, joinOutlines, type Outline, OutlineBuilder, splitContours } from './outline.ts';
 
 /** A stretch of an outline that is drawn with the pen down: a line, or a piece of a cubic. */
 interface Stroke {
@@ -48,6 +49,23 @@ export function trimOutline(outline: Outline, fraction: number): Outline {
     left -= stroke.length;
   }
   return builder.build();
+}
+
+/** The first `fraction` (0 to 1) of the length of each of an outline's contours. */
+export function trimContours(outline: Outline, fraction: number): Outline {
+  if (fraction >= 1) return outline;
+  const parts = contoursOf(outline).map((contour) => trimOutline(contour, fraction));
+  return joinOutlines(parts.map((part) => ({ outline: part, matrix: identityMatrix })));
+}
+
+const separated = new WeakMap<Outline, readonly Outline[]>();
+
+function contoursOf(outline: Outline): readonly Outline[] {
+  const known = separated.get(outline);
+  if (known) return known;
+  const contours = splitContours(outline);
+  separated.set(outline, contours);
+  return contours;
 }
 
 function measure(outline: Outline): MeasuredOutline {

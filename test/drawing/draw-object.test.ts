@@ -5,6 +5,7 @@ import type { Outline } from '../../src/drawing/outline.ts';
 import type { CompositionState, SceneObject, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, object, project, scene, state, track, transition } from '../timeline/authored.ts';
+import { chordLength } from './chord-length.ts';
 
 interface Authored {
   kind: SceneObject['kind'];
@@ -54,6 +55,16 @@ function extent({ points }: Outline): { x: [number, number]; y: [number, number]
   const xs = points.filter((_, index) => index % 2 === 0);
   const ys = points.filter((_, index) => index % 2 === 1);
   return { x: [Math.min(...xs), Math.max(...xs)], y: [Math.min(...ys), Math.max(...ys)] };
+}
+
+function contourLengths({ verbs, points }: Outline): number[] {
+  let at = 0;
+  return (verbs.match(/M[^M]*/g) ?? []).map((contour) => {
+    const count = Array.from(contour, (verb): number => (verb === 'C' ? 6 : verb === 'Z' ? 0 : 2));
+    const start = at;
+    at += count.reduce((sum, one) => sum + one, 0);
+    return chordLength({ verbs: contour, points: points.slice(start, at) });
+  });
 }
 
 describe('circle and rectangle', () => {
@@ -244,13 +255,58 @@ describe('text', () => {
     expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
   });
 
+  /** From where to where each line shows, in em, and the columns of its whole outline. */
+  async function shown(words: string, progress: number): Promise<{ clip: number[]; ink: number[] }[]> {
+    const nodes = await children(text(words, { stroke: 'none' }), progress);
+    return nodes.map((node) => {
+      const { clip, children: inked } = group(node);
+      if (!clip) throw new Error('the line is not cut');
+      return { clip: extent(clip).x, ink: extent(fill(inked[0]).outline).x };
+    });
+  }
+
   it('written together is revealed up to p of its width [drawing.write.text.together]', async () => {
-    const whole = extent(fill((await children(text('HHHH', { stroke: 'none' })))[0]).outline);
-    const half = await drawn(text('HHHH', { stroke: 'none' }), 0.5);
-    if (!half?.clip) throw new Error('the text is not cut');
-    expect(extent(half.clip).x[1]).toBeCloseTo(0, 9);
-    expect(extent(half.clip).x[0]).toBeLessThan(whole.x[0]);
-    expect(extent(fill(half.children[0]).outline)).toEqual(whole);
+    const [{ clip, ink }] = await shown('HHHH', 0.25);
+    expect(clip[1]).toBeCloseTo(ink[0] / 2, 1);
+    expect(clip[0]).toBeLessThan(ink[0] - 1);
+    expect(await children(text('HHHH', { stroke: 'none' }), 1)).toEqual([
+      expect.objectContaining({ type: 'fill' }),
+    ]);
+  });
+
+  it('written together shows each line up to p of its own width [drawing.write.text.together]', async () => {
+    const [long, short] = await shown('HHHHHHHH\n\nHH', 0.25);
+    expect(long.clip[1]).toBeCloseTo(long.ink[0] / 2, 1);
+    expect(short.clip[1]).toBeCloseTo(short.ink[0] / 2, 1);
+    expect(short.clip[1]).toBeGreaterThan(long.clip[1] + 1);
+  });
+
+  it('written together comes from the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+    for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
+      const [{ clip, ink }] = await shown(words, 0.25);
+      expect(clip[0]).toBeCloseTo(ink[1] / 2, 1);
+      expect(clip[1]).toBeGreaterThan(ink[1] + 1);
+    }
+    const [latin, hebrew] = await shown('abc שלום\nשלום abc', 0.25);
+    expect(latin.clip[1]).toBeCloseTo(latin.ink[0] / 2, 1);
+    expect(hebrew.clip[0]).toBeCloseTo(hebrew.ink[1] / 2, 1);
+  });
+
+  it('written together shows strokes beyond the line but for the cut, over the fills of all lines', async () => {
+    const nodes = await children(text('HH\nHH', { strokeWidth: 120 }), 0.5);
+    expect(nodes.map((node) => group(node).children[0].type)).toEqual(['fill', 'fill', 'stroke', 'stroke']);
+    for (const node of nodes) {
+      const { clip, children: inked } = group(node);
+      if (!clip) throw new Error('the line is not cut');
+      const [drawnNode] = inked;
+      if (drawnNode.type !== 'fill' && drawnNode.type !== 'stroke') throw new Error('no ink');
+      const ink = extent(drawnNode.outline);
+      // 120 pixels are 3 em: half of them to each side.
+      expect(extent(clip).x[0]).toBeLessThan(ink.x[0] - 1.5);
+      expect(extent(clip).x[1]).toBeCloseTo(0, 9);
+      expect(extent(clip).y[0]).toBeLessThan(ink.y[0] - 1.5);
+      expect(extent(clip).y[1]).toBeGreaterThan(ink.y[1] + 1.5);
+    }
   });
 
   it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted [drawing.write.text.sequential]', async () => {
@@ -315,6 +371,26 @@ describe('equation', () => {
     const late = await children(equation('xy'), 0.775);
     expect(late.map(({ type }) => type)).toEqual(['fill', 'stroke', 'fill', 'stroke']);
     expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
+  });
+
+  it('draws all contours of a glyph at the same time [drawing.write.equation.together]', async () => {
+    // Both bars of an equals sign, and the outside and both insides of a B, each up to the same share of its length.
+    for (const [tex, contours] of [
+      ['=', 2],
+      ['B', 3],
+    ] as const) {
+      const [whole] = await children(equation(tex));
+      const lengths = contourLengths(fill(whole).outline);
+      expect(lengths).toHaveLength(contours);
+      for (const progress of [0.2, 0.5]) {
+        const [pen] = await children(equation(tex), progress);
+        const drawnLengths = contourLengths(stroke(pen).outline);
+        expect(drawnLengths).toHaveLength(contours);
+        for (const [index, length] of drawnLengths.entries()) {
+          expect(length / lengths[index]).toBeCloseTo(progress, 2);
+        }
+      }
+    }
   });
 
   it('in sequence gives glyph i of n the progress clamp01(n p - i) [drawing.write.equation.sequential]', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompositionState } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
-import { type Actor, stillProject } from '../support/build-project.ts';
+import { type Actor, stillProject, writtenProject } from '../support/build-project.ts';
 import { decodePng, type Picture, pixelAt } from '../support/picture.ts';
 
 /** The picture of some objects on black, 320 x 180. */
@@ -148,6 +148,73 @@ describe('text', () => {
     });
     expect(widths[0]).toBeGreaterThan(2 * widths[1]);
     expect(widths[2]).toBeGreaterThan(2 * widths[1]);
+  });
+});
+
+describe('text that is written together', () => {
+  const written = async (text: string, changes: Partial<CompositionState> = {}) => {
+    const project = writtenProject({
+      words: { kind: 'text', state: { x: 160, y: 90, text, fontSize: 40, ...changes } },
+    });
+    const [whole, half] = await Promise.all(
+      [999.999, 500].map(async (timeMs) => decodePng((await render(project, { timeMs })).data)),
+    );
+    return { whole, half };
+  };
+
+  it('begins at the left, and at the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+    for (const text of ['Hello', '1234']) {
+      const { whole, half } = await written(text);
+      expect(columnsOf(half, 0, 180)[0]).toBe(columnsOf(whole, 0, 180)[0]);
+      expect(columnsOf(half, 0, 180)[1]).toBeLessThan(161);
+    }
+    for (const text of ['שלום', 'مرحبا']) {
+      const { whole, half } = await written(text);
+      expect(columnsOf(half, 0, 180)[1]).toBe(columnsOf(whole, 0, 180)[1]);
+      expect(columnsOf(half, 0, 180)[0]).toBeGreaterThan(158);
+    }
+  });
+
+  it('shows half of every line at half, each from its own side [drawing.write.text.together]', async () => {
+    const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
+    // Baselines at 52, 102 and 152.
+    for (const [baseline, rightToLeft] of [
+      [52, false],
+      [102, false],
+      [152, true],
+    ] as const) {
+      const [first, last] = columnsOf(whole, baseline - 20, baseline - 8);
+      const shown = columnsOf(half, baseline - 20, baseline - 8);
+      expect(shown[rightToLeft ? 1 : 0]).toBe(rightToLeft ? last : first);
+      expect(Math.abs(shown[rightToLeft ? 0 : 1] - 160)).toBeLessThan(12);
+    }
+  });
+
+  it('keeps a wide stroke whole on all sides but the cut', async () => {
+    const { whole, half } = await written('HH', { stroke: '#ffffff', strokeWidth: 60 });
+    const column = columnsOf(whole, 0, 180)[0] + 30;
+    const rows = (picture: Picture) =>
+      Array.from({ length: 180 }, (_, y) => y).filter((y) => pixelAt(picture, column, y)[0] > 0);
+    expect(rows(half)).toEqual(rows(whole));
+    expect(columnsOf(half, 0, 180)[0]).toBe(columnsOf(whole, 0, 180)[0]);
+    expect(columnsOf(half, 0, 180)[1]).toBeLessThan(161);
+  });
+});
+
+describe('an equation that is written', () => {
+  it('shows the beginning of both bars of an equals sign [drawing.write.equation.together]', async () => {
+    const project = writtenProject({
+      sign: { kind: 'equation', state: { x: 160, y: 90, text: '=', fontSize: 150 } },
+    });
+    const rowsAt = async (timeMs: number) => {
+      const picture = await decodePng((await render(project, { timeMs })).data);
+      const rows = new Set<number>();
+      for (let y = 0; y < 180; y++) {
+        for (let x = 0; x < 320; x++) if (pixelAt(picture, x, y)[0] > 100) rows.add(y < 90 ? 0 : 1);
+      }
+      return [...rows];
+    };
+    expect(await rowsAt(300)).toEqual([0, 1]);
   });
 });
 

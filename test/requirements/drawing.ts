@@ -35,10 +35,11 @@ drawing.write.shapes: A circle, rectangle or path is written by its outline up t
   opacity times p, in both orders.
 drawing.write.arrow: An arrow is written by its line up to p, and head opacity clamp01((p - 0.8) / 0.2).
 drawing.write.numberline: A numberline is written as an arrow; tick i has opacity clamp01(11 p - i).
-drawing.write.text.together: Text is revealed from the left up to p of its width.
+drawing.write.text.together: Each line of a text is revealed up to p of its width, from the side where its paragraph
+  starts: the left, or the right in Arabic and Hebrew.
 drawing.write.text.sequential: Character i of n (no newlines; grapheme clusters) has opacity clamp01(n p - i).
-drawing.write.equation.together: Every glyph of an equation has its outline of width 0.018 em up to p, and fill opacity
-  clamp01((p - 0.55) / 0.45).
+drawing.write.equation.together: Every glyph of an equation has each of its contours drawn at the same time, its outline
+  of width 0.018 em up to p, and fill opacity clamp01((p - 0.55) / 0.45).
 drawing.write.equation.sequential: Glyph i of n of an equation is written with progress clamp01(n p - i).
 drawing.write.image: An image is revealed from the left up to p of its width, in both orders.
 drawing.fonts.inter: Latin, Greek and Cyrillic letters, digits and the punctuation between them are set in Inter.

@@ -127,7 +127,7 @@ export class EquationTypesetter {
     const characters = [...text];
     const width = blankCharacter.w * characters.length;
     return {
-      lines: [{ width, glyphs: [] }],
+      lines: [{ width, isRightToLeft: false, glyphs: [] }],
       width,
       graphemeCount: characters.length,
       missing: [...new Set(characters)],

@@ -34,11 +34,15 @@ const characterOfType: Record<BidiCharTypeName, string> = {
   PDI: '\u2069',
 };
 
-/**
- * The embedding level of each code point of a line (UAX 9; odd: right to left). The line's own direction is
- * that of its first strong character.
- */
-export function embeddingLevels(codePoints: readonly number[]): Uint8Array {
+export interface LineDirection {
+  /** Whether the line as a whole runs from right to left, as its first strong character has it. */
+  readonly isRightToLeft: boolean;
+  /** The embedding level of each code point (UAX 9; odd: right to left). */
+  readonly levels: Uint8Array;
+}
+
+/** The directions of a line, which is a paragraph of its own. */
+export function directionOf(codePoints: readonly number[]): LineDirection {
   let units = '';
   let hasRightToLeft = false;
   for (const codePoint of codePoints) {
@@ -46,7 +50,9 @@ export function embeddingLevels(codePoints: readonly number[]): Uint8Array {
     hasRightToLeft ||= rightToLeftPattern.test(character);
     units += codePoint < 0x10000 ? character : characterOfType[bidi.getBidiCharTypeName(character)];
   }
-  return hasRightToLeft ? bidi.getEmbeddingLevels(units).levels : new Uint8Array(codePoints.length);
+  if (!hasRightToLeft) return { isRightToLeft: false, levels: new Uint8Array(codePoints.length) };
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(units);
+  return { isRightToLeft: (paragraphs[0]?.level ?? 0) % 2 === 1, levels };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { embeddingLevels } from './bidirectional.ts';
+import { directionOf } from './bidirectional.ts';
 import { scriptOf } from './characters.ts';
 import type { EastAsianLanguage } from './east-asian-language.ts';
 import { chooseFonts, type FontPiece } from './font-choice.ts';
@@ -30,13 +30,19 @@ interface GrowingRun {
   readonly graphemes: number[];
 }
 
-/** Splits a line into runs, in reading order. Characters shared by several scripts join the run they stand in. */
+export interface ItemizedLine {
+  readonly isRightToLeft: boolean;
+  /** In reading order. */
+  readonly runs: readonly TextRun[];
+}
+
+/** Splits a line into runs. Characters shared by several scripts join the run they stand in. */
 export function itemizeLine(
   clusters: readonly GraphemeCluster[],
   language: EastAsianLanguage,
   coverage: FontCoverage,
-): TextRun[] {
-  const levels = levelsOfClusters(clusters);
+): ItemizedLine {
+  const { isRightToLeft, levels } = directionOfClusters(clusters);
   const runs: GrowingRun[] = [];
   for (const piece of chooseFonts(clusters, language, coverage)) {
     const script = scriptOfPiece(piece);
@@ -56,7 +62,7 @@ export function itemizeLine(
       runs.push(added);
     }
   }
-  return runs.map((run) => ({ ...run, script: run.script ?? commonScript }));
+  return { isRightToLeft, runs: runs.map((run) => ({ ...run, script: run.script ?? commonScript })) };
 }
 
 function appendPiece(run: GrowingRun, piece: FontPiece): void {
@@ -66,14 +72,19 @@ function appendPiece(run: GrowingRun, piece: FontPiece): void {
   }
 }
 
-function levelsOfClusters(clusters: readonly GraphemeCluster[]): number[] {
-  const levels = embeddingLevels(clusters.flatMap(({ codePoints }) => codePoints));
+/** As `directionOf`, with a level for each cluster: that of its first code point. */
+function directionOfClusters(clusters: readonly GraphemeCluster[]): {
+  isRightToLeft: boolean;
+  levels: number[];
+} {
+  const { isRightToLeft, levels } = directionOf(clusters.flatMap(({ codePoints }) => codePoints));
   let start = 0;
-  return clusters.map(({ codePoints }) => {
+  const levelsOfClusters = clusters.map(({ codePoints }) => {
     const level = levels[start];
     start += codePoints.length;
     return level;
   });
+  return { isRightToLeft, levels: levelsOfClusters };
 }
 
 function scriptOfPiece({ font, codePoints }: FontPiece): string | undefined {

@@ -18,6 +18,8 @@ export interface TextLayout {
 export interface TextLine {
   /** Advance width in em. */
   readonly width: number;
+  /** Whether its paragraph starts at the right, as Arabic and Hebrew do. */
+  readonly isRightToLeft: boolean;
   /** In visual order, left to right. */
   readonly glyphs: readonly PlacedGlyph[];
 }

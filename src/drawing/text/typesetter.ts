@@ -68,12 +68,12 @@ class HarfBuzzTypesetter implements Typesetter {
     language: EastAsianLanguage,
     missing: Set<string>,
   ): TextLine {
-    const runs = itemizeLine(clusters, language, this.#coverage);
+    const { isRightToLeft, runs } = itemizeLine(clusters, language, this.#coverage);
     for (const { font, codePoints } of runs) {
       if (font === undefined)
         for (const codePoint of codePoints) missing.add(String.fromCodePoint(codePoint));
     }
-    return joinRuns(inVisualOrder(runs.map((run) => this.#shaper.shape(run))));
+    return joinRuns(inVisualOrder(runs.map((run) => this.#shaper.shape(run))), isRightToLeft);
   }
 }
 
@@ -81,12 +81,12 @@ function visibleCodePoints(clusters: readonly GraphemeCluster[]): number[] {
   return clusters.flatMap(({ visible }) => visible);
 }
 
-function joinRuns(runs: readonly ShapedRun[]): TextLine {
+function joinRuns(runs: readonly ShapedRun[], isRightToLeft: boolean): TextLine {
   const glyphs: PlacedGlyph[] = [];
   let width = 0;
   for (const run of runs) {
     for (const glyph of run.glyphs) glyphs.push({ ...glyph, x: width + glyph.x });
     width += run.width;
   }
-  return { width, glyphs };
+  return { width, isRightToLeft, glyphs };
 }

@@ -25,7 +25,7 @@ function squareFont(asked: string[], missing: readonly string[] = []): (text: st
       endGrapheme: index + 1,
     }));
     const width = glyphs.length * 1.25;
-    return { lines: [{ width, glyphs }], width, graphemeCount: glyphs.length, missing };
+    return { lines: [{ width, isRightToLeft: false, glyphs }], width, graphemeCount: glyphs.length, missing };
   };
 }
 

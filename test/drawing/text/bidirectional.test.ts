@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { embeddingLevels, inVisualOrder } from '../../../src/drawing/text/bidirectional.ts';
+import { directionOf, inVisualOrder } from '../../../src/drawing/text/bidirectional.ts';
 import { loadTypesetter, type Typesetter } from '../../../src/drawing/text/typesetter.ts';
 import { glyphsOf, outlinesOf, visualOrderOf } from './layout-probes.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 function levelsOf(text: string): number[] {
-  return [...embeddingLevels(Array.from(text, (character) => character.codePointAt(0) ?? 0))];
+  return [...directionOf(Array.from(text, (character) => character.codePointAt(0) ?? 0)).levels];
 }
 
 describe('levels', () => {
@@ -28,6 +28,28 @@ describe('levels', () => {
   test('an emoji, beyond the basic plane, is as neutral as any symbol', () => {
     expect(levelsOf('🎬 א')).toEqual([1, 1, 1]);
     expect(levelsOf('א🎬ב')).toEqual([1, 1, 1]);
+  });
+});
+
+describe('the direction of a line', () => {
+  test.each([
+    ['abc', false],
+    ['', false],
+    ['123 …', false],
+    ['שלום', true],
+    ['العربية', true],
+    ['123, שלום abc', true],
+    ['abc שלום', false],
+    ['\u200f123', true],
+    ['\u200eא', false],
+    ['🎬 א', true],
+  ])('%j is right to left: %s', (text, isRightToLeft) => {
+    expect(typesetter.layout(text).lines[0].isRightToLeft).toBe(isRightToLeft);
+  });
+
+  test('is its own, whatever lines are above and below', () => {
+    const { lines } = typesetter.layout('abc\nשלום\n123');
+    expect(lines.map((line) => line.isRightToLeft)).toEqual([false, true, false]);
   });
 });
 

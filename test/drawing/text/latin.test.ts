@@ -122,7 +122,7 @@ describe('a line of Latin', () => {
 describe('lines', () => {
   test('empty text is one empty line', () => {
     expect(typesetter.layout('')).toEqual({
-      lines: [{ width: 0, glyphs: [] }],
+      lines: [{ width: 0, isRightToLeft: false, glyphs: [] }],
       width: 0,
       graphemeCount: 0,
       missing: [],

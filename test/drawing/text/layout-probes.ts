@@ -35,7 +35,7 @@ export function fontRunsOf(line: string, text: string = line): string[] {
   const codePointsOf = (part: string) => Array.from(part, (character) => character.codePointAt(0) ?? 0);
   const lines = [line, ...text.split('\n')].map(codePointsOf);
   const [language] = eastAsianLanguages(lines, coverage);
-  return itemizeLine(clusters, language, coverage).map(
+  return itemizeLine(clusters, language, coverage).runs.map(
     (run) => `${run.font ?? 'missing'}: ${String.fromCodePoint(...run.codePoints)}`,
   );
 }
