@@ -9,8 +9,8 @@ import {
 } from './jpeg-segments.ts';
 
 // Encoders write about ten. Each makes a decoder go over the whole picture again, even when it holds next to
-// nothing, so thousands of them in a small file would take minutes.
-const maxScans = 100;
+// nothing, so thousands of them in a small file would take minutes. Skia itself gives up at the hundredth.
+const maxScans = 99;
 
 /**
  * Says what is missing or damaged in a JPEG, or undefined if it is whole. Skia fills what it cannot decode with

@@ -174,15 +174,37 @@ describe('a JPEG', () => {
     expect(await problemOf(jpegUrl(without))).toMatch(/it has data for 2 of 3 components/);
   });
 
-  test('with more scans than any encoder writes is refused', async () => {
-    const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components: [component(1)] }));
-    const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), -2);
+  test('with more scans than any encoder writes is refused, and with one less decodes whole', async () => {
+    const bytes = Buffer.from(
+      writeJpeg({
+        width: 16,
+        height: 8,
+        progressive: true,
+        components: [{ id: 1, level: (x) => 60 + 100 * x }],
+      }),
+    );
+    const [coarse, between, fine] = Array.from(
+      bytes.toString('latin1').matchAll(/\xff\xda/g),
+      (at) => at.index,
+    );
+    const middle = bytes.subarray(between, fine);
     const withScans = (count: number) =>
       jpegUrl(
-        Buffer.concat([bytes.subarray(0, -2), ...new Array<Uint8Array>(count - 1).fill(scan), endMarker]),
+        Buffer.concat([
+          bytes.subarray(0, between),
+          ...new Array<Uint8Array>(count - 2).fill(middle),
+          bytes.subarray(fine),
+        ]),
       );
-    expect(await problemOf(withScans(100))).toBeUndefined();
-    expect(await problemOf(withScans(101))).toMatch(/^the JPEG has more than 100 scans/);
+    expect(coarse).toBeLessThan(between);
+    const pixels = readPixels(await decode(withScans(99)));
+    expect([0, 15].map((x) => pixelAt(pixels, 16, x, 7))).toEqual([
+      [60, 60, 60, 255],
+      [160, 160, 160, 255],
+    ]);
+    for (const count of [100, 101]) {
+      expect(await problemOf(withScans(count))).toMatch(/^the JPEG has more than 99 scans/);
+    }
   });
 
   test('followed by another picture is drawn by itself', async () => {
