@@ -320,6 +320,35 @@ describe('text', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
+  it('written in sequence strokes each character, by as much as the whole [drawing.write.text.sequential drawing.text.paint]', async () => {
+    const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
+    const [filled, stroked, fading] = await children(authored, 0.625);
+    expect(stroke(stroked).outline).toEqual(fill(filled).outline);
+    expect(stroke(stroked).width).toBe(1.5);
+    const faint = group(fading);
+    expect(faint.opacity).toBeCloseTo(0.5, 9);
+    expect(faint.clip).toBeNull();
+    expect(faint.children.map(({ type }) => type)).toEqual(['fill', 'stroke']);
+    expect(stroke(faint.children[1]).width).toBe(1.5);
+  });
+
+  it('written in sequence shows a ligature at the mean of its characters [drawing.write.text.sequential]', async () => {
+    // Inter makes one arrow of the second and third of four characters.
+    const opacities = async (charactersWritten: number) => {
+      const nodes = await children(
+        { ...text('a->b', { stroke: 'none' }), order: 'sequential' },
+        charactersWritten / 4,
+      );
+      return nodes.map((node) => (node.type === 'group' ? node.opacity : fill(node).color.alpha));
+    };
+    expect(await opacities(1)).toEqual([1]);
+    expect(await opacities(1.5)).toEqual([1, expect.closeTo(0.25, 9)]);
+    expect(await opacities(2)).toEqual([1, expect.closeTo(0.5, 9)]);
+    expect(await opacities(2.5)).toEqual([1, expect.closeTo(0.75, 9)]);
+    expect(await opacities(3)).toEqual([1]);
+    expect(await opacities(3.5)).toEqual([1, expect.closeTo(0.5, 9)]);
+  });
+
   it('counts a combining sequence as one character [drawing.write.text.sequential]', async () => {
     const authored: Authored = { ...text('e\u0301x', { stroke: 'none' }), order: 'sequential' };
     const nodes = await children(authored, 0.5);

@@ -226,4 +226,27 @@ describe('keyframes of reveal', () => {
       [24, 0.5],
     ]);
   });
+
+  it('run over the span of the revealTiming, first with its easing, then with their own [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
+    const revealTiming = { start: 100, duration: 200, easing: 'easeIn' as const };
+    const track = { type: 'write' as const, easing: 'easeOut' as const, revealTiming };
+    const written = (passage: BoxPassage) => {
+      const box = keyed(keys, { ...passage, track });
+      return [100, 150, 200, 250, 300, 350].map((time) => box(time)?.write);
+    };
+    // 0.75 t^3 up to the key at 200 ms, then straight on to the end.
+    expect(written({ from: hidden })).toEqual([undefined, 0.09375, 0.75, 0.875, 1, 1]);
+    expect(written({ to: hidden })).toEqual([1, 0.90625, 0.25, 0.125, undefined, undefined]);
+    expect(written({ from: null })).toEqual(written({ from: hidden }));
+    expect(written({ to: null })).toEqual(written({ to: hidden }));
+  });
+
+  it('leave the opacity of what is written alone', () => {
+    const box = keyed(keys, {
+      from: { ...hidden, opacity: 0.5 },
+      to: { opacity: 0.5 },
+      track: { type: 'write' },
+    });
+    expect([100, 300].map((time) => box(time)?.opacity)).toEqual([0.5, 0.5]);
+  });
 });

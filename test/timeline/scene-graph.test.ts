@@ -117,6 +117,16 @@ describe('the local matrix', () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
     expect(only({ rotation: -90, x: 5 })).toEqual([0, -1, 1, 0, 5, 0]);
     expect(only({ rotation: 540 }).slice(0, 2)).toEqual([-1, 0]);
+    const quarters = [
+      [1, 0, 0, 1],
+      [0, 1, -1, 0],
+      [-1, 0, 0, -1],
+      [0, -1, 1, 0],
+    ];
+    for (let quarter = -9; quarter <= 9; quarter++) {
+      const [a, b, c, d] = only({ rotation: 90 * quarter });
+      expect([a, b, c, d], `at ${90 * quarter} degrees`).toEqual(quarters[(quarter + 12) % 4]);
+    }
     const [a, b, c, d] = only({ rotation: 30 });
     expect(a).toBeCloseTo(Math.sqrt(3) / 2, 15);
     expect(b).toBeCloseTo(0.5, 15);
@@ -169,6 +179,55 @@ describe('parents', () => {
     });
     expect(idsOf(poses)).toEqual(['leaf']);
     expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
+  });
+
+  it('turn and shrink a child one after the other along a chain of a hundred, in holds and between [timeline.stage.parents]', () => {
+    const count = 100;
+    // Listed from the child upwards, and drawn in another order still: parents must come first all the same.
+    const objects = Array.from({ length: count + 1 }, (_, index) =>
+      object(`o${count - index}`, {
+        order: (7 * index) % 11,
+        parentId: index === count ? null : `o${count - index - 1}`,
+      }),
+    );
+    const link = (rotation: number) =>
+      Object.fromEntries(
+        objects.map(({ id }) => [id, state({ x: 10, rotation, scaleX: 0.99, scaleY: 0.99 })]),
+      );
+    const timeline = compileTimeline(
+      project(
+        scene('s', {
+          objects,
+          compositions: [composition('a', 100, link(2)), composition('b', 100, link(6))],
+          transitions: [transition('a', 'b', 400)],
+        }),
+      ),
+    );
+    // Half of easeInOut is half the way: 4 degrees.
+    for (const [timeMs, degrees] of [
+      [0, 2],
+      [300, 4],
+      [500, 6],
+    ]) {
+      let [x, y] = [0, 0];
+      for (let link = 0; link <= count; link++) {
+        const angle = (degrees * link * Math.PI) / 180;
+        x += 10 * 0.99 ** link * Math.cos(angle);
+        y += 10 * 0.99 ** link * Math.sin(angle);
+      }
+      const leaf = poseOf(timeline.at(timeMs), `o${count}`);
+      const turned = (degrees * (count + 1) * Math.PI) / 180;
+      const size = 0.99 ** (count + 1);
+      const expected = [
+        size * Math.cos(turned),
+        size * Math.sin(turned),
+        -size * Math.sin(turned),
+        size * Math.cos(turned),
+        x,
+        y,
+      ];
+      for (const [index, value] of expected.entries()) expect(leaf?.matrix[index]).toBeCloseTo(value, 9);
+    }
   });
 
   it('may form a chain of ten thousand', () => {

@@ -334,6 +334,26 @@ describe('opacity', () => {
     },
   );
 
+  it.each(['move', 'fade', 'grow', 'write'] as const)(
+    'with an opacityTiming of null is as without one under %s [timeline.timing.own timeline.opacity.write]',
+    (type) => {
+      for (const [from, to] of [
+        [hidden, { opacity: 0.8 }],
+        [{ opacity: 0.8 }, { ...hidden, opacity: 0.4 }],
+        [null, { opacity: 0.8 }],
+        [{ opacity: 0.8 }, null],
+        [{ opacity: 0.2 }, { opacity: 0.8 }],
+      ]) {
+        const without = boxInTransition({ from, to, track: { type } });
+        expect(seen(boxInTransition({ from, to, track: { type, opacityTiming: null } }))).toEqual(
+          seen(without),
+        );
+      }
+      const written = boxInTransition({ from: hidden, track: { type, opacityTiming: null } });
+      expect(written(100)?.opacity).toBe(type === 'write' ? 1 : 0.25);
+    },
+  );
+
   it('of what is written is not faded [timeline.opacity.write timeline.timing.revealTiming]', () => {
     const track = {
       type: 'write' as const,

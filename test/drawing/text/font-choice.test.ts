@@ -49,6 +49,51 @@ describe('punctuation of ambiguous width', () => {
     expect(fontRunsOf('don’t — “quoted”…')).toEqual(['Inter: don’t — “quoted”…']);
     expect(fontRunsOf('“Hello” 世界')).toEqual(['Inter: “Hello” ', 'NotoSansJP: 世界']);
   });
+
+  test('in a quotation of the other script goes with what it touches on both sides', () => {
+    // An opening quote between Chinese and Latin, and a closing one between Latin and Chinese, stay Latin.
+    expect(fontRunsOf('他说“hello”。')).toEqual(['NotoSansSC: 他说', 'Inter: “hello”', 'NotoSansSC: 。']);
+    expect(fontRunsOf('He said “你好” twice')).toEqual([
+      'Inter: He said ',
+      'NotoSansSC: “你好”',
+      'Inter:  twice',
+    ]);
+    expect(fontRunsOf('said“你好”twice')).toEqual(['Inter: said“', 'NotoSansSC: 你好', 'Inter: ”twice']);
+    expect(fontRunsOf('Wait…世界')).toEqual(['Inter: Wait…', 'NotoSansJP: 世界']);
+    expect(fontRunsOf('世界…… wait')).toEqual(['NotoSansJP: 世界……', 'Inter:  wait']);
+    expect(fontRunsOf('… — ’')).toEqual(['Inter: … — ’']);
+  });
+});
+
+describe('a cluster of many marks', () => {
+  const heap = (letter: string, mark: string, count: number) => letter + mark.repeat(count);
+
+  test.each([1, 2, 31, 32, 33, 500])('of %d is one grapheme in one font', (count) => {
+    for (const [letter, mark, font] of [
+      ['e', '\u0301', 'Inter'],
+      ['ш', '\u0306', 'Inter'],
+      ['ب', '\u064e', 'NotoSansArabic'],
+      ['ש', '\u05b8', 'NotoSansHebrew'],
+      ['क', '\u0902', 'NotoSansDevanagari'],
+    ]) {
+      const text = heap(letter, mark, count);
+      expect(fontRunsOf(text)).toEqual([`${font}: ${text}`]);
+    }
+  });
+
+  test('is drawn whole, over its letter and in its place', async () => {
+    const typesetter = await loadTypesetter();
+    const layout = typesetter.layout(`a${heap('x', '\u0301', 40)}b`);
+    expect(layout).toMatchObject({ graphemeCount: 3, missing: [] });
+    expect(layout.width).toBeCloseTo(typesetter.layout('axb').width, 1);
+    const marked = layout.lines[0].glyphs.filter(({ firstGrapheme }) => firstGrapheme === 1);
+    expect(marked).toHaveLength(41);
+    expect(marked.every(({ endGrapheme }) => endGrapheme === 2)).toBe(true);
+    const heights = marked.slice(1).map(({ outline, y }) => extentOf(outline).bottom + y);
+    for (const [index, height] of heights.entries()) {
+      if (index > 0) expect(height).toBeLessThan(heights[index - 1]);
+    }
+  });
 });
 
 describe('the order of the fonts', () => {
