@@ -223,6 +223,9 @@ describe('image', () => {
       if (!node?.clip) throw new Error('the image is not cut');
       expect(extent(node.clip).x[1]).toBe(-10);
       expect(extent(node.clip).x[0]).toBeLessThanOrEqual(-21);
+      // Half of the border stands out above and below too.
+      expect(extent(node.clip).y[0]).toBeLessThanOrEqual(-11);
+      expect(extent(node.clip).y[1]).toBeGreaterThanOrEqual(11);
     }
     expect((await drawn({ kind: 'image', image }))?.clip).toBeNull();
   });
@@ -281,6 +284,18 @@ describe('text', () => {
     expect(short.clip[1]).toBeGreaterThan(long.clip[1] + 1);
   });
 
+  it('written together shows the first and the last of many lines', async () => {
+    const nodes = await children(text('Åg\n'.repeat(30).trim(), { strokeWidth: 2 }), 0.5);
+    expect(nodes).toHaveLength(60);
+    for (const node of nodes) {
+      const { clip, children: inked } = group(node);
+      const [drawnNode] = inked;
+      if (!clip || (drawnNode.type !== 'fill' && drawnNode.type !== 'stroke')) throw new Error('no ink');
+      expect(extent(clip).y[0]).toBeLessThan(extent(drawnNode.outline).y[0] - 0.5);
+      expect(extent(clip).y[1]).toBeGreaterThan(extent(drawnNode.outline).y[1] + 0.5);
+    }
+  });
+
   it('written together comes from the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
     for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
       const [{ clip, ink }] = await shown(words, 0.25);
@@ -293,7 +308,7 @@ describe('text', () => {
   });
 
   it('written together shows strokes beyond the line but for the cut, over the fills of all lines', async () => {
-    const nodes = await children(text('HH\nHH', { strokeWidth: 120 }), 0.5);
+    const nodes = await children(text('HH\nHH', { strokeWidth: 400 }), 0.5);
     expect(nodes.map((node) => group(node).children[0].type)).toEqual(['fill', 'fill', 'stroke', 'stroke']);
     for (const node of nodes) {
       const { clip, children: inked } = group(node);
@@ -301,11 +316,11 @@ describe('text', () => {
       const [drawnNode] = inked;
       if (drawnNode.type !== 'fill' && drawnNode.type !== 'stroke') throw new Error('no ink');
       const ink = extent(drawnNode.outline);
-      // 120 pixels are 3 em: half of them to each side.
-      expect(extent(clip).x[0]).toBeLessThan(ink.x[0] - 1.5);
+      // 400 pixels are 10 em: half of them to each side.
+      expect(extent(clip).x[0]).toBeLessThan(ink.x[0] - 5);
       expect(extent(clip).x[1]).toBeCloseTo(0, 9);
-      expect(extent(clip).y[0]).toBeLessThan(ink.y[0] - 1.5);
-      expect(extent(clip).y[1]).toBeGreaterThan(ink.y[1] + 1.5);
+      expect(extent(clip).y[0]).toBeLessThan(ink.y[0] - 5);
+      expect(extent(clip).y[1]).toBeGreaterThan(ink.y[1] + 5);
     }
   });
 
