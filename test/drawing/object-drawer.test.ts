@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
+import { type Lettering, loadLettering } from '../../src/drawing/lettering.ts';
+import type { ObjectKind } from '../../src/project/schema.ts';
+import type { Pose } from '../../src/timeline/pose.ts';
+import { composition, object, project, scene } from '../timeline/authored.ts';
+
+let lettering: Lettering;
+beforeAll(async () => {
+  const objects = [object('words', { kind: 'text' }), object('sum', { kind: 'equation' })];
+  lettering = await loadLettering(project(scene('s', { objects, compositions: [composition('a', 100)] })));
+});
+
+const color = { red: 10, green: 20, blue: 30, alpha: 0.5 };
+
+const half: Omit<Pose, 'kind'> = {
+  objectId: 'box',
+  matrix: [1, 0, 0, 1, 5, 6],
+  opacity: 0.5,
+  width: 40,
+  height: 30,
+  fontSize: 20,
+  strokeWidth: 2,
+  cornerRadius: 4,
+  fill: color,
+  stroke: color,
+  c1x: 1,
+  c1y: 20,
+  c2x: 30,
+  c2y: 4,
+  text: 'x+y',
+  effect: 'none',
+  write: 0.45,
+  writeOrder: 'together',
+};
+
+/** Every property alone, changed. */
+const changes: readonly Partial<Pose>[] = [
+  { matrix: [1, 0, 0, 1, 5, 7] },
+  { opacity: 0.6 },
+  { width: 41 },
+  { height: 31 },
+  { fontSize: 21 },
+  { strokeWidth: 3 },
+  { cornerRadius: 5 },
+  ...(['fill', 'stroke'] as const).flatMap((property) => [
+    { [property]: null },
+    ...(['red', 'green', 'blue', 'alpha'] as const).map((channel) => ({
+      [property]: { ...color, [channel]: 0.25 },
+    })),
+  ]),
+  { c1x: 2 },
+  { c1y: 2 },
+  { c2x: 2 },
+  { c2y: 2 },
+  { text: 'x-y' },
+  { effect: 'glow' },
+  { write: 0.55 },
+  { writeOrder: 'sequential' },
+];
+
+describe('an object that is drawn again with one thing changed', () => {
+  const kinds: readonly ObjectKind[] = [
+    'circle',
+    'rectangle',
+    'path',
+    'arrow',
+    'numberline',
+    'text',
+    'equation',
+    'image',
+  ];
+  const asset = { src: '', width: 10, height: 10 };
+
+  it.each(kinds)('looks as if it had never looked otherwise: %s', (kind) => {
+    const context = { lettering, asset, place: 'scenes.s.objects.box' };
+    for (const changed of changes) {
+      const after = { ...half, ...changed, kind };
+      const drawer = new ObjectDrawer(context);
+      drawer.draw({ ...half, kind });
+      expect(drawer.draw(after), JSON.stringify(changed)).toEqual(new ObjectDrawer(context).draw(after));
+    }
+  });
+
+  it('and moved only keeps what is drawn', () => {
+    const drawer = new ObjectDrawer({ lettering, asset, place: 'scenes.s.objects.box' });
+    const first = drawer.draw({ ...half, kind: 'text' });
+    const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });
+    expect(moved?.children).toBe(first?.children);
+    expect(moved).toMatchObject({ opacity: 1, matrix: [20, 0, 0, 20, 50, 60] });
+  });
+});
