@@ -15,8 +15,8 @@ import {
   AVERROR_EAGAIN,
   AVERROR_EOF,
   FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import { Codec, CodecContext, Frame, Log, Packet, Rational } from 'node-av/lib';
+} from '#node-av/constants';
+import { Codec, CodecContext, Frame, Log, Packet, Rational } from '#node-av/lib';
 import { checkCall } from './ffmpeg-call.ts';
 import type { Size } from './fit-scene.ts';
 

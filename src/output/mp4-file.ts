@@ -5,8 +5,8 @@ import {
   AVSEEK_CUR,
   AVSEEK_END,
   AVSEEK_SIZE,
-} from 'node-av/constants';
-import { type CodecContext, FormatContext, IOContext, type Packet, type Stream } from 'node-av/lib';
+} from '#node-av/constants';
+import { type CodecContext, FormatContext, IOContext, type Packet, type Stream } from '#node-av/lib';
 import { checkCall } from './ffmpeg-call.ts';
 import { GrowingFile } from './growing-file.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';

@@ -3,6 +3,7 @@ import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import type { DisplayNode } from '../drawing/display-list.ts';
 import { mixSound } from '../output/audio/mix-sound.ts';
 import { scheduleSound } from '../output/audio/sound-schedule.ts';
+import { unusableLibrary } from '../output/ffmpeg-call.ts';
 import { FilmTooLargeError, writeFilm } from '../output/film.ts';
 import { embeddableSource } from '../output/images/embed-image.ts';
 import { decodeProjectImages, lookUpAsset } from '../output/images/project-images.ts';
@@ -180,7 +181,9 @@ async function renderFilm(job: RenderJob): Promise<Output> {
     const { bytes: data, rasterizedFrames } = film;
     return { data, durationMs, frames: film.frames, rasterizedFrames, audioCodec: sound ? 'mp3' : null };
   } catch (error) {
-    throw error instanceof FilmTooLargeError ? outputTooLarge() : error;
+    if (error instanceof FilmTooLargeError) throw outputTooLarge();
+    const problem = unusableLibrary(error);
+    throw problem === null ? error : new RenderError('failed', [problem]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,8 @@ describe('the package', () => {
         'dist/index.d.ts',
         'examples/hello.json',
         'assets/i420.wasm',
+        'assets/node-av/LICENSE',
+        'assets/node-av/lib.mjs',
       ]),
     );
     const allowed =
@@ -88,6 +90,41 @@ describe('the package', () => {
     const { code, stdout } = await run(process.execPath, [compiler, '-p', app()], app());
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   }, 60_000);
+});
+
+describe('where the library for films is missing or broken, the installed package', () => {
+  const library = () => join(app(), 'node_modules/@seydx');
+  const render = (format: string) => {
+    const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
+    const output = join(app(), `without-library.${format}`);
+    return run(process.execPath, [main, 'render', hello, '-o', output], app());
+  };
+
+  beforeAll(() => rename(library(), join(app(), 'library')));
+  afterAll(async () => {
+    await rm(library(), { recursive: true, force: true });
+    await rename(join(app(), 'library'), library());
+  });
+
+  it('names the package to install, and makes stills', async () => {
+    const { code, stderr } = await render('mp4');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^render-service: an MP4 cannot be made: @seydx\/node-av-\S+, the build of FFmpeg for this platform, is not installed; [^\n]+\n$/,
+    );
+    for (const format of ['svg', 'png']) expect(await render(format)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says why it could not be loaded', async () => {
+    const [name] = readdirSync(join(app(), 'library'));
+    await mkdir(join(library(), name), { recursive: true });
+    await writeFile(join(library(), name, 'node-av.node'), 'no library');
+    const { code, stderr } = await render('mp4');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^render-service: an MP4 cannot be made: @seydx\/node-av-\S+, the build of FFmpeg for this platform, could not be loaded \([^\n]+\); SVG and PNG still work\n$/,
+    );
+  });
 });
 
 describe.each([

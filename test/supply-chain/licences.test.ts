@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { getFFmpegInfo } from 'node-av';
 import { describe, expect, it } from 'vitest';
+import { getFFmpegInfo } from '#node-av/lib';
 import { tableUnder } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
@@ -48,7 +48,7 @@ describe('docs/licences.md', () => {
     const libraries = [...configuration.matchAll(/--enable-([^\s=]+)(?= |$)/g)]
       .map(([, name]) => name)
       .filter((name) => !['gpl', 'version3'].includes(name));
-    const named = partsUnder('In the native library of node-av').map((part) => part.split(/[: ]/, 1)[0]);
+    const named = partsUnder('In the native library of FFmpeg').map((part) => part.split(/[: ]/, 1)[0]);
     expect(named.sort()).toEqual([...new Set([...inputs, ...libraries])].sort());
   });
 

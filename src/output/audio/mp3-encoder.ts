@@ -4,8 +4,8 @@ import {
   AVERROR_EAGAIN,
   AVERROR_EOF,
   FF_ENCODER_LIBMP3LAME,
-} from 'node-av/constants';
-import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib';
+} from '#node-av/constants';
+import { Codec, CodecContext, Frame, Packet, Rational } from '#node-av/lib';
 import { checkCall } from '../ffmpeg-call.ts';
 import { mixRate, type Sound } from './mix-sound.ts';
 

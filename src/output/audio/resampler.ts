@@ -4,8 +4,8 @@ import {
   AV_OPT_TYPE_DOUBLE,
   AV_OPT_TYPE_INT,
   AV_SAMPLE_FMT_FLTP,
-} from 'node-av/constants';
-import { SoftwareResampleContext } from 'node-av/lib';
+} from '#node-av/constants';
+import { SoftwareResampleContext } from '#node-av/lib';
 import { checkCall } from '../ffmpeg-call.ts';
 
 /** Taps of the filter, at the lower of the two rates. */

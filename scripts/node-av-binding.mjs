@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+
+/*
+ * Stands in for node-av's own loader in the bundle. That one also looks for builds of its own in folders around it,
+ * and fails as soon as it is imported: here stills still work where the platform's library cannot be loaded.
+ */
+
+/* global platformPackages -- Written by scripts/build-node-av.mjs: the optional dependencies of package.json. */
+
+const platform = `${process.platform}-${process.arch}`;
+/** For Windows there are builds of two compilers; Node is made with Microsoft's. */
+const packageName = `@seydx/node-av-${platform}${process.platform === 'win32' ? '-msvc' : ''}`;
+
+/** The native library, or what throws a sentence for the user as soon as something of it is used. */
+export const bindings = load();
+
+function load() {
+  try {
+    return createRequire(import.meta.url)(`${packageName}/node-av.node`);
+  } catch (error) {
+    return unusable(`an MP4 cannot be made: ${reason(error)}; SVG and PNG still work`);
+  }
+}
+
+function reason({ code, message }) {
+  if (!platformPackages.includes(packageName)) return `there is no build of FFmpeg for ${platform}`;
+  const build = `${packageName}, the build of FFmpeg for this platform,`;
+  if (code === 'MODULE_NOT_FOUND') {
+    return `${build} is not installed; install render-service again, without leaving out optional dependencies`;
+  }
+  return `${build} could not be loaded (${message.split('\n', 1)[0]})`;
+}
+
+function unusable(message) {
+  return new Proxy(
+    {},
+    {
+      get(_, name) {
+        // node-av asks for error codes when it is imported. Nothing compares them before something else is used.
+        if (name === 'FFmpegError') return { getAverror: () => 0 };
+        throw Object.assign(new Error(message), { code: 'ERR_FFMPEG_UNUSABLE' });
+      },
+    },
+  );
+}
