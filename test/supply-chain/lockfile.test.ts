@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { satisfies, validRange } from 'semver';
+import { describe, expect, it } from 'vitest';
+
+// What an installation brings, as package-lock.json says: `npm ci` installs exactly that.
+
+interface LockedPackage {
+  /** The package's own name, where another one stands in its place. */
+  readonly name?: string;
+  readonly version: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly deprecated?: string;
+  readonly engines?: { readonly node?: string };
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const read = (file: string) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+const manifest = read('package.json');
+const lockfile: { packages: Readonly<Record<string, LockedPackage>> } = read('package-lock.json');
+
+/** Every locked package; the root itself is none. */
+const locked = Object.entries(lockfile.packages)
+  .filter(([path]) => path !== '')
+  .map(([path, { name, ...rest }]) => ({ path, name: name ?? nameAt(path), ...rest }));
+const production = locked.filter(({ dev }) => !dev);
+
+function nameAt(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+const platforms = [
+  { os: 'linux', cpu: 'x64', libc: 'glibc' },
+  { os: 'linux', cpu: 'arm64', libc: 'glibc' },
+  { os: 'linux', cpu: 'x64', libc: 'musl' },
+  { os: 'linux', cpu: 'arm64', libc: 'musl' },
+  { os: 'darwin', cpu: 'x64', libc: '' },
+  { os: 'darwin', cpu: 'arm64', libc: '' },
+  { os: 'win32', cpu: 'x64', libc: '' },
+  { os: 'win32', cpu: 'arm64', libc: '' },
+];
+
+describe('package-lock.json', () => {
+  it.each(platforms)('has the native libraries and under 60 packages for $os $cpu $libc', (platform) => {
+    const installed = production.filter(
+      ({ os = [platform.os], cpu = [platform.cpu], libc = [platform.libc] }) =>
+        os.includes(platform.os) && cpu.includes(platform.cpu) && libc.includes(platform.libc),
+    );
+    expect(installed.length).toBeLessThan(60);
+    const libraries = installed.filter(({ optional }) => optional).map(({ name }) => name.split('-', 2)[0]);
+    expect(libraries.sort()).toEqual(['@napi', '@seydx/node']);
+  });
+
+  it('has every build that a package may choose from: made beside node_modules, it would lose some', () => {
+    const paths = new Set(Object.keys(lockfile.packages));
+    const lost = Object.entries(lockfile.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !foldersAbove(path).some((at) => paths.has(at + name)),
+      ),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('has a checksum for every package', () => {
+    expect(locked.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  });
+
+  it('has nothing that runs a script when the service is installed', () => {
+    expect(production.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+  });
+
+  it('has no script of a development dependency that package.json does not deny', () => {
+    const scripts = locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+    const denied = Object.entries(manifest.allowScripts).filter(([, allowed]) => allowed === false);
+    expect(denied.map(([name]) => name).sort()).toEqual([...new Set(scripts)].sort());
+  });
+
+  it('has none of the packages with a known vulnerability that nobody repairs, nor what depends on them', () => {
+    const refused = ['ip', 'werift', 'werift-ice', 'unzipper', 'node-av'];
+    expect(production.filter(({ name }) => refused.includes(name))).toEqual([]);
+    // node-av is a development dependency, without the parts that need the others.
+    expect(locked.filter(({ name }) => refused.includes(name)).map(({ name }) => name)).toEqual(['node-av']);
+  });
+
+  it('has only packages that run on the lowest Node that package.json admits, so that npm warns of none', () => {
+    const lowest = manifest.engines.node.replace('>=', '');
+    expect(lowest).toBe('20.19.0');
+    const ranges = locked.flatMap(({ path, engines }) => (engines?.node ? [[path, engines.node]] : []));
+    expect(ranges.filter(([, range]) => validRange(range) === null)).toEqual([]);
+    expect(ranges.filter(([, range]) => !satisfies(lowest, range))).toEqual([]);
+  });
+
+  it('has no deprecated package, so that npm warns of none', () => {
+    expect(locked.filter(({ deprecated }) => deprecated)).toEqual([]);
+  });
+
+  it('has what package.json names, by exact versions', () => {
+    const { dependencies, optionalDependencies, devDependencies } = manifest;
+    const named = Object.entries<string>({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    const atRoot = named.map(([name]) => [name, lockfile.packages[`node_modules/${name}`]?.version]);
+    expect(atRoot).toEqual(named);
+  });
+});
+
+/** The folders in which the package at `path` finds others, from its own to the root's. */
+function foldersAbove(path: string): string[] {
+  const parts = path === '' ? [] : path.split(/\/(?=node_modules\/)/);
+  return Array.from({ length: parts.length + 1 }, (_, count) =>
+    [...parts.slice(0, count), 'node_modules/'].join('/'),
+  );
+}
