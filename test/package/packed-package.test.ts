@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anchorsIn, linksIn } from './links.ts';
 
 // The package as its users get it: packed, installed into an empty folder, and run from there.
 
@@ -55,10 +56,22 @@ describe('the package', () => {
       ]),
     );
     const allowed =
-      /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|llms\.txt|docs\/.+\.(md|png|svg|mp4)|examples\/hello\.json|assets\/.+|dist\/.+\.(js|d\.ts))$/;
+      /^(LICENSE|(README|CHANGELOG|CONTRIBUTING)\.md|package\.json|llms\.txt|docs\/.+\.(md|png)|examples\/.+\.(json|md)|assets\/.+|dist\/.+\.(js|d\.ts))$/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     expect(paths.filter((path) => /^assets\/fonts\/.*\.ttf$/.test(path)).length).toBeGreaterThan(5);
     expect(paths.filter((path) => /^assets\/.*(licen[cs]e|ofl)/i.test(path)).length).toBeGreaterThan(1);
+  });
+
+  it('has every file that a page in it links to or shows, and every heading', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const pages = paths.filter((path) => /^(?!assets\/).*\.(md|txt)$/.test(path));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'llms.txt', 'docs/format.md']));
+    const links = pages.flatMap(linksIn);
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter(({ file }) => !paths.includes(file))).toEqual([]);
+    const toHeadings = links.filter(({ heading }) => heading !== '');
+    expect(toHeadings.length).toBeGreaterThan(0);
+    expect(toHeadings.filter(({ file, heading }) => !anchorsIn(file).includes(heading))).toEqual([]);
   });
 
   it('is under 30 MB', () => {
