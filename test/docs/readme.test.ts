@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
 import { probeFilm } from '../support/ffmpeg.ts';
+import { judge } from '../support/judges.ts';
 import { startService } from '../support/service.ts';
 
 // Whatever the README tells its reader to type is typed here, in a folder that looks like a checkout.
@@ -47,6 +48,7 @@ describe('the README', () => {
 
   it('renders and inspects over HTTP', async () => {
     expect(manifest.scripts.start).toBe('node dist/cli/main.js serve');
+    judge('curl');
     const service = await startService();
     const folder = await checkout();
     const commands = block('Over HTTP', 'sh').replaceAll('http://127.0.0.1:8799', service.url);

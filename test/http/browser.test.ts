@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { smallText } from '../support/http-projects.ts';
+import { judge } from '../support/judges.ts';
 import { startService } from '../support/service.ts';
 
 const token = 'browser';
@@ -92,7 +93,7 @@ async function servePage(): Promise<string> {
 async function openBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'render-service-browser-'));
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: '/usr/bin/chromium',
+    executablePath: judge('chromium'),
     headless: true,
     args: [
       '--no-sandbox',

@@ -8,6 +8,7 @@ import { post } from '../support/ask.ts';
 import { isBusy, startRequest, untilIdle } from '../support/busy-service.ts';
 import { checkDocumented } from '../support/documented-response.ts';
 import { maxInputBytes, smallText } from '../support/http-projects.ts';
+import { judge } from '../support/judges.ts';
 import { parseAnswer } from '../support/parse-answer.ts';
 import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
 import { type Service, useService } from '../support/service.ts';
@@ -98,7 +99,7 @@ async function curl(to: Service, { target, headers, body }: Refusal, more: strin
     `${to.url}${target}`,
   ];
   let output = await new Promise<Buffer>((done, failed) => {
-    execFile('curl', args, { encoding: 'buffer', maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+    execFile(judge('curl'), args, { encoding: 'buffer', maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       if (error) failed(new Error(`curl: ${stderr.toString() || error.message}`));
       else done(stdout);
     });
@@ -126,6 +127,7 @@ const refusals: Refusal[] = [
 
 describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refusal) => {
   it.each(Object.keys(clients))('to %s', async (name) => {
+    if (name.startsWith('curl')) judge('curl');
     const busy =
       refusal.status === 429
         ? await startRequest(service(), '/inspect', smallText, authorizationLine)

@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writePng } from '../../src/output/png.ts';
+import { judge } from '../support/judges.ts';
 
 /** The pixels of a PNG as FFmpeg reads them: RGBA, alpha not multiplied in. */
 function decode(png: Uint8Array): Buffer {
   const { status, stdout, stderr } = spawnSync(
-    'ffmpeg',
+    judge('ffmpeg'),
     ['-v', 'error', '-i', '-', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
     { input: png, maxBuffer: 1 << 28 },
   );
-  if (status !== 0 || stderr.length > 0) throw new Error(`ffmpeg (Debian: ffmpeg) says: ${stderr}`);
+  if (status !== 0 || stderr.length > 0) throw new Error(`ffmpeg says: ${stderr}`);
   return stdout;
 }
 

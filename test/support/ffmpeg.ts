@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Judge, judge } from './judges.ts';
 import type { Picture } from './picture.ts';
 
 export interface Probe {
@@ -99,13 +100,12 @@ async function withFile<Result>(data: Uint8Array, use: (path: string) => Promise
   }
 }
 
-function run(command: string, args: readonly string[]): Promise<{ stdout: Buffer; stderr: Buffer }> {
+async function run(command: Judge, args: readonly string[]): Promise<{ stdout: Buffer; stderr: Buffer }> {
+  const program = judge(command);
   return new Promise((done, failed) => {
-    execFile(command, args, { encoding: 'buffer', maxBuffer: 1 << 30 }, (error, stdout, stderr) => {
+    execFile(program, args, { encoding: 'buffer', maxBuffer: 1 << 30 }, (error, stdout, stderr) => {
       if (!error) done({ stdout, stderr });
-      else if (error.code === 'ENOENT') {
-        failed(new Error(`${command} is missing: install the Debian package ffmpeg to run these tests`));
-      } else failed(new Error(`${command} failed: ${stderr.toString().trim() || error.message}`));
+      else failed(new Error(`${command} failed: ${stderr.toString().trim() || error.message}`));
     });
   });
 }

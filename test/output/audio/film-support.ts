@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { AudioTrack, Scene } from '../../../src/project/schema.ts';
 import { type RenderResult, render } from '../../../src/render/render.ts';
+import { type Judge, judge } from '../../support/judges.ts';
 import { audioTrack, composition, project, scene } from '../../timeline/authored.ts';
 
 /** An audible track at full volume of a WAV that is given as a data URL. */
@@ -78,15 +79,16 @@ export function levelDb(samples: Float32Array, fromMs: number, toMs: number): nu
 }
 
 async function runOnFile(
-  command: string,
+  command: Judge,
   file: Uint8Array,
   argumentsFor: (path: string) => string[],
 ): Promise<Buffer> {
+  const program = judge(command);
   const folder = await mkdtemp(join(tmpdir(), 'render-service-sound-'));
   try {
     const path = join(folder, 'film.mp4');
     await writeFile(path, file);
-    const child = spawn(command, argumentsFor(path), { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, argumentsFor(path), { stdio: ['ignore', 'pipe', 'pipe'] });
     const [output, errors, code] = await Promise.all([
       buffer(child.stdout),
       buffer(child.stderr),

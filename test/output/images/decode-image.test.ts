@@ -3,10 +3,9 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ImageBudget, maxImagePixels, readPixels } from '../../../src/output/images/decode-image.ts';
 import { adobeSegment, exifOrientation, exifSegment, writeJpeg } from '../../support/jpeg-writer.ts';
+import { judge } from '../../support/judges.ts';
 import { type PngOptions, writePng } from '../../support/png-writer.ts';
 import { decode, fixture, jpegUrl, largestDifference, pixelAt, pngUrl, problemOf } from './support.ts';
-
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
 const pngForms = (
   [
@@ -254,9 +253,9 @@ describe('JPEG scans', () => {
     expect(sum / (50 * 37 * 3)).toBeLessThan(meanTolerance);
   });
 
-  test.runIf(hasFfmpeg)('as FFmpeg decodes them', async () => {
+  test('as FFmpeg decodes them', async () => {
     const bytes = fixture('gradient-progressive-444.jpg');
-    const ffmpeg = spawnSync('ffmpeg', '-v error -i - -f rawvideo -pix_fmt rgba -'.split(' '), {
+    const ffmpeg = spawnSync(judge('ffmpeg'), '-v error -i - -f rawvideo -pix_fmt rgba -'.split(' '), {
       input: bytes,
     });
     const pixels = readPixels(await decode(jpegUrl(bytes)));

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { debianPackages } from './judges.ts';
+import { summary } from './judges-reporter.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs tests as on a machine on which nothing is installed that could judge them. */
+function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; output: string }> {
+  // What the worker around this test was told is not for another run.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV)$/.test(name));
+  const env = { ...Object.fromEntries(inherited), ...environment, PATH: '', NO_COLOR: '1' };
+  const files = ['test/output/png.test.ts', 'test/output/svg.test.ts'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ passed: error === null, output: stdout + stderr }),
+    );
+  });
+}
+
+it('tests whose judge is missing are skipped, and the last lines name it', async () => {
+  const { passed, output } = await runTests({});
+  expect(passed, output).toBe(true);
+  expect(output).toMatch(/^ *Test Files .* passed/m);
+  const end = output.slice(output.indexOf('tests were skipped, because programs that judge the results'));
+  const [, chromium] =
+    /chromium is missing, which judges (\d+) of them:\n +\1 {2}test\/output\/svg/.exec(end) ?? [];
+  const [, ffmpeg] =
+    /ffmpeg is missing, which judges (\d+) of them:\n +\1 {2}test\/output\/png/.exec(end) ?? [];
+  expect(Number(chromium)).toBeGreaterThan(0);
+  expect(Number(ffmpeg)).toBeGreaterThan(0);
+  expect(output).toContain(`\n${Number(chromium) + Number(ffmpeg)} tests were skipped, because`);
+  expect(end.trimEnd()).toMatch(/\nTo run them: apt-get install chromium ffmpeg$/);
+}, 240_000);
+
+it('with CI set a missing judge is a failure', async () => {
+  const { passed, output } = await runTests({ CI: '1' });
+  expect(passed).toBe(false);
+  expect(output).toContain('ffmpeg is not installed: apt-get install ffmpeg');
+  expect(output).toContain('chromium is not installed: apt-get install chromium');
+  expect(output).not.toContain('were skipped');
+}, 240_000);
+
+it('the last lines count tests by judge and by file', () => {
+  const skipped = [
+    { judge: 'ffprobe', file: 'test/b.test.ts' },
+    { judge: 'chromium', file: 'test/b.test.ts' },
+    { judge: 'ffprobe', file: 'test/a.test.ts' },
+    { judge: 'ffprobe', file: 'test/b.test.ts' },
+  ] as const;
+  expect(summary(skipped)).toBe(`
+4 tests were skipped, because programs that judge the results are not installed.
+  chromium is missing, which judges 1 of them:
+      1  test/b.test.ts
+  ffprobe is missing, which judges 3 of them:
+      1  test/a.test.ts
+      2  test/b.test.ts
+To run them: apt-get install chromium ffmpeg
+`);
+  expect(summary(skipped.slice(0, 1))).toContain('\n1 test was skipped, because');
+});
+
+it('no test starts a judge but by judge(), which skips it where the judge is missing', () => {
+  const names = Object.keys(debianPackages).join('|');
+  const start = new RegExp(
+    `(spawn|spawnSync|execFile|execFileSync)\\(\\s*['"\`](\\S*/)?(${names})['"\` ]|bin/chromium`,
+  );
+  const files = readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!judges\.test)\.(ts|mjs)$/.test(path),
+  );
+  expect(files.filter((path) => start.test(readFileSync(`${root}/test/${path}`, 'utf8')))).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { TestRunner } from 'vitest';
+
+/** Programs that tests run to judge the service, with the Debian packages that bring them. */
+export const debianPackages = {
+  chromium: 'chromium',
+  curl: 'curl',
+  ffmpeg: 'ffmpeg',
+  ffprobe: 'ffmpeg',
+  haproxy: 'haproxy',
+} as const;
+
+export type Judge = keyof typeof debianPackages;
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The program for want of which the test was skipped. */
+    missingJudge?: Judge;
+  }
+}
+
+/**
+ * The path of a program that the running test needs. Where it is missing the test is skipped there and then; with CI in
+ * the environment, and outside a test, it is an Error instead. Not for concurrent tests, of which nobody knows which
+ * one is running.
+ */
+export function judge(name: Judge): string {
+  const path = findJudge(name);
+  if (path !== null) return path;
+  const message = `${name} is not installed: ${installCommand([name])}`;
+  const test = TestRunner.getCurrentTest();
+  if (process.env.CI || !test) throw new Error(message);
+  test.meta.missingJudge = name;
+  return test.context.skip(message);
+}
+
+/** The path of a program, or null where it is missing. */
+export function findJudge(name: Judge): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  // It is installed where only root's PATH looks.
+  if (name === 'haproxy') folders.push('/usr/sbin');
+  const paths = folders.filter((folder) => folder !== '').map((folder) => join(folder, name));
+  return paths.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function installCommand(names: readonly Judge[]): string {
+  return `apt-get install ${[...new Set(names.map((name) => debianPackages[name]))].sort().join(' ')}`;
+}
