@@ -24,8 +24,11 @@ const PIXELS_PER_EM = 16;
  */
 const DEEPEST_NESTING = 200;
 
-/** Most nodes a formula may have: bounds the memory that array templates and declared operators can take. */
-const MOST_NODES = 150_000;
+/**
+ * Most nodes a formula may have: bounds the memory that array templates and declared operators can take. The 10,000
+ * characters of a text make 50,000 at most without them.
+ */
+const MOST_NODES = 75_000;
 
 // Characters of files that are not bundled count as unknown, which hands them to the caller's fonts.
 for (const name of Object.keys(MathJaxNewcmFont.dynamicFiles)) {
