@@ -12,7 +12,7 @@ Usage:
   render-service --version
 `;
 
-const outputOptions = `  --format svg|png|mp4   default: OUTPUT's extension, else png
+const outputOptions = `  --format svg|png|mp4   default: OUTPUT's extension; png without one
   --width PIXELS         1 to 1920; alone, the first scene's aspect is kept
   --height PIXELS        1 to 1920; alone, the first scene's aspect is kept
   --fps 24|30|60         frames per second of an MP4 (default 30)
@@ -40,7 +40,7 @@ INPUT is a project file, or - for standard input. The options are those of a ren
 refuse is reported. Exit code 1 when the render would be refused.
 
 Options:
-${outputOptions.replace("OUTPUT's extension, else png", 'png')}
+${outputOptions.replace("OUTPUT's extension; png without one", 'png')}
   --json                 print the inspection as JSON
   -h, --help             print this
   --version              print the version

@@ -29,7 +29,9 @@ const argumentShape = {
   format: z
     .enum(outputFormats)
     .optional()
-    .describe("Output format. If it is left out, outputPath's extension says it, or else it is png."),
+    .describe(
+      "Output format. If it is left out, outputPath's extension says it; a path without one gives a png.",
+    ),
 };
 
 const resultSchema = renderSummarySchema.extend({

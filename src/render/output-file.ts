@@ -13,19 +13,32 @@ export interface OutputRules {
   readonly adviceIfExists: string;
 }
 
+/** Extensions that say of a file that it is something else than what is made here. */
+const otherKinds: ReadonlySet<string> = new Set(
+  'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
+);
+
 /**
- * The format asked for, else the one that the extension names, else PNG. Throws a RenderError `invalid-option` when
- * the two contradict each other.
+ * The format asked for, else the one that the extension names, else PNG for a name without an extension. Throws a
+ * RenderError `invalid-option` for an extension that names no format when none was asked for, and for one that
+ * contradicts the format asked for.
  */
 export function outputFormat(path: string, asked: OutputFormat | undefined): OutputFormat {
   const extension = extname(path).slice(1).toLowerCase();
   const byExtension = outputFormats.find((format) => format === extension);
-  if (asked && byExtension && asked !== byExtension) {
+  if (asked === undefined) {
+    if (byExtension) return byExtension;
+    if (extension === '') return 'png';
     throw new RenderError('invalid-option', [
-      `format ${asked} contradicts the extension of ${path}; leave the format out, or end the name in .${asked}`,
+      `the extension of ${path} must be .svg, .png or .mp4, or the format must be given: svg, png or mp4`,
     ]);
   }
-  return asked ?? byExtension ?? 'png';
+  if (asked !== (byExtension ?? asked) || otherKinds.has(extension)) {
+    throw new RenderError('invalid-option', [
+      `format ${asked} contradicts the extension of ${path}; the formats are svg, png and mp4, so end the name in .${asked} or choose another format`,
+    ]);
+  }
+  return asked;
 }
 
 /** Rejects with a RenderError if nothing can be written to `path`: before the work is done rather than after it. */

@@ -17,7 +17,6 @@ describe('render', () => {
       ['png', '\u0089PNG'],
       ['PNG', '\u0089PNG'],
       ['mp4', 'ftyp'],
-      ['picture', '\u0089PNG'],
     ]) {
       const output = join(folder, `out.${extension}`);
       const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
@@ -26,13 +25,36 @@ describe('render', () => {
       expect(stdout.toString()).toContain('320 x 180');
       expect((await readFile(output)).subarray(0, 12).toString('latin1')).toContain(signature);
     }
-    expect((await readdir(folder)).sort()).toEqual([
-      'out.PNG',
-      'out.mp4',
-      'out.picture',
-      'out.png',
-      'out.svg',
-    ]);
+    expect((await readdir(folder)).sort()).toEqual(['out.PNG', 'out.mp4', 'out.png', 'out.svg']);
+  });
+
+  it('makes a PNG without an extension, and what it is told to with one of its own [cli.format]', async () => {
+    const folder = await temporaryFolder();
+    for (const [name, args, signature] of [
+      ['picture', [], '\u0089PNG'],
+      ['.picture', [], '\u0089PNG'],
+      ['picture.part', ['--format', 'svg'], '<?xml'],
+    ] as const) {
+      const output = join(folder, name);
+      expect((await run(['render', hello, '-o', output, '--width', '32', ...args])).code).toBe(0);
+      expect((await readFile(output)).subarray(0, 12).toString('latin1')).toContain(signature);
+    }
+  });
+
+  it('refuses an extension that says something else [cli.format.unknown cli.format.contradiction]', async () => {
+    const folder = await temporaryFolder();
+    for (const [name, args, words] of [
+      ['film.gif', [], 'must be .svg, .png or .mp4, or the format must be given: svg, png or mp4'],
+      ['film.json', [], 'must be .svg, .png or .mp4'],
+      ['film.GIF', ['--format', 'png'], 'format png contradicts the extension of '],
+      ['film.png', ['--format', 'mp4'], 'the formats are svg, png and mp4, so end the name in .mp4'],
+    ] as const) {
+      const { code, stdout, stderr } = await run(['render', hello, '-o', join(folder, name), ...args]);
+      expect({ code, stdout: stdout.toString() }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(words);
+      expect(stderr).toContain(join(folder, name));
+    }
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('prints the result as JSON [cli.json]', async () => {

@@ -83,6 +83,16 @@ describe('arguments', () => {
     ['a time of a film', { outputPath: '/tmp/x.mp4', timeMs: 5 }, 'timeMs must be 0 for mp4, but is 5'],
     ['a format that contradicts', { format: 'mp4' }, 'format mp4 contradicts the extension of '],
     [
+      'a format that no extension names',
+      { outputPath: '/tmp/x.gif' },
+      'the extension of /tmp/x.gif must be .svg, .png or .mp4, or the format must be given: svg, png or mp4',
+    ],
+    [
+      'an extension of another kind of file',
+      { outputPath: '/tmp/x.gif', format: 'png' },
+      'format png contradicts the extension of /tmp/x.gif; the formats are svg, png and mp4',
+    ],
+    [
       'a misspelt name',
       { formats: 'png' },
       'there is no argument "formats"; it takes inputPath, outputPath, format, width, height, fps, timeMs',
@@ -93,7 +103,7 @@ describe('arguments', () => {
       'there is no argument "constructor"; it takes inputPath',
     ],
   ])(
-    '%s: service_render refuses it in words [tools.errors tools.paths.absolute tools.format.contradiction]',
+    '%s: service_render refuses it in words [tools.errors tools.paths.absolute tools.format.contradiction tools.format.unknown]',
     async (_, args, words) => {
       const folder = await temporaryFolder();
       const whole = { inputPath: hello, outputPath: join(folder, 'a.png'), ...args };
@@ -135,7 +145,7 @@ describe('arguments', () => {
       ['c.svg', { timeMs: 1000 }, { format: 'svg' }],
       ['d.svg', { timeMs: 0.5, fps: 60 }, { format: 'svg' }],
       ['e.mp4', { width: 2, height: 2, fps: 60, timeMs: 0 }, { width: 2, height: 2, frames: 60 }],
-      ['f.jpeg', {}, { format: 'png' }],
+      ['f.part', { format: 'png' }, { format: 'png' }],
       ['g', {}, { format: 'png' }],
     ] as const) {
       const result = await client().callTool({

@@ -20,6 +20,8 @@ cli.render: render takes INPUT, -o OUTPUT, --format, --width, --height, --fps an
 cli.stdin: INPUT - reads standard input.
 cli.stdout: -o - writes standard output.
 cli.format: The format is that of the extension unless one is given.
+cli.format.unknown: An extension other than svg, png and mp4 without a format is an error that names the three.
+cli.format.contradiction: An extension that contradicts the format is an error that names the three.
 cli.progress: A progress bar with frames, fps and time left stands on a terminal.
 cli.silent: There is no progress bar when the output is piped.
 cli.json: --json prints the result as JSON.

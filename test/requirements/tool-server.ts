@@ -41,6 +41,9 @@ tools.publish.race: No file is overwritten, even in a race.
 tools.format.extension: A format that is left out is taken from outputPath's extension, else it is png.
 tools.format.contradiction: An extension that contradicts format is an error.
 tools.timeout: A render and an inspection alike end at the time limit that is set.
+tools.format.extension: A format that is left out is taken from outputPath's extension; without an extension it is png.
+tools.format.unknown: An extension other than svg, png and mp4 without a format is an error that names the three.
+tools.format.contradiction: An extension that contradicts format is an error that names the three.
 tools.progress: Progress notifications come when the client asks for them.
 tools.cancel.no-file: Cancellation leaves no file.
 tools.one-at-a-time: A second render at a time is a tool error that says so.
