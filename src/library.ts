@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { Inspection } from './render/inspect.ts';
-import type { ProjectInput } from './render/load-project.ts';
+import { loadProject, type ProjectInput } from './render/load-project.ts';
 import type { RenderControl, RenderOptions } from './render/options.ts';
 import { Renderer as WarmProcess } from './render/process/renderer.ts';
 import type { RenderResult } from './render/render.ts';
@@ -36,7 +36,7 @@ export function createRenderer(): Renderer {
     async render(project, options = {}) {
       const start = performance.now();
       checkControl(options);
-      const { result } = await warm.renderInDetail(ownBytes(project), {
+      const { result } = await warm.renderInDetail(ownInput(project), {
         ...options,
         onProgress: options.onProgress && guarded(options.onProgress),
       });
@@ -44,16 +44,17 @@ export function createRenderer(): Renderer {
     },
     async inspect(project, options = {}) {
       checkControl(options);
-      return (await warm.inspectInDetail(ownBytes(project), options)).inspection;
+      return (await warm.inspectInDetail(ownInput(project), options)).inspection;
     },
     close: () => warm.close(),
     [Symbol.asyncDispose]: () => warm.close(),
   };
 }
 
-/** The caller may change its bytes while they wait for their turn. */
-function ownBytes(project: ProjectInput): ProjectInput {
-  return isUint8Array(project) ? Buffer.from(project) : project;
+/** A project that the caller may change while it waits for its turn, in a form that can cross to another process. */
+function ownInput(project: ProjectInput): ProjectInput {
+  if (typeof project === 'string') return project;
+  return isUint8Array(project) ? Buffer.from(project) : loadProject(project);
 }
 
 let shared: Renderer | undefined;

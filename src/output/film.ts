@@ -3,6 +3,7 @@ import type { Drawing } from '../drawing/compile-drawing.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import type { Sound } from './audio/mix-sound.ts';
 import { Mp3Encoder, mp3Bitrate } from './audio/mp3-encoder.ts';
+import { countFrames } from './count-frames.ts';
 import { type FilmPictures, FrameRun, PaintedPictures } from './film-pictures.ts';
 import { ThreadedPictures } from './film-threads.ts';
 import type { Size } from './fit-scene.ts';
@@ -50,12 +51,6 @@ const usableShare = 0.9;
 const mostThreads = 3;
 /** A shorter film is done before the threads have started. */
 const fewestFramesForThreads = 60;
-
-/** Frames of a film that lasts `durationMs`, which is more than 0: frame i shows the time i / framesPerSecond. */
-export function countFrames(durationMs: number, framesPerSecond: number): number {
-  // Rounded to a millionth, lest a duration that ends on a frame gain one by the last bit of a fraction.
-  return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
-}
 
 /** Bits per second that a film's pictures may take for its file, sound included, to stay within `maximumBytes`. */
 export function videoBitrate(durationMs: number, maximumBytes: number, hasSound: boolean): number {

@@ -1,4 +1,4 @@
-import { countFrames } from '../output/film.ts';
+import { countFrames } from '../output/count-frames.ts';
 import type { Size } from '../output/fit-scene.ts';
 import type { Timeline } from '../timeline/pose.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';

@@ -1,15 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import type { DisplayNode } from '../drawing/display-list.ts';
-import { mixSound } from '../output/audio/mix-sound.ts';
 import { scheduleSound } from '../output/audio/sound-schedule.ts';
-import { unusableLibrary } from '../output/ffmpeg-call.ts';
-import { FilmTooLargeError, writeFilm } from '../output/film.ts';
 import { embeddableSource } from '../output/images/embed-image.ts';
 import { decodeProjectImages, lookUpAsset } from '../output/images/project-images.ts';
 import { writePng } from '../output/png.ts';
 import { SkiaCanvas } from '../output/skia-canvas.ts';
 import { SvgTooLargeError, writeSvg } from '../output/svg.ts';
+import { unusableLibrary } from '../output/unusable-library.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/pose.ts';
@@ -159,10 +157,17 @@ function writeSvgWithinLimit(...[list, size, source]: Parameters<typeof writeSvg
   }
 }
 
+/** FFmpeg's libraries take a tenth of a second to load; stills and inspections do without. */
+export function loadFilmParts() {
+  return Promise.all([import('../output/audio/mix-sound.ts'), import('../output/film.ts')]);
+}
+
 async function renderFilm(job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, signal, onProgress } = job;
   const { frames } = plan;
   const { durationMs } = timeline;
+  const [{ mixSound }, { FilmTooLargeError, writeFilm }] = await loadFilmParts();
+  signal.throwIfAborted();
   const tracks = scheduleSound(project, timeline.scenes);
   try {
     const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;

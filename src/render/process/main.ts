@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { maxTimeoutMs } from '../capabilities.ts';
 import { inspectInDetail } from '../inspect.ts';
-import { renderInDetail } from '../render.ts';
+import { loadFilmParts, renderInDetail } from '../render.ts';
 import { RenderError, unforeseenCause } from '../render-error.ts';
-import type { Answer, GuardOrder, Task, Work } from './messages.ts';
+import { type Answer, type GuardOrder, type Task, type Work, warmUpArgument } from './messages.ts';
 
 // The process in which projects are read and pictures are made: one task at a time, ended from outside.
 
@@ -14,11 +14,12 @@ const warmUpDelay = 20;
 const starterProject = new URL('../../../examples/hello.json', import.meta.url);
 
 // A signal to the whole process group is the parent's to answer; it closes the lifeline when it ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 process.title = 'render-service: render process';
 
-const [maxMemoryBytes] = process.argv.slice(2).map(Number);
+const maxMemoryBytes = Number(process.argv[2]);
+const warmsUp = process.argv.includes(warmUpArgument);
 const guard = new Worker(new URL('./guard-thread.js', import.meta.url), { workerData: maxMemoryBytes });
 guard.on('error', (error) => {
   throw error;
@@ -32,12 +33,15 @@ process.on('message', (task: Task) => {
   perform(task).then(answerDone, answerFailed);
 });
 say({ type: 'ready' });
-await wait(warmUpDelay);
-if (!asked) await warmUp();
+if (warmsUp) {
+  await wait(warmUpDelay);
+  if (!asked) await warmUp();
+}
 
 async function warmUp(): Promise<void> {
   try {
     await renderInDetail(await readFile(starterProject), { format: 'png' });
+    await loadFilmParts();
   } catch {
     // A task that fails for the same reason says so to its caller.
   }

@@ -40,5 +40,8 @@ export const lifelineDescriptor = 4;
 /** What the guard writes to the lifeline before it ends a process that took too much memory. */
 export const memoryVerdict = 'memory';
 
+/** An argument of a process that does more than one task: it prepares itself for films and stills while it idles. */
+export const warmUpArgument = 'warm-up';
+
 /** The most that the render process may take, of JavaScript heap and of resident memory alike, in bytes. */
 export const defaultMemoryBytes = 2 * 1024 ** 3;

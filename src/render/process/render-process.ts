@@ -3,7 +3,14 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderError } from '../render-error.ts';
-import { type Answer, lifelineDescriptor, memoryVerdict, type Task, type Work } from './messages.ts';
+import {
+  type Answer,
+  lifelineDescriptor,
+  memoryVerdict,
+  type Task,
+  type Work,
+  warmUpArgument,
+} from './messages.ts';
 
 /** The process runs the compiled program, also when the tests run its source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
@@ -79,10 +86,10 @@ export class RenderProcess {
   #output = '';
   #residentBytes = 0;
 
-  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. */
-  constructor(maxMemoryBytes: number) {
+  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. One that `warmsUp` does so while it idles. */
+  constructor(maxMemoryBytes: number, warmsUp = true) {
     this.#maxMemoryBytes = maxMemoryBytes;
-    this.#child = fork(mainFile, [String(maxMemoryBytes)], {
+    this.#child = fork(mainFile, [String(maxMemoryBytes), ...(warmsUp ? [warmUpArgument] : [])], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
       execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`],

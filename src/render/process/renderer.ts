@@ -1,6 +1,5 @@
-import { isUint8Array } from 'node:util/types';
 import type { DetailedInspection } from '../inspect.ts';
-import { loadProject, type ProjectInput } from '../load-project.ts';
+import type { ProjectInput } from '../load-project.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from '../options.ts';
 import type { DetailedRender } from '../render.ts';
 import { RenderError } from '../render-error.ts';
@@ -21,6 +20,7 @@ const taskNames = { render: 'render', inspect: 'inspection' } as const;
 
 interface RendererOptions {
   readonly startsAhead?: boolean;
+  readonly warmsUp?: boolean;
   readonly maxMemoryBytes?: number;
 }
 
@@ -31,6 +31,7 @@ interface RendererOptions {
  */
 export class Renderer implements AsyncDisposable {
   readonly #startsAhead: boolean;
+  readonly #warmsUp: boolean;
   readonly #maxMemoryBytes: number;
   #process: RenderProcess | undefined;
   #idleEnds = 0;
@@ -38,11 +39,17 @@ export class Renderer implements AsyncDisposable {
   #closed = false;
 
   /**
-   * With `startsAhead` a process that was ended is replaced at once rather than with the next task. `maxMemoryBytes`
-   * limits the process's JavaScript heap and its resident memory, each; a task that needs more fails.
+   * With `startsAhead` a process that was ended is replaced at once rather than with the next task. Without `warmsUp`
+   * it does nothing while it idles, for a caller who has one task. `maxMemoryBytes` limits the process's JavaScript heap
+   * and its resident memory, each; a task that needs more fails.
    */
-  constructor({ startsAhead = false, maxMemoryBytes = defaultMemoryBytes }: RendererOptions = {}) {
+  constructor({
+    startsAhead = false,
+    warmsUp = true,
+    maxMemoryBytes = defaultMemoryBytes,
+  }: RendererOptions = {}) {
     this.#startsAhead = startsAhead;
+    this.#warmsUp = warmsUp;
     this.#maxMemoryBytes = maxMemoryBytes;
   }
 
@@ -60,12 +67,15 @@ export class Renderer implements AsyncDisposable {
     return this.#process?.pid;
   }
 
-  /** As `render`, with the project's name; bytes must stay as they are until it settles. Rejects with a RenderError. */
+  /**
+   * As `render`, with the project's name; the input must stay as it is until it settles, and an object must have nothing
+   * that cannot cross to another process. Rejects with a RenderError.
+   */
   renderInDetail(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<DetailedRender> {
     return this.#enqueue('render', input, options);
   }
 
-  /** As `inspect`, with what its issues mean for a render; bytes as above. Rejects with a RenderError. */
+  /** As `inspect`, with what its issues mean for a render; the input as above. Rejects with a RenderError. */
   inspectInDetail(
     input: ProjectInput,
     options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
@@ -90,7 +100,7 @@ export class Renderer implements AsyncDisposable {
     { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
   ): Promise<Work[Kind]> {
     checkTimeout({ timeoutMs });
-    const task: Task<Kind> = { kind, input: portable(input), options: checkOptions(options) };
+    const task: Task<Kind> = { kind, input, options: checkOptions(options) };
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
@@ -146,7 +156,7 @@ export class Renderer implements AsyncDisposable {
 
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
-    const process = new RenderProcess(this.#maxMemoryBytes);
+    const process = new RenderProcess(this.#maxMemoryBytes, this.#warmsUp);
     this.#process = process;
     if (this.#startsAhead) {
       process.ready
@@ -174,11 +184,6 @@ function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined
     signal?.addEventListener('abort', finish);
     promise.then(finish, reject).finally(finish);
   });
-}
-
-/** The input in a form that can cross to another process. */
-function portable(input: ProjectInput): ProjectInput {
-  return typeof input === 'string' || isUint8Array(input) ? input : loadProject(input);
 }
 
 function closed(): RenderError {
