@@ -1,6 +1,9 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, createReadStream, fstatSync, open as openCallback, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { isatty, ReadStream } from 'node:tty';
+import { promisify } from 'node:util';
 import { maxInputBytes } from '../project/limits.ts';
 import { RenderError } from './render-error.ts';
 import { describeSystemError } from './system-error.ts';
@@ -8,12 +11,29 @@ import { describeSystemError } from './system-error.ts';
 /** A file that is refused for what it is. */
 class UnsuitableFileError extends Error {}
 
+const openDescriptor = promisify(openCallback);
+
+/** Linux opens a pipe that nobody writes to yet, and its first bytes are waited for without a thread. */
+const openFlags = constants.O_RDONLY | (process.platform === 'linux' ? constants.O_NONBLOCK : 0);
+
 /**
  * The bytes of a project file, which may also be a pipe or a device. Rejects with a RenderError that names the file,
  * or with the signal's reason.
  */
 export function readInputFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  return naming(path, signal, async () => readOpened(await open(path, 'r'), path, signal));
+  return naming(path, signal, async () =>
+    readBounded(streamOf(await openDescriptor(path, openFlags)), path, signal),
+  );
+}
+
+/**
+ * A stream that closes the descriptor. Pipes and terminals may keep a reader waiting, and a process cannot exit while one
+ * of its threads is caught in a call.
+ */
+function streamOf(descriptor: number): Readable {
+  if (isatty(descriptor)) return new ReadStream(descriptor);
+  if (fstatSync(descriptor).isFIFO()) return new Socket({ fd: descriptor, writable: false });
+  return createReadStream('', { fd: descriptor });
 }
 
 /**

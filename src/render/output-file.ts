@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, extname, sep } from 'node:path';
 import { type OutputFormat, outputFormats } from './capabilities.ts';
+import { followLinks } from './follow-links.ts';
 import { FileExistsError, publishFile } from './publish-file.ts';
 import { RenderError } from './render-error.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
@@ -49,9 +50,10 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
   if (path.endsWith('/') || path.endsWith(sep)) {
     throw cannotWrite(path, 'it ends with a slash and so names a folder, not a file');
   }
-  const folder = dirname(path);
+  // Pipes and devices are written to; anything else is made anew, in the folder where it is.
+  if (existing && (await isSpecialFile(path))) return;
+  const folder = dirname(existing ? await targetOf(path) : path);
   if (!(await isFolder(folder))) throw cannotWrite(path, `there is no folder ${folder}`);
-  if (existing) return;
   await access(folder, constants.W_OK | constants.X_OK).catch((error) => {
     throw cannotWrite(path, `in the folder ${folder} ${describeSystemError(error)}`);
   });
@@ -84,6 +86,19 @@ async function findFile(path: string): Promise<Stats | undefined> {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw cannotWrite(path, describeSystemError(error));
   }
+}
+
+function targetOf(path: string): Promise<string> {
+  return followLinks(path).catch((error: unknown) => {
+    throw cannotWrite(path, describeSystemError(error));
+  });
+}
+
+function isSpecialFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => !stats.isFile(),
+    () => false,
+  );
 }
 
 function isFolder(path: string): Promise<boolean> {

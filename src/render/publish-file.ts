@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rmSync, type Stats } from 'node:fs';
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { followLinks } from './follow-links.ts';
 import { isSystemError } from './system-error.ts';
+import { writeSpecialFile } from './write-special-file.ts';
 
 /** An output that stands already and may not be replaced. */
 export class FileExistsError extends Error {
@@ -11,46 +14,71 @@ export class FileExistsError extends Error {
   }
 }
 
+/** Files that are not whole yet. */
+const unfinished = new Set<string>();
+
+/** However this process ends, short of being killed. */
+process.on('exit', () => {
+  for (const path of unfinished) rmSync(path, { force: true });
+});
+
 /**
  * Writes a file so that it appears at `path` whole or not at all: to a temporary file beside it, which then takes
  * the name. An existing file is replaced only with `replace`; otherwise even one that appears at the last
- * moment stays as it is, and the promise rejects with FileExistsError. Rejects with the signal's reason when
- * aborted before the file took its name. Nothing else is left behind. A device or pipe that stands at `path` is
- * never replaced: with `replace` it is written to. Where the file system knows no hard links, a new file is written
- * under its own name in the end: then whoever looks meanwhile sees a part of it.
+ * moment stays as it is, and the promise rejects with FileExistsError. A file that is replaced keeps its mode and, as
+ * far as this process may set it, its owner; of a symbolic link the target is replaced. Rejects with the signal's
+ * reason when aborted before the file took its name. Nothing else is left behind, also when the process exits
+ * meanwhile. A device or pipe that stands at `path` is never replaced: with `replace` it is written to. Where the file
+ * system knows no hard links, a new file is written under its own name in the end: then whoever looks meanwhile sees a
+ * part of it.
  */
 export async function publishFile(
   path: string,
   data: Uint8Array,
   { replace = false, signal }: { replace?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  if (replace && (await isSpecialFile(path))) {
-    await writeFile(path, data, { signal });
+  const replaced = replace ? await stat(path).catch(() => undefined) : undefined;
+  if (replaced && !replaced.isFile() && !replaced.isDirectory()) {
+    await writeSpecialFile(path, replaced, data, signal);
     return;
   }
-  const temporary = join(dirname(path), `.render-service-${randomBytes(8).toString('hex')}.tmp`);
-  try {
-    const file = await open(temporary, 'wx');
+  const target = replace ? await followLinks(path) : path;
+  const temporary = join(dirname(target), `.render-service-${randomBytes(8).toString('hex')}.tmp`);
+  await withTemporary(temporary, async () => {
+    // What only its owner could read stays so from the first byte on.
+    const file = await open(temporary, 'wx', replaced ? 0o600 : 0o666);
     try {
       await file.writeFile(data, { signal });
+      if (replaced) await keepOwnerAndMode(file, replaced);
     } finally {
       await file.close();
     }
     signal?.throwIfAborted();
-    if (replace) await rename(temporary, path);
-    else if (!(await linkNew(temporary, path))) {
+    if (replace) await rename(temporary, target);
+    else if (!(await linkNew(temporary, target))) {
       // There may be no room for both.
       await rm(temporary);
-      await writeNew(path, data, signal);
+      await writeNew(target, data, signal);
     }
+  });
+}
+
+/** Does the work and takes the temporary file away, however the work ends. */
+async function withTemporary(temporary: string, work: () => Promise<void>): Promise<void> {
+  unfinished.add(temporary);
+  try {
+    await work();
   } finally {
     await rm(temporary, { force: true });
+    unfinished.delete(temporary);
   }
 }
 
-async function isSpecialFile(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined);
-  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await file.stat();
+  // Only the superuser may give files away; a group may be one of ours.
+  if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
+  await file.chmod(mode & 0o777);
 }
 
 /** Gives a file a second name that no other file has; false where the file system knows no second names. */
@@ -70,10 +98,13 @@ async function writeNew(path: string, data: Uint8Array, signal: AbortSignal | un
   const file = await open(path, 'wx').catch((error: unknown) => {
     throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
   });
+  unfinished.add(path);
   try {
     await file.writeFile(data, { signal }).finally(() => file.close());
   } catch (error) {
     await rm(path, { force: true });
     throw error;
+  } finally {
+    unfinished.delete(path);
   }
 }

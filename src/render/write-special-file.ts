@@ -1,0 +1,50 @@
+import { closeSync, constants, open, type Stats } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { isSystemError } from './system-error.ts';
+
+/** Milliseconds between two looks whether somebody reads a pipe. */
+const readerInterval = 20;
+
+const openFile = promisify(open);
+
+/**
+ * Writes to a pipe or device, which `stats` are of. A named pipe that nobody reads is waited for. Rejects with the
+ * system's error, or with the signal's reason.
+ */
+export async function writeSpecialFile(
+  path: string,
+  stats: Stats,
+  data: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (!stats.isFIFO() || process.platform === 'win32') {
+    await writeFile(path, data, { signal });
+    return;
+  }
+  const pipe = await openPipe(path, signal);
+  // A blocking write could not be given up, and a process cannot exit while one of its threads is caught in a call.
+  const socket = new Socket({ fd: pipe, readable: false, writable: true, signal });
+  await new Promise<void>((done, failed) => {
+    socket.on('error', failed);
+    socket.on('finish', done);
+    socket.on('close', () => failed(signal?.reason));
+    socket.end(data);
+  });
+}
+
+async function openPipe(path: string, signal: AbortSignal | undefined): Promise<number> {
+  for (;;) {
+    try {
+      const pipe = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      if (signal?.aborted) closeSync(pipe);
+      signal?.throwIfAborted();
+      return pipe;
+    } catch (error) {
+      if (!isSystemError(error, 'ENXIO')) throw error;
+    }
+    await wait(readerInterval, undefined, { signal });
+  }
+}
