@@ -1,4 +1,5 @@
 import { settingsTable } from '../contract/settings.ts';
+import { versionLine } from './version.ts';
 
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
@@ -16,25 +17,26 @@ const outputOptions = `  --format svg|png|mp4   default: OUTPUT's extension; png
   --width PIXELS         1 to 1920; alone, the first scene's aspect is kept
   --height PIXELS        1 to 1920; alone, the first scene's aspect is kept
   --fps 24|30|60         frames per second of an MP4 (default 30)
-  --time-ms MS           the moment that an SVG or PNG shows (default 0)`;
+  --time-ms MS           the moment that an SVG or PNG shows (default 0)
+  --timeout-ms MS        time limit, 1 to 600000 (default 120000, or what SERVICE_RENDER_TIMEOUT_MS says)`;
 
-export const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
+const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
 
 INPUT is a project file, or - for standard input. OUTPUT is a file, or - for standard output.
-An existing file is never overwritten without --force; an interrupted render leaves nothing behind.
+An existing file is never overwritten without --force, and the input never; an interrupted render leaves nothing behind.
 
 Options:
   -o, --output OUTPUT    where the result goes
 ${outputOptions}
-  --force                replace OUTPUT if it exists
+  --force                replace OUTPUT if it exists; its mode is kept, and a symbolic link is followed
   --json                 print what was made as JSON
   -h, --help             print this
   --version              print the version
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (128 and its number for any signal).
 `;
 
-export const inspectHelp = `Usage: render-service inspect INPUT [options]
+const inspectHelp = `Usage: render-service inspect INPUT [options]
 
 INPUT is a project file, or - for standard input. The options are those of a render: what that render would
 refuse is reported. Exit code 1 when the render would be refused.
@@ -49,7 +51,7 @@ Exit codes: 0 nothing in the way, 1 the render would be refused or the project i
 130 interrupted, 143 terminated.
 `;
 
-export const serveHelp = `Usage: render-service serve [options]
+const serveHelp = `Usage: render-service serve [options]
 
 Answers HTTP requests until it is interrupted. An option wins over its environment variable.
 
@@ -67,7 +69,7 @@ Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 
 const timeLimit = settingsTable.timeoutMs;
 
-export const mcpHelp = `Usage: render-service mcp [options]
+const mcpHelp = `Usage: render-service mcp [options]
 
 A tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its input
 does. It is started by the agent's program; docs/agents.md has the configuration.
@@ -80,3 +82,14 @@ Options:
 
 Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;
+
+const helps = { serve: serveHelp, mcp: mcpHelp, render: renderHelp, inspect: inspectHelp } as const;
+
+/** Prints a command's help, or else the version, and gives the exit code. */
+export function printHelpOrVersion(
+  command: keyof typeof helps,
+  { help }: { readonly help: boolean },
+): number {
+  process.stdout.write(help ? helps[command] : versionLine());
+  return 0;
+}

@@ -1,26 +1,24 @@
-import { parseArgs } from 'node:util';
-import { type DetailedInspection, inspectInDetail } from '../render/inspect.ts';
-import { inspectHelp } from './help.ts';
+import type { DetailedInspection } from '../render/inspect.ts';
+import { checkOptions } from '../render/options.ts';
+import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readInput } from './read-input.ts';
-import { readRenderOptions, renderArguments } from './render-arguments.ts';
-import { UsageError } from './usage-error.ts';
-import { versionLine } from './version.ts';
+import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
+import { startRenderer } from './start-renderer.ts';
 
-/** `inspect INPUT`: gives the exit code, or throws UsageError or RenderError. */
+/** `inspect INPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: renderArguments,
-  });
+  const { values, positionals } = parseArguments(args, renderArguments);
   if (values.help || values.version) {
-    process.stdout.write(values.help ? inspectHelp : versionLine());
-    return 0;
+    const { printHelpOrVersion } = await import('./help.ts');
+    return printHelpOrVersion('inspect', values);
   }
-  if (positionals.length !== 1)
-    throw new UsageError(`inspect takes one INPUT, but got ${positionals.length}`);
-  const options = readRenderOptions(values);
-  const detailed = await inspectInDetail(await readInput(positionals[0], signal), { ...options, signal });
+  const input = onlyInput('inspect', positionals);
+  const options = checkOptions(readRenderOptions(values));
+  const timeoutMs = readTimeLimit(values);
+  // The process starts while the input is read.
+  await using renderer = startRenderer();
+  const project = await readInput(input, signal);
+  const detailed = await renderer.inspectInDetail(project, { ...options, timeoutMs, signal });
   process.stdout.write(
     values.json ? `${JSON.stringify(detailed.inspection, null, 2)}\n` : forPeople(detailed),
   );

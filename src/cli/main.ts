@@ -1,15 +1,24 @@
 #!/usr/bin/env node
 import { setImmediate } from 'node:timers/promises';
 import { SettingsError } from '../contract/settings.ts';
-import { RenderError, unforeseenCause } from '../render/render-error.ts';
+import { RenderError } from '../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../render/system-error.ts';
-import { generalHelp } from './help.ts';
+import { closestName } from './closest-name.ts';
+import { describeFailure } from './describe-failure.ts';
 import { UsageError } from './usage-error.ts';
-import { versionLine } from './version.ts';
 
-const exitCodes = { done: 0, failed: 1, wrongUsage: 2, interrupted: 130, terminated: 143 } as const;
+const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-async function run([command, ...args]: readonly string[], signal: AbortSignal): Promise<number> {
+/** As shells have it: 128 and the number of the signal. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+
+/** Milliseconds that an interrupted render may take to clean up; commonly it takes 20. */
+const cleanUpLimitMs = 150;
+
+const commands = ['serve', 'mcp', 'render', 'inspect'] as const;
+const [command, ...args] = process.argv.slice(2);
+
+async function run(signal: AbortSignal): Promise<number> {
   switch (command) {
     // A command loads what it needs, and nothing of the others.
     case 'serve':
@@ -23,26 +32,32 @@ async function run([command, ...args]: readonly string[], signal: AbortSignal): 
     case '--help':
     case '-h':
     case 'help':
-      process.stdout.write(generalHelp);
+      process.stdout.write((await import('./help.ts')).generalHelp);
       return exitCodes.done;
     case '--version':
-      process.stdout.write(versionLine());
+      process.stdout.write((await import('./version.ts')).versionLine());
       return exitCodes.done;
     case undefined:
-      throw new UsageError('which command?');
-    default:
-      throw new UsageError(`there is no command ${JSON.stringify(command)}`);
+      throw new UsageError(`a command is missing; ${validCommands}`);
+    default: {
+      const kind = command.startsWith('-') ? 'option' : 'command';
+      const closest = kind === 'command' ? closestName(command, commands) : undefined;
+      const advice = closest === undefined ? validCommands : `did you mean ${closest}?`;
+      throw new UsageError(`unknown ${kind} ${command}; ${advice}`);
+    }
   }
 }
 
+const validCommands = `valid commands: ${commands.join(', ')}`;
+
 function fail(error: unknown): number {
-  if (error instanceof UsageError || isParseArgsError(error)) {
-    process.stderr.write(`render-service: ${error.message}\nTry: render-service --help\n`);
+  if (error instanceof UsageError) {
+    const subject = commands.find((name) => name === command);
+    const help = subject === undefined ? '--help' : `${subject} --help`;
+    process.stderr.write(`render-service: ${error.message}\nTry: render-service ${help}\n`);
     return exitCodes.wrongUsage;
   }
-  const problems = error instanceof RenderError ? [...error.problems] : [describe(error)];
-  const cause = error instanceof RenderError ? unforeseenCause(error) : undefined;
-  if (cause !== undefined) problems.push(cause);
+  const problems = error instanceof RenderError ? describeFailure(error) : [describe(error)];
   process.stderr.write(problems.map((problem) => `render-service: ${problem}\n`).join(''));
   return error instanceof RenderError && error.code === 'invalid-option'
     ? exitCodes.wrongUsage
@@ -53,21 +68,16 @@ function describe(error: unknown): string {
   return error instanceof SettingsError ? error.message : String(error);
 }
 
-function isParseArgsError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-}
-
 const interruption = new AbortController();
 let interruptedWith: number | undefined;
-for (const [name, code] of [
-  ['SIGINT', exitCodes.interrupted],
-  ['SIGTERM', exitCodes.terminated],
-] as const) {
+for (const [name, code] of Object.entries(signalCodes)) {
   process.on(name, () => {
     // A second signal is from someone who will not wait.
     if (interruptedWith !== undefined) process.exit(code);
     interruptedWith = code;
     interruption.abort();
+    // Services have their own limits. Whatever is not whole is taken away on exit.
+    if (command === 'render' || command === 'inspect') setTimeout(() => process.exit(code), cleanUpLimitMs);
   });
 }
 let outputIsLost = false;
@@ -83,7 +93,7 @@ process.stdout.on('error', (error) => {
 // The work goes on when nobody reads what is said about it.
 process.stderr.on('error', () => {});
 
-const code = await run(process.argv.slice(2), interruption.signal).catch((error: unknown) =>
+const code = await run(interruption.signal).catch((error: unknown) =>
   interruptedWith === undefined ? fail(error) : interruptedWith,
 );
 // A failure of the last words is known only now.

@@ -1,3 +1,4 @@
+import { readSetting, SettingsError } from '../contract/settings.ts';
 import { type FrameRate, frameRates, type OutputFormat, outputFormats } from '../render/capabilities.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { UsageError } from './usage-error.ts';
@@ -9,6 +10,7 @@ export const renderArguments = {
   height: { type: 'string' },
   fps: { type: 'string' },
   'time-ms': { type: 'string' },
+  'timeout-ms': { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
@@ -25,6 +27,17 @@ export function readRenderOptions(values: Values): RenderOptions {
     fps: readFrameRate(values.fps),
     timeMs: readNumber('--time-ms', values['time-ms'], /^\d+(\.\d+)?$/, 'a number of milliseconds'),
   };
+}
+
+/** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
+export function readTimeLimit(values: { readonly 'timeout-ms'?: string | undefined }): number {
+  try {
+    return readSetting('timeoutMs', values, process.env);
+  } catch (error) {
+    if (values['timeout-ms'] !== undefined && error instanceof SettingsError)
+      throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 function readFormat(text: string): OutputFormat {

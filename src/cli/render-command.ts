@@ -1,53 +1,64 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { checkOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
-import { type RenderResult, render } from '../render/render.ts';
-import { renderHelp } from './help.ts';
+import type { RenderResult } from '../render/render.ts';
+import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
-import { readRenderOptions, renderArguments } from './render-arguments.ts';
+import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
+import { refuseSameFile } from './same-file.ts';
+import { startRenderer } from './start-renderer.ts';
 import { UsageError } from './usage-error.ts';
-import { versionLine } from './version.ts';
 
-/** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError or RenderError. */
+/** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function renderCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...renderArguments,
-      output: { type: 'string', short: 'o' },
-      force: { type: 'boolean', default: false },
-    },
+  const { values, positionals } = parseArguments(args, {
+    ...renderArguments,
+    output: { type: 'string', short: 'o' },
+    force: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
-    process.stdout.write(values.help ? renderHelp : versionLine());
-    return 0;
+    const { printHelpOrVersion } = await import('./help.ts');
+    return printHelpOrVersion('render', values);
   }
-  const [input] = positionals;
+  const input = onlyInput('render', positionals);
   const { output } = values;
-  if (positionals.length !== 1) throw new UsageError(`render takes one INPUT, but got ${positionals.length}`);
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
   const asked = readRenderOptions(values);
-  const options = { ...asked, format: outputFormat(output, asked.format) };
+  const options = checkOptions({ ...asked, format: outputFormat(output, asked.format) });
+  const timeoutMs = readTimeLimit(values);
   const rules = { replace: values.force, adviceIfExists: 'use --force to replace it' };
+  // The process starts while files are looked at and read.
+  await using renderer = startRenderer();
+  await refuseSameFile(input, output);
   if (output !== '-') await checkOutputFile(output, rules);
   const bar = new ProgressBar(process.stderr);
   let result: RenderResult;
   try {
     const project = await readInput(input, signal);
-    result = await render(project, { ...options, signal, onProgress: (progress) => bar.update(progress) });
+    ({ result } = await renderer.renderInDetail(project, {
+      ...options,
+      timeoutMs,
+      signal,
+      onProgress: (progress) => bar.update(progress),
+    }));
   } finally {
     bar.clear();
   }
-  if (output === '-') await writeToStandardOutput(result.data);
+  // It ends while its work is written.
+  const ended = renderer.close();
+  if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
   report(result, output, values.json);
+  await ended;
   return 0;
 }
 
-function writeToStandardOutput(data: Uint8Array): Promise<void> {
+function writeToStandardOutput(data: Uint8Array, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
+    if (signal.aborted) failed(signal.reason);
+    // A reader that does not read must not keep an interrupted command.
+    signal.addEventListener('abort', () => failed(signal.reason));
     process.stdout.write(data, (error) => (error ? failed(error) : done()));
   });
 }

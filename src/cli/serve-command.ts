@@ -1,12 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { parseArgs } from 'node:util';
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
 import { isLoopback, urlHost } from '../http/access.ts';
 import { boundPort, createService } from '../http/server.ts';
 import { Renderer } from '../render/process/renderer.ts';
-import { serveHelp } from './help.ts';
-import { UsageError } from './usage-error.ts';
-import { versionLine } from './version.ts';
+import { printHelpOrVersion } from './help.ts';
+import { noInput, parseArguments } from './parse-arguments.ts';
 
 /** Milliseconds that a running render may take to finish when the service is to end. */
 const graceMs = 10_000;
@@ -14,20 +12,13 @@ const graceMs = 10_000;
 /** `serve`: runs until the signal is aborted, then ends with exit code 0. Throws UsageError or SettingsError. */
 export async function serveCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const flags = Object.values(settingsTable).map(({ flag }) => [flag, { type: 'string' as const }]);
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...(Object.fromEntries(flags) as Record<string, { type: 'string' }>),
-      help: { type: 'boolean', short: 'h', default: false },
-      version: { type: 'boolean', default: false },
-    },
+  const { values, positionals } = parseArguments(args, {
+    ...(Object.fromEntries(flags) as Record<string, { type: 'string' }>),
+    help: { type: 'boolean', short: 'h', default: false },
+    version: { type: 'boolean', default: false },
   });
-  if (values.help || values.version) {
-    process.stdout.write(values.help ? serveHelp : versionLine());
-    return 0;
-  }
-  if (positionals.length > 0) throw new UsageError(`serve takes no ${JSON.stringify(positionals[0])}`);
+  if (values.help || values.version) return printHelpOrVersion('serve', values);
+  noInput('serve', positionals);
   const settings = readSettings(values, process.env);
   const address = await resolveHost(settings);
   await using renderer = new Renderer({ startsAhead: true });

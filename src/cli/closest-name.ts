@@ -1,0 +1,50 @@
+/** A name is close when at most one in so many of its letters is wrong. */
+const lettersPerMistake = 3;
+/** As few letters as may stand for a longer name that begins with them. */
+const shortestBeginning = 3;
+
+/** The name that was probably meant, if one is close. Hyphens and capitals do not count. */
+export function closestName(given: string, names: readonly string[]): string | undefined {
+  const wanted = plain(given);
+  if (wanted.length >= shortestBeginning) {
+    const beginning = names.filter((name) => plain(name).startsWith(wanted));
+    if (beginning.length === 1) return beginning[0];
+  }
+  let closest: string | undefined;
+  let fewest = Infinity;
+  for (const name of names) {
+    const mistakes = countMistakes(wanted, plain(name));
+    if (mistakes < fewest && mistakes * lettersPerMistake <= plain(name).length) {
+      closest = name;
+      fewest = mistakes;
+    }
+  }
+  return closest;
+}
+
+function plain(name: string): string {
+  return name.replaceAll('-', '').toLowerCase();
+}
+
+/** Letters to insert, leave out, change or swap with the next one until two words are equal. */
+function countMistakes(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      let fewest = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (row > 1 && column > 1 && swapped) fewest = Math.min(fewest, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(fewest);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}

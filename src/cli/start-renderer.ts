@@ -1,0 +1,9 @@
+import { Renderer } from '../render/process/renderer.ts';
+
+/** A renderer for one task, whose process starts at once. */
+export function startRenderer(): Renderer {
+  const renderer = new Renderer({ warmsUp: false });
+  // Whoever sends the task hears of a failure.
+  renderer.start().catch(() => {});
+  return renderer;
+}
