@@ -1,4 +1,5 @@
 import { ContentError } from '../project/content-error.ts';
+import { onAbort } from './on-abort.ts';
 import { checkTimeout, type RenderControl } from './options.ts';
 import { RenderError } from './render-error.ts';
 
@@ -20,8 +21,7 @@ export async function watch<Result>(
   const { signal } = stop;
   const end = () => stop.abort();
   const timeLimit = setTimeout(end, timeoutMs).unref();
-  control.signal?.addEventListener('abort', end);
-  if (control.signal?.aborted) end();
+  const stopListening = control.signal && onAbort(control.signal, end);
   const stopped = () => {
     if (control.signal?.aborted) return new RenderError('aborted', [`the ${task} was cancelled`]);
     return new RenderError('timeout', [
@@ -44,6 +44,6 @@ export async function watch<Result>(
     );
   } finally {
     clearTimeout(timeLimit);
-    control.signal?.removeEventListener('abort', end);
+    stopListening?.();
   }
 }

@@ -1,5 +1,6 @@
 import type { DetailedInspection } from '../inspect.ts';
 import type { ProjectInput } from '../load-project.ts';
+import { onAbort } from '../on-abort.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from '../options.ts';
 import type { DetailedRender } from '../render.ts';
 import { RenderError } from '../render-error.ts';
@@ -176,13 +177,8 @@ export class Renderer implements AsyncDisposable {
 /** Settles with the promise, or resolves when the signal is aborted. */
 function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const finish = () => {
-      signal?.removeEventListener('abort', finish);
-      resolve();
-    };
-    if (signal?.aborted) finish();
-    signal?.addEventListener('abort', finish);
-    promise.then(finish, reject).finally(finish);
+    const stopListening = signal && onAbort(signal, resolve);
+    promise.then(() => resolve(), reject).finally(() => stopListening?.());
   });
 }
 

@@ -1,0 +1,39 @@
+/** Everyone who waits for one signal, behind a single listener. */
+class AbortListeners {
+  readonly #signal: AbortSignal;
+  readonly #entries = new Set<{ readonly call: () => void }>();
+  readonly #callAll = () => {
+    for (const entry of [...this.#entries]) entry.call();
+  };
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  add(listener: () => void): () => void {
+    if (this.#entries.size === 0) this.#signal.addEventListener('abort', this.#callAll);
+    const entry = { call: listener };
+    this.#entries.add(entry);
+    return () => {
+      this.#entries.delete(entry);
+      if (this.#entries.size === 0) this.#signal.removeEventListener('abort', this.#callAll);
+    };
+  }
+}
+
+const listenersOf = new WeakMap<AbortSignal, AbortListeners>();
+
+/**
+ * Calls the listener when the signal is aborted, or at once if it already is; returns a function that stops listening.
+ * Any number of calls may share a signal: it gets one listener in all, because Node takes more than ten for a leak and
+ * prints a warning.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener();
+    return () => {};
+  }
+  const listeners = listenersOf.get(signal) ?? new AbortListeners(signal);
+  listenersOf.set(signal, listeners);
+  return listeners.add(listener);
+}
