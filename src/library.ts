@@ -4,6 +4,7 @@ import type { Inspection } from './render/inspect.ts';
 import { loadProject, type ProjectInput } from './render/load-project.ts';
 import type { RenderControl, RenderOptions } from './render/options.ts';
 import { Renderer as WarmProcess } from './render/process/renderer.ts';
+import { withProgressListener } from './render/progress-listener.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
 
@@ -36,10 +37,10 @@ export function createRenderer(): Renderer {
     async render(project, options = {}) {
       const start = performance.now();
       checkControl(options);
-      const { result } = await warm.renderInDetail(ownInput(project), {
-        ...options,
-        onProgress: options.onProgress && guarded(options.onProgress),
-      });
+      const input = ownInput(project);
+      const { result } = await withProgressListener(options, (control) =>
+        warm.renderInDetail(input, { ...options, ...control }),
+      );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, options = {}) {
@@ -113,15 +114,4 @@ function checkControl(options: RenderOptions & RenderControl): void {
 
 function invalid(...problems: readonly string[]): RenderError {
   return new RenderError('invalid-option', problems);
-}
-
-/** Says whose failure it is when the caller's own function throws. */
-function guarded(onProgress: NonNullable<RenderControl['onProgress']>): RenderControl['onProgress'] {
-  return (progress) => {
-    try {
-      onProgress(progress);
-    } catch (error) {
-      throw new RenderError('failed', [`onProgress threw ${String(error)}`], error);
-    }
-  };
 }

@@ -29,6 +29,7 @@ export interface RenderControl {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the render ends with `timeout`: 1 to 600000, default 120000. */
   readonly timeoutMs?: number | undefined;
+  /** May return a promise, which the call waits for. What it throws, or the promise rejects with, fails the call. */
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 

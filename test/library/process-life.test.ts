@@ -73,4 +73,60 @@ describe.skipIf(!onLinux)('a program', () => {
     expect(code).toBe(7);
     await waitUntil('the render process is gone', () => !isRunning(Number(stdout)));
   });
+
+  it.each([
+    ['at once', `async () => { throw new Error('disk full'); }`],
+    ['while the film goes on', `async () => { await wait(30); throw new Error('disk full'); }`],
+    [
+      'after the work is done',
+      `async ({ fraction }) => { if (fraction === 1) { await wait(300); throw new Error('disk full'); } }`,
+    ],
+    [
+      'without being a promise of JavaScript',
+      `() => ({ then(_, reject) { reject(new Error('disk full')); } })`,
+    ],
+  ])('goes on when its onProgress rejects %s [library.progress]', async (_, onProgress) => {
+    const { code, stdout, stderr } = await runScript(`
+      import { setTimeout as wait } from 'node:timers/promises';
+      const failed = (error) => error.code + ': ' + error.message + ', ' + error.cause.message;
+      const film = library.render(hello, { format: 'mp4', width: 320, onProgress: ${onProgress} });
+      console.log(await film.then(() => 'done', failed));
+      await wait(100);
+      console.log((await library.render(hello, { format: 'svg' })).format);
+    `);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
+      stderr: '',
+    });
+  });
+
+  it('whose onProgress rejects with what has no text goes on as well', async () => {
+    const { code, stdout, stderr } = await runScript(`
+      const film = library.render(hello, { onProgress: () => Promise.reject(Object.create(null)) });
+      console.log(await film.catch(({ message }) => message));
+    `);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe('onProgress threw an object that cannot be shown as text\n');
+  });
+
+  it('that shares one signal between many calls gets no warning [library.signal]', async () => {
+    const { code, stdout, stderr } = await runScript(`
+      const stop = new AbortController();
+      const many = (project, options) =>
+        Array.from({ length: 30 }, () => library.render(project, { ...options, signal: stop.signal }));
+      const own = library.createRenderer();
+      const done = await Promise.all([
+        ...many(hello, { format: 'svg', onProgress: async () => {} }),
+        ...Array.from({ length: 30 }, () => own.inspect(hello, { signal: stop.signal })),
+      ]);
+      const films = many(crowd, { format: 'mp4' });
+      films[0].catch(() => {});
+      setTimeout(() => stop.abort(), 500);
+      const codes = (await Promise.allSettled(films)).map(({ reason }) => reason.code);
+      console.log(JSON.stringify([done.length, [...new Set(codes)], codes.length]));
+      await own.close();
+    `);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '[60,["aborted"],30]\n', stderr: '' });
+  });
 });

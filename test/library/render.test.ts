@@ -210,6 +210,20 @@ describe('a failure', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
+  it('of a promise of onProgress that never settles is a timeout, or as long as its caller likes', async () => {
+    const onProgress = () => new Promise<void>(() => {});
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 3000);
+    const late = await errorOf(render(text, { format: 'svg', timeoutMs: 1000, onProgress }));
+    expect(late).toMatchObject({
+      code: 'timeout',
+      message:
+        'the render is done, but a promise of onProgress did not settle within the time limit of 1000 ms',
+    });
+    const given = await errorOf(render(text, { format: 'svg', signal: stop.signal, onProgress }));
+    expect(given.code).toBe('aborted');
+  });
+
   it('of time is a timeout [library.error.timeout]', async () => {
     const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
     expect(error.code).toBe('timeout');
@@ -237,6 +251,25 @@ describe.skipIf(!onLinux)('an aborted call', () => {
     expect(error.code).toBe('aborted');
     expect(working).toBeGreaterThan(0);
     await waitUntil('the render process is gone', () => !isRunning(Number(working)));
+    expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
+  });
+
+  it('whose work is done already is aborted all the same', async () => {
+    for (const format of ['svg', 'png', 'mp4'] as const) {
+      const stop = new AbortController();
+      let framesLeft = -1;
+      const call = render(text, {
+        format,
+        width: 320,
+        signal: stop.signal,
+        onProgress: ({ framesDone, frames }) => {
+          framesLeft = frames - framesDone;
+          if (framesLeft === 0) stop.abort();
+        },
+      });
+      expect((await errorOf(call)).code).toBe('aborted');
+      expect(framesLeft).toBe(0);
+    }
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
@@ -277,6 +310,23 @@ describe.skipIf(!onLinux)('the process', () => {
     await close();
     expect((await film).code).toBe('aborted');
     expect(isRunning(working)).toBe(false);
+  });
+
+  it('that is closed while calls wait aborts them all and starts nothing more', async () => {
+    const own = createRenderer();
+    const heard: number[] = [];
+    const film = own.render(longFilm, {
+      format: 'mp4',
+      onProgress: ({ framesDone }) => heard.push(framesDone),
+    });
+    const waiting = [own.render(text), own.inspect(text), own.render(longFilm, { format: 'mp4' })];
+    const codes = Promise.all([film, ...waiting].map(async (call) => (await errorOf(call)).code));
+    await waitUntil('the film has begun', () => heard.length > 0);
+    const before = childrenOf(process.pid);
+    await own.close();
+    expect(await codes).toEqual(['aborted', 'aborted', 'aborted', 'aborted']);
+    expect(before.length).toBe(1);
+    expect(childrenOf(process.pid)).toEqual([]);
   });
 
   it('may be one’s own: several work at the same time', async () => {

@@ -19,6 +19,8 @@ library.error.too-large: An input that is too large has the code too-large.
 library.error.timeout: A render that takes too long has the code timeout.
 library.error.aborted: A render that was given up has the code aborted.
 library.error.failed: A render that failed has the code failed.
+library.progress: An onProgress that throws or rejects fails its call, and never ends the caller's process.
+library.signal: Any number of calls may share one signal without a warning.
 library.types: Types are exported, Project included.
 `,
     ),
