@@ -49,6 +49,47 @@ describe('publishing a file', () => {
   });
 });
 
+describe('stopped while the file takes its name', () => {
+  /** Publishes at a path, and is stopped once the file has its name and something else has been done with it. */
+  async function publishStopped(
+    path: string,
+    meanwhile: () => Promise<void> = async () => {},
+  ): Promise<void> {
+    const { link } = await vi.importActual<typeof fileSystem>('node:fs/promises');
+    const stop = new AbortController();
+    vi.mocked(fileSystem.link).mockImplementation(async (from, to) => {
+      await link(from, to);
+      await meanwhile();
+      stop.abort(new Error('stopped'));
+    });
+    await expect(publishFile(path, data, { signal: stop.signal })).rejects.toThrow('stopped');
+  }
+
+  it('takes it away again', async () => {
+    const folder = await temporaryFolder();
+    await publishStopped(join(folder, 'a'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves what others have put in its place', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    await publishStopped(path, async () => {
+      await fileSystem.rm(path);
+      await writeFile(path, 'theirs');
+    });
+    expect(await readdir(folder)).toEqual(['a']);
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+  });
+
+  it('does not mind when others have taken it away', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    await publishStopped(path, () => fileSystem.rm(path));
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
 describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('where links are refused with %s', (code) => {
   it('a new file is made all the same', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
