@@ -31,6 +31,7 @@ export class JobDesk {
    */
   async perform<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     while (this.#job?.signal.aborted) await this.#job.finished;
+    signal.throwIfAborted();
     if (this.#job) {
       throw new RenderError('failed', [
         'another inspect or render is running, and there is only one at a time; call again when it has finished',

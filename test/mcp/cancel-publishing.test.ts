@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/command-line.ts';
+import { hello } from './support/fixtures.ts';
+import { useOfficialClient } from './support/official-client.ts';
+import { type Era, WireClient } from './support/wire-client.ts';
+
+/** Waits to a hundredth of a millisecond, which no timer does. */
+function waitPrecisely(durationMs: number): void {
+  const end = performance.now() + durationMs;
+  while (performance.now() < end);
+}
+
+/** Waits until the server tells that the picture is drawn: then it only has to be written. */
+async function untilDrawn({ process: { stdout } }: WireClient): Promise<void> {
+  if (!stdout) throw new Error('the server has no output');
+  for (let text = ''; !text.includes('notifications/progress'); ) text = String(await once(stdout, 'data'));
+}
+
+it.each<Era>(['2025-11-25', '2026-07-28'])(
+  'at revision %s a cancelled call has either no file or an answer, whenever it is cancelled [tools.cancel.no-file]',
+  async (era) => {
+    const client = await WireClient.open({ era });
+    const folder = await temporaryFolder();
+    const made: string[] = [];
+    const outcomes = { stopped: 0, answered: 0 };
+    // The moment between too early and too late is sought again and again: there the file takes its name.
+    let delay = 0;
+    for (let count = 0; count < 80; count++) {
+      const outputPath = join(folder, `${count}.svg`);
+      const drawn = untilDrawn(client);
+      const id = client.startTool('service_render', { inputPath: hello, outputPath });
+      await drawn;
+      waitPrecisely(delay);
+      client.notify('notifications/cancelled', { requestId: id });
+      // This waits for the end of what was cancelled.
+      expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
+        isError: false,
+      });
+      const answers = client.messages.filter((message) => message.id === id);
+      const step = (0.1 + delay / 10) * Math.random();
+      if (answers.length === 0) {
+        outcomes.stopped++;
+        delay += step;
+      } else {
+        outcomes.answered++;
+        delay = Math.max(0, delay - step);
+        expect(answers).toMatchObject([{ result: { structuredContent: { outputPath } } }]);
+        expect(await readFile(outputPath, 'utf8')).toMatch(/<\/svg>\s*$/);
+        made.push(`${count}.svg`);
+      }
+      expect((await readdir(folder)).sort()).toEqual(made.toSorted());
+    }
+    expect(Math.min(outcomes.stopped, outcomes.answered)).toBeGreaterThan(5);
+    expect(client.stderr).toBe('');
+  },
+  120_000,
+);
+
+describe('the official client', () => {
+  const client = useOfficialClient('2026-07-28');
+
+  it('hears of no file of a call that it cancelled, and finds none', async () => {
+    const folder = await temporaryFolder();
+    const lateAnswers: string[] = [];
+    client().onerror = ({ message }) => lateAnswers.push(message);
+    const made: string[] = [];
+    for (let count = 0; count < 40; count++) {
+      const outputPath = join(folder, `${count}.svg`);
+      const stop = new AbortController();
+      const call = client().callTool(
+        { name: 'service_render', arguments: { inputPath: hello, outputPath } },
+        {
+          signal: stop.signal,
+          onprogress: () => {
+            waitPrecisely(count / 10);
+            stop.abort();
+          },
+        },
+      );
+      const given = await call.then(
+        () => 'answered',
+        () => 'cancelled',
+      );
+      await client().callTool({ name: 'service_inspect', arguments: { inputPath: hello } });
+      const late = lateAnswers.some((message) => message.includes(`${outputPath}"`));
+      if (given === 'answered' || late) made.push(`${count}.svg`);
+      expect((await readdir(folder)).sort()).toEqual(made.toSorted());
+    }
+    expect(made.length).toBeLessThan(40);
+  }, 60_000);
+});
