@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Renderer } from '../render/process/renderer.ts';
-import { ClosingTransport } from './closing-transport.ts';
 import { JobDesk } from './job-desk.ts';
+import { LineTransport } from './line-transport.ts';
 import { createToolServer } from './tool-server.ts';
 
 export interface ToolServerOptions {
@@ -18,10 +18,10 @@ export interface ToolServerOptions {
 export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
   await using renderer = new Renderer();
   const desk = new JobDesk(renderer, timeoutMs, report);
-  const transport = new ClosingTransport();
+  const transport = new LineTransport();
   const connection = serveStdio(() => createToolServer(desk), {
     transport,
-    onerror: (error) => report(describeConnectionError(error)),
+    onerror: ({ message }) => report(message),
   });
   const hangUp = () => void connection.close();
   signal.addEventListener('abort', hangUp);
@@ -33,9 +33,4 @@ export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Prom
 /** Standard output belongs to the protocol; whatever else there is to say goes here. */
 function report(text: string): void {
   process.stderr.write(`render-service: ${text}\n`);
-}
-
-function describeConnectionError({ name, message }: Error): string {
-  // The library lists everything that each kind of message would have needed.
-  return name === 'ZodError' ? 'ignored a line of input that is no message of the protocol' : message;
 }

@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url)
 export function useOfficialClient(era: Era): () => Client {
   const client = new Client(
     { name: 'render-service-tests', version: '1.0.0' },
-    { versionNegotiation: { mode: era === '2025-11-25' ? 'legacy' : { pin: era } } },
+    { versionNegotiation: { mode: era === '2026-07-28' ? { pin: era } : 'legacy' } },
   );
   beforeAll(() =>
     client.connect(

@@ -6,7 +6,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 /** The revisions of the protocol whose wire this client knows. */
-export type Era = '2025-11-25' | '2026-07-28';
+export type Era = '2025-03-26' | '2025-11-25' | '2026-07-28';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ export class WireClient {
   /** A server that is ready for requests. */
   static async open(options: WireOptions = {}): Promise<WireClient> {
     const client = new WireClient(options);
-    if (client.#era === '2025-11-25') {
+    if (client.#era !== '2026-07-28') {
       const { result } = await client.request('initialize', {
         protocolVersion: client.#era,
         capabilities: {},
@@ -90,17 +90,12 @@ export class WireClient {
     return this.process.pid ?? 0;
   }
 
-  /** Everything that the server has written so far. */
+  /** Everything that the server has written so far, also what it answered to batches. */
   get messages(): Json[] {
-    return this.lines.map((line) => {
-      const message: unknown = JSON.parse(line);
-      if (
-        typeof message === 'object' &&
-        message !== null &&
-        'jsonrpc' in message &&
-        message.jsonrpc === '2.0'
-      )
-        return message as Json;
+    return this.lines.flatMap((line) => {
+      const written: unknown = JSON.parse(line);
+      const messages: readonly unknown[] = Array.isArray(written) ? written : [written];
+      if (messages.length > 0 && messages.every(isMessage)) return messages;
       throw new Error(`a line is no message: ${line}`);
     });
   }
@@ -186,7 +181,7 @@ export class WireClient {
   }
 
   #withEnvelope(params: Json): Json {
-    if (this.#era === '2025-11-25') return params;
+    if (this.#era !== '2026-07-28') return params;
     const meta = {
       'io.modelcontextprotocol/protocolVersion': this.#era,
       'io.modelcontextprotocol/clientInfo': { name: 'wire-client', version: '1.0.0' },
@@ -194,4 +189,8 @@ export class WireClient {
     };
     return { ...params, _meta: { ...(params._meta as Json | undefined), ...meta } };
   }
+}
+
+function isMessage(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
 }

@@ -1,0 +1,177 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  type RequestId,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { type Answer, Batch } from './batch.ts';
+import { idOf, invalidRequestAnswer, isAnswer, parseErrorAnswer, problemOf } from './invalid-message.ts';
+
+/** The only revision of the protocol that has several messages in one line. */
+const batchRevision = '2025-03-26';
+/** The answers to a batch of millions of broken messages would take gigabytes. */
+const maxBatchLength = 100;
+
+const lineFeed = 0x0a;
+
+/**
+ * Messages of the protocol on standard input and output, one a line, and word of the end of the connection. The
+ * library's own transport drops a line that it cannot read, and knows no batches: here both are answered.
+ */
+export class LineTransport extends StdioServerTransport {
+  /** Resolves when the client closed its side, can no longer be written to, or was hung up on. */
+  readonly closed: Promise<void>;
+  #markClosed = () => {};
+  #isOpen = true;
+  #revision: string | undefined;
+  #unfinished: Buffer[] = [];
+  #unfinishedBytes = 0;
+  #batches: Batch[] = [];
+
+  constructor() {
+    super();
+    this.closed = new Promise((resolve) => {
+      this.#markClosed = resolve;
+    });
+  }
+
+  /** Called when client and server have agreed on a revision of the protocol. */
+  setProtocolVersion(revision: string): void {
+    this.#revision = revision;
+  }
+
+  override async close(): Promise<void> {
+    this.#isOpen = false;
+    await super.close();
+    this.#markClosed();
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    const batch = isAnswer && message.id !== undefined ? this.#settle(message.id, message) : undefined;
+    return batch ? this.#sendIfComplete(batch) : super.send(message);
+  }
+
+  override _ondata = (chunk: Buffer): void => {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      const line = Buffer.concat([...this.#unfinished, chunk.subarray(start, end)]).toString();
+      this.#unfinished = [];
+      this.#unfinishedBytes = 0;
+      start = end + 1;
+      this.#takeLine(line);
+      if (!this.#isOpen) return;
+    }
+    if (start === chunk.length) return;
+    this.#unfinished.push(chunk.subarray(start));
+    this.#unfinishedBytes += chunk.length - start;
+    if (this.#unfinishedBytes > STDIO_DEFAULT_MAX_BUFFER_SIZE) {
+      this.onerror?.(
+        new Error(`a line of input exceeded the ${STDIO_DEFAULT_MAX_BUFFER_SIZE} bytes it may have`),
+      );
+      void this.close();
+    }
+  };
+
+  #takeLine(line: string): void {
+    if (line.trim() === '') return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (error) {
+      this.#report('it is no JSON');
+      this.#answer(parseErrorAnswer(error));
+      return;
+    }
+    if (Array.isArray(value)) {
+      this.#takeBatch(value);
+      return;
+    }
+    const { message, answer } = this.#read(value);
+    if (message) this.#deliver(message);
+    if (answer) this.#answer(answer);
+  }
+
+  /** The message, or what to answer instead: nothing to what was meant as an answer itself. */
+  #read(value: unknown): { message?: JSONRPCMessage; answer?: Answer } {
+    try {
+      return { message: parseJSONRPCMessage(value) };
+    } catch {
+      const problem = problemOf(value);
+      this.#report(problem);
+      return isAnswer(value) ? {} : { answer: invalidRequestAnswer(problem, idOf(value)) };
+    }
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    this.onmessage?.(message);
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    const { requestId } = message.params ?? {};
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+    // A request that was cancelled is not answered any more, unless its answer is under way already.
+    setImmediate(() => {
+      const batch = this.#settle(requestId, undefined);
+      if (batch) void this.#sendIfComplete(batch);
+    });
+  }
+
+  #takeBatch(values: readonly unknown[]): void {
+    const problem = this.#batchProblem(values.length);
+    if (problem) {
+      this.#report(problem);
+      this.#answer(invalidRequestAnswer(problem));
+      return;
+    }
+    const batch = new Batch();
+    const messages: JSONRPCMessage[] = [];
+    for (const value of values) {
+      const { message, answer } = this.#read(value);
+      if (answer) batch.add(answer);
+      if (!message) continue;
+      if (isJSONRPCRequest(message)) {
+        if (message.method === 'initialize') {
+          batch.add(invalidRequestAnswer('initialize must not be part of a batch', message.id));
+          continue;
+        }
+        batch.expect(message.id);
+      }
+      messages.push(message);
+    }
+    this.#batches.push(batch);
+    for (const message of messages) this.#deliver(message);
+    void this.#sendIfComplete(batch);
+  }
+
+  #batchProblem(length: number): string | undefined {
+    if (this.#revision !== batchRevision) {
+      return `several messages in one line belong to revision ${batchRevision} of the protocol alone; send one a line`;
+    }
+    if (length >= 1 && length <= maxBatchLength) return undefined;
+    return `a batch must have 1 to ${maxBatchLength} messages, but has ${length}`;
+  }
+
+  /** The batch whose request it is, if it is one of a batch. */
+  #settle(id: RequestId, answer: Answer | undefined): Batch | undefined {
+    return this.#batches.find((batch) => batch.settle(id, answer));
+  }
+
+  async #sendIfComplete(batch: Batch): Promise<void> {
+    if (!batch.isComplete || !this.#batches.includes(batch)) return;
+    this.#batches = this.#batches.filter((other) => other !== batch);
+    // The types of the library know no batches, but what is written is only made JSON.
+    if (batch.answers.length > 0) await super.send(batch.answers as unknown as JSONRPCMessage);
+  }
+
+  #answer(answer: Answer): void {
+    // A connection that breaks here says so itself.
+    super.send(answer).catch(() => {});
+  }
+
+  #report(problem: string): void {
+    this.onerror?.(new Error(`a line of input is no message of the protocol: ${problem}`));
+  }
+}
