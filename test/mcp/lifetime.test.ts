@@ -1,12 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { stillProject } from '../support/build-project.ts';
 import { run, temporaryFolder } from '../support/command-line.ts';
 import { longInspection } from '../support/http-projects.ts';
 import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { crowd, hello } from './support/fixtures.ts';
-import { type Era, WireClient, type WireOptions } from './support/wire-client.ts';
+import { type Era, type Json, WireClient, type WireOptions } from './support/wire-client.ts';
 
 const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
 
@@ -18,6 +19,15 @@ async function inMidFilm(options: WireOptions = {}) {
   await client.untilMidFilm(id);
   const [renderProcess] = childrenOf(client.pid);
   return { client, folder, id, renderProcess };
+}
+
+/** A project that takes minutes to inspect: every equation is typeset. */
+function manyEquations() {
+  const tex = `x + ${'\\frac{a^2+b^2}{\\sqrt{c}} + '.repeat(300)}`;
+  const actors = Array.from({ length: 300 }, (_, index) => {
+    return [`e${index}`, { kind: 'equation', state: { text: `${tex}${index}` } }] as const;
+  });
+  return stillProject(Object.fromEntries(actors));
 }
 
 function untilGone(renderProcess: number): Promise<unknown> {
@@ -130,7 +140,7 @@ describe('while a film is rendered', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('the time limit stops it', async () => {
+  it.skipIf(!onLinux)('the time limit stops it [tools.timeout]', async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
     const folder = await temporaryFolder();
     const outputPath = join(folder, 'film.mp4');
@@ -192,6 +202,25 @@ describe.skipIf(!onLinux)('a server', () => {
     await client.finished;
     expect(isRunning(renderProcess)).toBe(false);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('ends with its work while further calls wait for what was cancelled', async () => {
+    const { client, folder, id, renderProcess } = await inMidFilm();
+    client.notify('notifications/cancelled', { requestId: id });
+    const paths = ['a.svg', 'b.png', 'c.mp4'].map((name) => join(folder, name));
+    const calls = new Map(
+      paths.map((outputPath) => {
+        return [client.startTool('service_render', { inputPath: hello, outputPath }), outputPath];
+      }),
+    );
+    client.process.stdin?.end();
+    expect(await client.finished).toBe(0);
+    expect(isRunning(renderProcess)).toBe(false);
+    // The first may be done before the end of the input is seen; then it is answered.
+    const answered = client.messages.filter(({ result }) => result && !(result as Json).isError);
+    const made = answered.flatMap((message) => calls.get(Number(message.id)) ?? []);
+    expect((await readdir(folder)).map((name) => join(folder, name))).toEqual(made);
+    expect(client.stderr).toBe('');
   });
 
   it('that is killed takes the render process along', async () => {

@@ -35,6 +35,7 @@ tools.paths.absolute: Relative paths are tool errors.
 tools.paths.missing: Missing inputs are tool errors.
 tools.paths.folders: Folders are tool errors.
 tools.paths.large: Inputs over 32 MiB are tool errors.
+tools.paths.swapped: An input for which a pipe or a device is swapped in while it is opened is a tool error.
 tools.paths.no-folder: Missing output folders are tool errors.
 tools.paths.existing: Existing outputs are tool errors.
 tools.errors: A tool error has isError and one sentence.
@@ -49,6 +50,7 @@ tools.format.contradiction: An extension that contradicts format is an error tha
 tools.progress: Progress notifications come when the client asks for them.
 tools.cancel.no-file: Cancellation leaves no file.
 tools.one-at-a-time: A second render at a time is a tool error that says so.
+tools.timeout: An inspect or render that exceeds the time limit is a tool error that names the limit.
 tools.resources.types: All resources are application/json; the interface description names the server
   http://127.0.0.1:8799.
 tools.annotations: readOnlyHint is set on the first two tools, destructiveHint is false on all, openWorldHint is false.
