@@ -137,7 +137,7 @@ export class H264Encoder {
       const code = this.codec.receivePacketSync(this.#packet);
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
       checkCall(code, 'take a video packet');
-      if (this.#packet.pts === 0n) this.#packet.data = withoutLeadingNote(this.#packet.data);
+      if (this.#packet.pts === 0n) removeLeadingNote(this.#packet);
       this.#onPacket(this.#packet);
       this.#packet.unref();
     }
@@ -149,12 +149,18 @@ const noteType = 6;
 const startCode = Buffer.from([0, 0, 1]);
 
 /**
- * The first packet without the note of its settings that x264 puts in front: 700 bytes that no player reads, and
- * that would make a film longer for a limit it never meets.
+ * Takes out of the first packet the note of its settings that x264 puts in front: 700 bytes that no player reads,
+ * and that would make a film longer for a limit it never meets.
  */
-function withoutLeadingNote(packet: Buffer | null): Buffer | null {
-  const first = packet?.indexOf(startCode) ?? -1;
-  if (!packet || first < 0 || (packet[first + 3] & 31) !== noteType) return packet;
-  const next = packet.indexOf(startCode, first + 3);
-  return next < 0 ? packet : Buffer.concat([Buffer.from([0]), packet.subarray(next)]);
+function removeLeadingNote(packet: Packet): void {
+  const { data, pts, dts, flags } = packet;
+  const first = data?.indexOf(startCode) ?? -1;
+  if (!data || first < 0 || (data[first + 3] & 31) !== noteType) return;
+  const next = data.indexOf(startCode, first + 3);
+  if (next < 0) return;
+  packet.data = Buffer.concat([Buffer.from([0]), data.subarray(next)]);
+  // New data empties the whole packet: without its flags the first picture would not count as a key frame.
+  packet.pts = pts;
+  packet.dts = dts;
+  packet.flags = flags;
 }
