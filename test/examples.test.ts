@@ -14,6 +14,7 @@ import {
 } from '../src/project/schema.ts';
 import { inspect } from '../src/render/inspect.ts';
 import { render } from '../src/render/render.ts';
+import { judged } from './support/film/judge-film.ts';
 
 const folder = new URL('../examples/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -79,9 +80,8 @@ describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, 
   });
 
   it('renders to MP4 with every frame [service.formats]', async () => {
-    const film = await render(text, { format: 'mp4', width: 320 });
+    const film = await judged(render(text, { format: 'mp4', width: 320 }));
     expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
-    expect(Buffer.from(film.data.subarray(4, 8)).toString('latin1')).toBe('ftyp');
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { judgeFilm } from '../support/film/judge-film.ts';
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/projects/${name}.json`, import.meta.url));
@@ -23,7 +24,9 @@ describe('render', () => {
       expect(stderr).toBe('');
       expect(code).toBe(0);
       expect(stdout.toString()).toContain('320 x 180');
-      expect((await readFile(output)).subarray(0, 12).toString('latin1')).toContain(signature);
+      const file = await readFile(output);
+      expect(file.subarray(0, 12).toString('latin1')).toContain(signature);
+      if (extension === 'mp4') await judgeFilm(file, { width: 320, height: 180, durationMs: 1000 });
     }
     expect((await readdir(folder)).sort()).toEqual(['out.PNG', 'out.mp4', 'out.png', 'out.svg']);
   });
@@ -62,6 +65,7 @@ describe('render', () => {
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
     const result = JSON.parse(stdout.toString());
+    await judgeFilm(await readFile(output), { ...result, framesPerSecond: 24 });
     expect(result).toEqual({
       outputPath: output,
       format: 'mp4',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../support/command-line.ts';
+import { judgeFilm } from '../support/film/judge-film.ts';
 
 const runFile = promisify(execFile);
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -25,6 +26,7 @@ describe('a render needs nothing of the machine', () => {
       const usual = join(folder, `usual.${format}`);
       expect((await run(['render', scripts, '-o', usual, ...width])).code).toBe(0);
       expect((await readFile(bare)).equals(await readFile(usual))).toBe(true);
+      if (format === 'mp4') await judgeFilm(await readFile(bare), { width: 480 });
     },
   );
 });

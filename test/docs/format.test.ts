@@ -12,6 +12,7 @@ import {
   sceneObjectSchema,
   transitionTrackSchema,
 } from '../../src/project/schema.ts';
+import { judged } from '../support/film/judge-film.ts';
 import { decodePng, onBackground, type Picture } from '../support/picture.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
@@ -52,7 +53,8 @@ it('makes sound of the sound that it documents', async () => {
   expect(others).toEqual([]);
   const [{ project }] = projectsOf(heard);
   expect(await inspect(project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
-  expect(await render(project, { format: 'mp4' })).toMatchObject({ audioCodec: 'mp3', durationMs: 1000 });
+  const film = await judged(render(project, { format: 'mp4' }));
+  expect(film).toMatchObject({ audioCodec: 'mp3', durationMs: 1000 });
 });
 
 describe('the pictures', () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
-import { probeFilm } from '../support/ffmpeg.ts';
+import { judgeFilm } from '../support/film/judge-film.ts';
 import { judge } from '../support/judges.ts';
 import { startService } from '../support/service.ts';
 
@@ -34,7 +34,7 @@ async function checkout(): Promise<string> {
 }
 
 async function widthOf(film: string): Promise<number> {
-  return (await probeFilm(await readFile(film))).video.width;
+  return (await judgeFilm(await readFile(film))).width;
 }
 
 describe('the README', () => {

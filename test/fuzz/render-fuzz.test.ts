@@ -5,6 +5,7 @@ import { Renderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
+import { judgeFilm } from '../support/film/judge-film.ts';
 import { decodePng } from '../support/picture.ts';
 import { refusalFaults } from './answers.ts';
 import { type FuzzDocument, renderableDocument } from './documents.ts';
@@ -44,7 +45,7 @@ it('every document is rendered or refused in words, and every picture is sound [
       formats[options.format] += 1;
       if (options.format === 'svg') await svgs.add(document, how, Buffer.from(data).toString());
       else {
-        const fault = options.format === 'png' ? await pngFault(data) : filmFault(data, frames);
+        const fault = options.format === 'png' ? await pngFault(data) : await filmFault(data, frames);
         if (fault !== null) await findings.add(document, [fault], how);
       }
     } catch (error) {
@@ -105,9 +106,13 @@ async function pngFault(data: Uint8Array): Promise<string | null> {
   }
 }
 
-function filmFault(data: Uint8Array, frames: number): string | null {
-  if (frames < 1) return 'a film without frames';
-  return Buffer.from(data.subarray(4, 8)).toString('latin1') === 'ftyp' ? null : 'no MP4';
+async function filmFault(data: Uint8Array, frames: number): Promise<string | null> {
+  try {
+    await judgeFilm(data, { frames });
+    return null;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** SVG files that wait for the browser's parser, which takes many at once. */

@@ -11,6 +11,7 @@ import {
   render,
 } from '../../src/index.ts';
 import { crowd, hello } from '../mcp/support/fixtures.ts';
+import { judged } from '../support/film/judge-film.ts';
 import { longInspection } from '../support/http-projects.ts';
 import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -108,7 +109,7 @@ describe('render and inspect', () => {
 
   it('count the time that their caller waited', async () => {
     const [film, still] = await Promise.all([
-      render(text, { format: 'mp4' }),
+      judged(render(text, { format: 'mp4' })),
       render(text, { format: 'svg' }),
     ]);
     // The still had to wait for the film.
@@ -117,7 +118,7 @@ describe('render and inspect', () => {
 
   it('tell how far a film is', async () => {
     const heard: number[] = [];
-    const { frames } = await render(text, {
+    const rendering = render(text, {
       format: 'mp4',
       fps: 24,
       onProgress: ({ fraction, framesDone, frames }) => {
@@ -125,6 +126,7 @@ describe('render and inspect', () => {
         heard.push(framesDone);
       },
     });
+    const { frames } = await judged(rendering, 24);
     expect(frames).toBe(24);
     expect(heard.at(-1)).toBe(24);
     expect(heard).toEqual([...heard].sort((a, b) => a - b));
@@ -275,7 +277,7 @@ describe.skipIf(!onLinux)('an aborted call', () => {
 
   it('that waits for its turn leaves the one before it alone', async () => {
     const stop = new AbortController();
-    const first = render(text, { format: 'mp4' });
+    const first = judged(render(text, { format: 'mp4' }));
     const second = errorOf(render(text, { signal: stop.signal }));
     stop.abort();
     expect((await second).code).toBe('aborted');
@@ -336,7 +338,7 @@ describe.skipIf(!onLinux)('the process', () => {
       await using one = createRenderer();
       await using other = createRenderer();
       const [film, still] = await Promise.all([
-        one.render(text, { format: 'mp4', width: 640 }),
+        judged(one.render(text, { format: 'mp4', width: 640 })),
         other.render(text, { format: 'png' }),
       ]);
       expect([film.format, still.format]).toEqual(['mp4', 'png']);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeFilm } from '../support/film/judge-film.ts';
 import { anchorsIn, linksIn } from './links.ts';
 
 // The package as its users get it: packed, installed into an empty folder, and run from there.
@@ -164,13 +165,14 @@ describe.each([
     const script = join(app(), 'script.mjs');
     await writeFile(
       script,
-      `import { readFileSync } from 'node:fs';
+      `import { readFileSync, writeFileSync } from 'node:fs';
       import { inspect, render } from 'render-service';
       const project = readFileSync(process.argv[2]);
       const { issues } = await inspect(project);
       const sizes = [];
       for (const format of ['svg', 'png', 'mp4']) {
         const { data, bytes, frames } = await render(project, { format, width: 320 });
+        if (format === 'mp4') writeFileSync('script.mp4', data);
         sizes.push([format, data.length === bytes && bytes > 1000, frames]);
       }
       console.log(JSON.stringify({ node: process.versions.node, issues, sizes }));`,
@@ -187,6 +189,7 @@ describe.each([
         ['mp4', true, 30],
       ],
     });
+    await judgeFilm(await readFile(join(app(), 'script.mp4')), { width: 320, frames: 30, durationMs: 1000 });
   });
 
   it.skipIf(!isThere)('has a command line [cli.package]', async () => {
@@ -213,11 +216,14 @@ describe.each([
       const { contents } = await client.readResource({ uri: 'service://examples/hello' });
       const inputPath = join(app(), `${name.slice(0, 7)}.json`);
       await writeFile(inputPath, (contents[0] as { text: string }).text);
+      const outputPath = inputPath.replace('.json', '.mp4');
       const { structuredContent } = await client.callTool({
         name: 'service_render',
-        arguments: { inputPath, outputPath: inputPath.replace('.json', '.mp4') },
+        arguments: { inputPath, outputPath },
       });
-      expect(structuredContent).toMatchObject({ format: 'mp4', frames: 30, durationMs: 1000 });
+      const expected = { frames: 30, durationMs: 1000 };
+      expect(structuredContent).toMatchObject({ format: 'mp4', ...expected });
+      await judgeFilm(await readFile(outputPath), expected);
     } finally {
       await client.close();
     }

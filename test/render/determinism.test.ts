@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { quarteredImage, writtenProject } from '../support/build-project.ts';
+import { judgeFilm } from '../support/film/judge-film.ts';
 
 const run = promisify(execFile);
 const commandLine = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -70,6 +71,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     const results = await Promise.all([project, project, project].map((input) => render(input, options)));
     const again = await render(project, options);
     expect(new Set([...results, again].map(({ data }) => digest(data))).size).toBe(1);
+    if (again.format === 'mp4') await judgeFilm(again.data, again);
   });
 
   it('has the same bytes in another process [output.deterministic]', async () => {

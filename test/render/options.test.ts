@@ -5,6 +5,7 @@ import { inspect } from '../../src/render/inspect.ts';
 import type { RenderControl, RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
 import { stillProject } from '../support/build-project.ts';
+import { judged, judgeFilm } from '../support/film/judge-film.ts';
 import { decodePng } from '../support/picture.ts';
 import { composition, project, scene } from '../timeline/authored.ts';
 
@@ -15,7 +16,8 @@ function empty(width: number, height: number, durationMs = 1000): Project {
 }
 
 async function sizeOf(input: Project, options: RenderOptions): Promise<[number, number]> {
-  const { width, height } = await render(input, options);
+  const rendering = render(input, options);
+  const { width, height } = await (options.format === 'mp4' ? judged(rendering) : rendering);
   return [width, height];
 }
 
@@ -180,7 +182,7 @@ describe('the length of a film', () => {
   ])(
     '$durationMs ms at $fps fps is the most [limits.duration limits.frames]',
     async ({ durationMs, fps, frames }) => {
-      const film = await render(empty(16, 16, durationMs), { format: 'mp4', fps });
+      const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
       expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
     },
   );
@@ -201,6 +203,7 @@ describe('the result', () => {
     { format: 'mp4', mimeType: 'video/mp4', frames: 30, rasterizedFrames: 1, durationMs: 1000 },
   ] as const)('of $format says what was made', async (expected) => {
     const result = await render(empty(64, 36), { format: expected.format });
+    if (result.format === 'mp4') await judgeFilm(result.data, result);
     expect(result).toMatchObject({ ...expected, width: 64, height: 36, audioCodec: null });
     expect(result.bytes).toBe(result.data.length);
   });

@@ -3,6 +3,7 @@ import { parseProject } from '../../src/project/parse-project.ts';
 import type { AudioTrack, Project } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
+import { judged } from '../support/film/judge-film.ts';
 import { silence, wavUrl } from '../support/wav-writer.ts';
 import { audioTrack, composition, object, project, scene } from '../timeline/authored.ts';
 
@@ -47,7 +48,8 @@ describe('media that the schema admits', () => {
 
   it('audio/wav is heard [validity.media.only-wav service.inputs.wav]', async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
-    expect(await render(heard({ src }), { format: 'mp4' })).toMatchObject({ audioCodec: 'mp3' });
+    const film = await judged(render(heard({ src }), { format: 'mp4' }));
+    expect(film).toMatchObject({ audioCodec: 'mp3' });
   });
 
   it.each(['video/mp4', 'video/webm'] as const)(

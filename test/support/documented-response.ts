@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Answer, headersFrom, jsonOf } from './answer.ts';
+import { judgeFilm } from './film/judge-film.ts';
 import { nodeExchange } from './node-exchange.ts';
 import type { Service } from './service.ts';
 
@@ -20,7 +21,7 @@ const meaningfulHeaders = /^(x-service-.*|content-disposition|retry-after|www-au
 
 /**
  * Throws an Error for an answer that is not as the running service's own description says, or that lacks what every
- * answer must have. Answers without an operation (404, 405, HEAD, OPTIONS, public documents) need only the latter.
+ * answer must have, and for a film that is wrong. Answers without an operation (404, 405, HEAD, OPTIONS, public documents) need only the latter.
  */
 export async function checkDocumented(service: Service, exchange: SeenExchange): Promise<void> {
   const { method, target, answer } = exchange;
@@ -36,6 +37,10 @@ export async function checkDocumented(service: Service, exchange: SeenExchange):
     throw new Error(
       `${method} ${target}, answered ${answer.status} ${JSON.stringify(answer.headers)}: ${problems.join('; ')}`,
     );
+  }
+  if (method === 'POST' && answer.status === 200 && mediaType(answer.headers) === 'video/mp4') {
+    const { 'x-service-frames': frames, 'x-service-duration-ms': durationMs } = answer.headers;
+    await judgeFilm(answer.body, { frames: Number(frames), durationMs: Number(durationMs) });
   }
 }
 

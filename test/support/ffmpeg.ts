@@ -39,14 +39,6 @@ export function probeFilm(film: Uint8Array): Promise<Probe> {
   });
 }
 
-/** Everything that ffmpeg complains about when it decodes the whole film: nothing for a good one. */
-export function decodingErrors(film: Uint8Array): Promise<string> {
-  return withFile(film, async (path) => {
-    const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-']);
-    return stderr.toString();
-  });
-}
-
 /** How the judge reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
 const toRgb =
   'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int';
@@ -89,6 +81,20 @@ export interface Size {
   readonly height: number;
 }
 
+/** Runs a command of FFmpeg on a file of these bytes. Rejects with an Error when it fails. */
+export function runOnFile(
+  command: 'ffmpeg' | 'ffprobe',
+  file: Uint8Array,
+  argumentsFor: (path: string) => readonly string[],
+): Promise<Output> {
+  return withFile(file, (path) => run(command, argumentsFor(path)));
+}
+
+interface Output {
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
 async function withFile<Result>(data: Uint8Array, use: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'render-service-film-'));
   try {
@@ -100,7 +106,7 @@ async function withFile<Result>(data: Uint8Array, use: (path: string) => Promise
   }
 }
 
-async function run(command: Judge, args: readonly string[]): Promise<{ stdout: Buffer; stderr: Buffer }> {
+async function run(command: Judge, args: readonly string[]): Promise<Output> {
   const program = judge(command);
   return new Promise((done, failed) => {
     execFile(program, args, { encoding: 'buffer', maxBuffer: 1 << 30 }, (error, stdout, stderr) => {

@@ -3,11 +3,12 @@ import { type Film, type FilmOptions, writeFilm } from '../../src/output/film.ts
 import { decodeProjectImages } from '../../src/output/images/project-images.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { judgeFilm } from './film/judge-film.ts';
 
-/** A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that. */
+/** A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; judged. */
 export async function filmOf(made: Project, changes: Partial<FilmOptions> = {}): Promise<Film> {
   const timeline = compileTimeline(made);
-  return writeFilm({
+  const options: FilmOptions = {
     project: made,
     drawing: await compileDrawing(made, timeline),
     durationMs: timeline.durationMs,
@@ -17,5 +18,10 @@ export async function filmOf(made: Project, changes: Partial<FilmOptions> = {}):
     framesPerSecond: 30,
     maximumBytes: 1 << 26,
     ...changes,
-  });
+  };
+  const film = await writeFilm(options);
+  const { size, durationMs, framesPerSecond, sound } = options;
+  const audioCodec = sound ? 'mp3' : null;
+  await judgeFilm(film.bytes, { ...size, frames: film.frames, durationMs, framesPerSecond, audioCodec });
+  return film;
 }

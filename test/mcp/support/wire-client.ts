@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { judgeFilm } from '../../support/film/judge-film.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
@@ -151,17 +153,17 @@ export class WireClient {
     });
   }
 
+  /** The answer to a tool call that was sent; a film that it tells of is judged. */
   async toolResult(id: number): Promise<ToolResult> {
     const { result, error } = await this.answer(id);
     if (error) throw new Error(`a protocol error instead of a tool's: ${JSON.stringify(error)}`);
     const { content, structuredContent, isError } = result as Json;
     const [first] = content as { type: string; text: string }[];
     if (first.type !== 'text') throw new Error(`the content is ${first.type}`);
-    return {
-      isError: isError === true,
-      text: first.text,
-      structured: structuredContent as Json | undefined,
-    };
+    const structured = structuredContent as Json | undefined;
+    if (structured?.format === 'mp4')
+      await judgeFilm(await readFile(String(structured.outputPath)), structured);
+    return { isError: isError === true, text: first.text, structured };
   }
 
   callTool(name: string, args: Json = {}): Promise<ToolResult> {

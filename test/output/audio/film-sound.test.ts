@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../src/render/render.ts';
 import { RenderError } from '../../../src/render/render-error.ts';
+import { judged } from '../../support/film/judge-film.ts';
 import { impulse, silence, sine, type WavOptions, wavUrl } from '../../support/wav-writer.ts';
 import { decodeSound, heard, levelDb, onsetMs, probe, quietScene, renderFilm } from './film-support.ts';
 
@@ -237,7 +238,7 @@ it('does not look at broken sound in stills or where it is not heard', async () 
 
 it('plays the launch film', async () => {
   const path = new URL('../../fixtures/projects/launch.json', import.meta.url);
-  const result = await render(await readFile(path), { format: 'mp4', width: 160, fps: 24 });
+  const result = await judged(render(await readFile(path), { format: 'mp4', width: 160, fps: 24 }), 24);
   expect(result.audioCodec).toBe('mp3');
   const { left, right } = await decodeSound(result.data);
   expect(left.length / 48).toBeGreaterThan(result.durationMs - 0.03);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { AudioTrack, Scene } from '../../../src/project/schema.ts';
 import { type RenderResult, render } from '../../../src/render/render.ts';
+import { judged } from '../../support/film/judge-film.ts';
 import { type Judge, judge } from '../../support/judges.ts';
 import { audioTrack, composition, project, scene } from '../../timeline/authored.ts';
 
@@ -25,7 +26,7 @@ export function quietScene(id: string, durationMs: number, audioTracks: AudioTra
 }
 
 export function renderFilm(...scenes: Scene[]): Promise<RenderResult> {
-  return render(project(...scenes), { format: 'mp4', fps: 24 });
+  return judged(render(project(...scenes), { format: 'mp4', fps: 24 }), 24);
 }
 
 export interface DecodedSound {

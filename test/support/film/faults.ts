@@ -1,0 +1,25 @@
+/** What a judge finds wrong, all of it rather than the first. */
+export class Faults {
+  readonly #found: string[] = [];
+
+  /** Notes `what` unless it holds. */
+  demand(holds: boolean, what: string): void {
+    if (!holds) this.#found.push(what);
+  }
+
+  /** Notes that `what` is not as expected, unless it is; both are compared as JSON. */
+  equal(what: string, actual: unknown, expected: unknown): void {
+    const [is, should] = [actual, expected].map((value) => JSON.stringify(value) ?? 'undefined');
+    this.demand(is === should, `${what} must be ${should}, but is ${is}`);
+  }
+
+  /** Throws an Error of all that was found. */
+  throwAny(subject: string): void {
+    const [first, ...more] = this.#found;
+    if (first === undefined) return;
+    const shown = this.#found.slice(0, 10).join('\n- ');
+    throw new Error(
+      `${subject} is wrong:\n- ${shown}${more.length > 9 ? `\n- and ${more.length - 9} more` : ''}`,
+    );
+  }
+}

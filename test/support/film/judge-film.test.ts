@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { render } from '../../../src/render/render.ts';
+import { heard, quietScene } from '../../output/audio/film-support.ts';
+import { project } from '../../timeline/authored.ts';
+import { sine, wavUrl } from '../wav-writer.ts';
+import { judgeFilm } from './judge-film.ts';
+import { parseFilm } from './parse-film.ts';
+
+// A judge that lets everything pass is none: each of these faults was put into a good film.
+
+let good: Uint8Array;
+
+beforeAll(async () => {
+  const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(440, 48_000, 0.5)] });
+  const scene = quietScene('s', 2510, [heard('t', src, { start: 0, duration: 2510 })]);
+  good = (await render(project(scene), { format: 'mp4', fps: 24 })).data;
+});
+
+/** Where the contents of a box begin, of the first or another of its type. */
+function placeOf(film: Uint8Array, type: string, which = 0): number {
+  let at = 0;
+  for (let i = 0; i <= which; i++) at = Buffer.from(film).indexOf(type, at, 'latin1') + 4;
+  return at;
+}
+
+const boxes = (name: string, which?: number) => (film: Uint8Array) => placeOf(film, name, which);
+
+/** Numbers of 32 bits, by their distance from the contents of a box; version and flags are the first four bytes. */
+const tables: readonly {
+  what: string;
+  box: (film: Uint8Array) => number;
+  at: number;
+  change: (old: number) => number;
+  says: RegExp;
+}[] = [
+  {
+    what: 'another sync sample',
+    box: boxes('stss'),
+    at: 12,
+    change: () => 48,
+    says: /the sync samples must be \[0,48\], but is \[0,47\]/,
+  },
+  {
+    what: 'no first sync sample',
+    box: boxes('stss'),
+    at: 8,
+    change: () => 2,
+    says: /the first sync sample must be 0, but is 1/,
+  },
+  { what: 'a longer edit', box: boxes('elst'), at: 8, change: (old) => old + 1, says: /edit/ },
+  { what: 'an edit that starts late', box: boxes('elst'), at: 12, change: () => 1000, says: /edit/ },
+  {
+    what: 'sound that starts a sample early',
+    box: boxes('elst', 1),
+    at: 12,
+    change: () => 1151,
+    says: /samples before the sound must be 1152, but is 1151/,
+  },
+  {
+    what: 'a longer movie',
+    box: boxes('mvhd'),
+    at: 16,
+    change: (old) => old + 24,
+    says: /the movie is longer by 24/,
+  },
+  { what: 'another clock', box: boxes('mvhd'), at: 12, change: (old) => old + 1, says: /the movie's clock/ },
+  {
+    what: 'a longer picture track',
+    box: boxes('mdhd'),
+    at: 16,
+    change: (old) => old + 24,
+    says: /durations together/,
+  },
+  {
+    what: 'a longer frame',
+    box: boxes('stts'),
+    at: 12,
+    change: (old) => old + 1,
+    says: /24\.\d|frames a second|durations together/,
+  },
+  {
+    what: 'a sample elsewhere',
+    box: boxes('stco'),
+    at: 8,
+    change: (old) => old + 1,
+    says: /NAL unit|the place of sample/,
+  },
+  { what: 'a hidden track', box: boxes('tkhd'), at: 0, change: () => 2, says: /flags/ },
+  {
+    what: 'a wider track',
+    box: boxes('tkhd'),
+    at: 76,
+    change: (old) => old + (1 << 16),
+    says: /size in the track header/,
+  },
+];
+
+describe('the judge of films refuses', () => {
+  it('nothing in a good one [mp4.sync-samples]', async () => {
+    expect(await judgeFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
+      ...{ width: 64, height: 36, frames: 61, framesPerSecond: 24, syncSamples: [0, 48] },
+      sound: { samples: 120_480 },
+    });
+  });
+
+  it.each(tables)('$what', async ({ box, at, change, says }) => {
+    const film = Buffer.from(good);
+    const place = box(film) + at;
+    film.writeUInt32BE(change(film.readUInt32BE(place)) >>> 0, place);
+    await expect(judgeFilm(film)).rejects.toThrow(says);
+  });
+
+  it('a missing table of sync samples', async () => {
+    const film = Buffer.from(good);
+    film.write('free', placeOf(film, 'stss') - 4, 'latin1');
+    await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0,48\], but is \[0,1,2/);
+  });
+
+  it('another level than that of the stream', async () => {
+    const film = Buffer.from(good);
+    film[placeOf(film, 'avcC') + 3] = 51;
+    await expect(judgeFilm(film)).rejects.toThrow(
+      /level in the avcC box must be \[100,0,41\], but is \[100,0,51\]/,
+    );
+  });
+
+  it('another colour than that of the stream', async () => {
+    const film = Buffer.from(good);
+    film[placeOf(film, 'nclx') + 1] = 9;
+    await expect(judgeFilm(film)).rejects.toThrow(/the colr box must be \[1,1,1,0\], but is \[9,1,1,0\]/);
+  });
+
+  it('a key frame that is none, and a picture that goes missing', async () => {
+    const { samples } = parseFilm(good).video;
+    const film = Buffer.from(good);
+    // The type of a NAL unit stands behind its length: 1 is a picture that needs others.
+    film[samples[48].offset + 4] = 0x41;
+    await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0\]/);
+    const swapped = Buffer.from(good);
+    swapped[samples[3].offset + 5] ^= 0x1f;
+    await expect(judgeFilm(swapped)).rejects.toThrow(/slice|picture|frame number/);
+  });
+
+  it('a picture that does not decode', async () => {
+    const { samples } = parseFilm(good).video;
+    const film = Buffer.from(good);
+    film.fill(0xff, samples[0].offset + 20, samples[0].offset + samples[0].size);
+    await expect(judgeFilm(film)).rejects.toThrow(/ffmpeg/);
+  });
+
+  it('sound that is not MP3', async () => {
+    const { audio } = parseFilm(good);
+    const film = Buffer.from(good);
+    film[audio?.samples[4].offset ?? 0] = 0;
+    await expect(judgeFilm(film)).rejects.toThrow(/header of sound packet 4/);
+  });
+
+  it('a film that is cut off', async () => {
+    await expect(judgeFilm(good.subarray(0, good.length - 1))).rejects.toThrow();
+  });
+
+  it.each([
+    [{ frames: 60 }, 'the number of frames'],
+    [{ width: 66 }, 'the width'],
+    [{ height: 38 }, 'the height'],
+    [{ durationMs: 2510.1 }, 'it lasts'],
+    [{ framesPerSecond: 30 }, 'frames a second'],
+    [{ audioCodec: null }, 'its sound'],
+  ])('a film that was to have %j', async (expected, says) => {
+    await expect(judgeFilm(good, expected)).rejects.toThrow(says);
+  });
+});

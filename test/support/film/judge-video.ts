@@ -1,0 +1,237 @@
+import type { Faults } from './faults.ts';
+import { readSequenceParameters, type SequenceParameters } from './h264-parameters.ts';
+import { type CodedPicture, readPicture, splitSample } from './h264-pictures.ts';
+import type { ParsedTrack } from './parse-film.ts';
+
+/** What the levels of H.264 allow (ITU-T H.264, table A-1): macroblocks a second, in a picture, bits a second. */
+const levels: readonly (readonly [level: number, rate: number, size: number, bits: number])[] = [
+  [10, 1485, 99, 64_000],
+  [11, 3000, 396, 192_000],
+  [12, 6000, 396, 384_000],
+  [13, 11_880, 396, 768_000],
+  [20, 11_880, 396, 2_000_000],
+  [21, 19_800, 792, 4_000_000],
+  [22, 20_250, 1620, 4_000_000],
+  [30, 40_500, 1620, 10_000_000],
+  [31, 108_000, 3600, 14_000_000],
+  [32, 216_000, 5120, 20_000_000],
+  [40, 245_760, 8192, 20_000_000],
+  [41, 245_760, 8192, 50_000_000],
+  [42, 522_240, 8704, 50_000_000],
+];
+/** The High profile may have so many times the bits. */
+const highFactor = 1.25;
+/** How fine the clock of a film is. */
+const ticksPerFrame = 1000;
+/** The level that every common player takes, if pictures and rate fit into it. */
+const commonLevel = 41;
+
+export interface JudgedVideo {
+  readonly framesPerSecond: number;
+  readonly parameters: SequenceParameters;
+  readonly pictures: readonly CodedPicture[];
+  /** Bytes of each picture. */
+  readonly sizes: readonly number[];
+  /** Numbers of the samples that the file says can be started from, from 0. */
+  readonly syncSamples: readonly number[];
+  /** Bits of the second of film that takes most. */
+  readonly highestBitrate: number;
+}
+
+/** Judges the pictures: their stream, what the file says of it, and how long each is shown. */
+export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults): JudgedVideo {
+  const [entry] = box.mdia.minf.stbl.stsd.entries;
+  faults.equal('the video sample entry', entry?.type, 'avc1');
+  const { avcC, colr, btrt, pasp } = entry as typeof entry & VideoBoxes;
+  if (!avcC) throw new Error('the video track has no avcC box');
+  faults.equal('parameter sets in the avcC box', [avcC.SPS.length, avcC.PPS.length], [1, 1]);
+  const set = avcC.SPS[0].data;
+  const parameters = readSequenceParameters(set);
+  faults.equal('profile, constraints and level in the avcC box', declared(avcC), [...set.subarray(1, 4)]);
+  judgeSize(track, parameters, faults);
+  judgeColor(parameters, colr, faults);
+  faults.equal('the aspect of a pixel', [pasp?.hSpacing ?? 1, pasp?.vSpacing ?? 1], [1, 1]);
+
+  // A film of one picture that was cut short tells its rate by its clock alone.
+  const framesPerSecond = track.timescale / (samples.length > 1 ? samples[0].duration : ticksPerFrame);
+  judgeDurations(track.timescale, samples, framesPerSecond, faults);
+  const pictures = samples.map(({ bytes }, index) => {
+    try {
+      return readPicture(splitSample(bytes, avcC.lengthSizeMinusOne + 1), parameters);
+    } catch (error) {
+      throw new Error(`video sample ${index} holds ${error instanceof Error ? error.message : error}`);
+    }
+  });
+  const syncSamples = numbersOf(samples, ({ isSync }) => isSync);
+  const listed = box.mdia.minf.stbl.stss?.sample_numbers;
+  if (listed)
+    faults.equal(
+      'the table of sync samples',
+      [...listed],
+      syncSamples.map((number) => number + 1),
+    );
+  judgeOrder(pictures, syncSamples, framesPerSecond, parameters, faults);
+  const highestBitrate = bitsOfFullestSecond(samples, track.timescale);
+  judgeLevel({ parameters, framesPerSecond, highestBitrate, promised: btrt }, faults);
+  const sizes = samples.map(({ size }) => size);
+  return { framesPerSecond, parameters, pictures, sizes, syncSamples, highestBitrate };
+}
+
+/** The boxes of a sample entry, for which mp4box.js has no one type. */
+interface VideoBoxes {
+  readonly avcC?: {
+    readonly AVCProfileIndication: number;
+    readonly profile_compatibility: number;
+    readonly AVCLevelIndication: number;
+    readonly lengthSizeMinusOne: number;
+    readonly SPS: readonly { readonly data: Uint8Array }[];
+    readonly PPS: readonly { readonly data: Uint8Array }[];
+  };
+  readonly colr?: {
+    readonly colour_primaries: number;
+    readonly transfer_characteristics: number;
+    readonly matrix_coefficients: number;
+    readonly full_range_flag: number;
+  };
+  readonly btrt?: { readonly bufferSizeDB: number; readonly maxBitrate: number };
+  readonly pasp?: { readonly hSpacing: number; readonly vSpacing: number };
+}
+
+function declared(avcC: NonNullable<VideoBoxes['avcC']>): number[] {
+  return [avcC.AVCProfileIndication, avcC.profile_compatibility, avcC.AVCLevelIndication];
+}
+
+function judgeSize(track: ParsedTrack['track'], parameters: SequenceParameters, faults: Faults): void {
+  const { width, height } = parameters;
+  faults.equal('the size in the track header', [track.track_width, track.track_height], [width, height]);
+  faults.equal('the size in the sample entry', [track.video?.width, track.video?.height], [width, height]);
+  faults.demand(width % 2 === 0 && height % 2 === 0, `the sides must be even, but are ${width} x ${height}`);
+}
+
+function judgeColor(parameters: SequenceParameters, colr: VideoBoxes['colr'], faults: Faults): void {
+  const { chromaFormat, bitDepths, color, fullRange, chromaLocation, pixelAspect } = parameters;
+  faults.equal('the chroma format (4:2:0)', chromaFormat, 1);
+  faults.equal('bits of a sample', bitDepths, [8, 8]);
+  faults.equal('the colours of the stream (BT.709)', color, [1, 1, 1]);
+  faults.equal('the full range of the stream', fullRange, false);
+  // A chroma sample is the mean of its four pixels.
+  faults.equal('the place of chroma samples (centre)', chromaLocation, [1, 1]);
+  faults.equal('the aspect of a pixel in the stream', pixelAspect ?? [1, 1], [1, 1]);
+  faults.equal(
+    'the colours in the colr box',
+    [
+      colr?.colour_primaries,
+      colr?.transfer_characteristics,
+      colr?.matrix_coefficients,
+      colr?.full_range_flag,
+    ],
+    [1, 1, 1, 0],
+  );
+}
+
+/** Every sample lasts one frame, the last one at most that. */
+function judgeDurations(
+  timescale: number,
+  samples: ParsedTrack['samples'],
+  framesPerSecond: number,
+  faults: Faults,
+): void {
+  const known = [24, 30, 60].includes(framesPerSecond);
+  faults.demand(known, `the film has ${framesPerSecond} frames a second`);
+  const frame = samples[0].duration;
+  for (const [index, { duration }] of samples.entries()) {
+    if (index < samples.length - 1) faults.equal(`the duration of video sample ${index}`, duration, frame);
+    else faults.demand(duration <= frame, `the last video sample lasts ${duration} of ${timescale}`);
+  }
+}
+
+/** Sync samples are the IDR pictures, the first among them; frame numbers count the pictures that others look at. */
+function judgeOrder(
+  pictures: readonly CodedPicture[],
+  syncSamples: readonly number[],
+  framesPerSecond: number,
+  { frameNumberBits, reorderedFrames }: SequenceParameters,
+  faults: Faults,
+): void {
+  const refreshes = numbersOf(pictures, ({ isIdr }) => isIdr);
+  faults.equal('the sync samples', syncSamples, refreshes);
+  faults.equal('the first sync sample', syncSamples[0], 0);
+  faults.demand(
+    pictures.every(({ isIdr, isIntra }) => isIntra || !isIdr),
+    'an IDR picture looks at others',
+  );
+  for (const [index, start] of refreshes.entries()) {
+    const gap = (refreshes[index + 1] ?? pictures.length) - start;
+    if (pictures.length > 1) {
+      faults.demand(
+        gap <= 2 * framesPerSecond,
+        `after picture ${start} no key frame comes for ${gap} frames`,
+      );
+    }
+  }
+  faults.equal('pictures that are shown in another order', reorderedFrames ?? 0, 0);
+  let expected = 0;
+  for (const [index, { isIdr, isReference, frameNumber }] of pictures.entries()) {
+    if (isIdr) expected = 0;
+    faults.equal(`the frame number of picture ${index}`, frameNumber, expected % 2 ** frameNumberBits);
+    if (isReference) expected++;
+  }
+}
+
+function judgeLevel(
+  film: {
+    readonly parameters: SequenceParameters;
+    readonly framesPerSecond: number;
+    readonly highestBitrate: number;
+    readonly promised: VideoBoxes['btrt'];
+  },
+  faults: Faults,
+): void {
+  const { parameters, framesPerSecond, highestBitrate, promised } = film;
+  const { profile, level, macroblocks } = parameters;
+  faults.equal('the profile (High)', profile, 100);
+  const allowed = levels.find(([name]) => name === level);
+  if (!allowed) {
+    faults.demand(false, `the level must be one of common players, but is ${level / 10}`);
+    return;
+  }
+  const [, rate, size, bits] = allowed;
+  const least =
+    levels.find((one) => macroblocks * framesPerSecond <= one[1] && macroblocks <= one[2])?.[0] ?? 0;
+  faults.demand(level <= Math.max(commonLevel, least), `the level ${level / 10} is higher than it need be`);
+  faults.demand(macroblocks <= size, `level ${level / 10} does not allow ${macroblocks} macroblocks`);
+  const blockRate = Math.round(macroblocks * framesPerSecond);
+  faults.demand(blockRate <= rate, `level ${level / 10} does not allow ${blockRate} macroblocks a second`);
+  const most = bits * highFactor;
+  faults.demand(
+    highestBitrate <= 2 * most,
+    `level ${level / 10} does not allow ${highestBitrate} bits in a second`,
+  );
+  if (!promised) return;
+  faults.demand(
+    promised.maxBitrate <= most,
+    `level ${level / 10} does not allow ${promised.maxBitrate} bit/s`,
+  );
+  // A buffer may be full when the second begins.
+  const promisedBits = promised.maxBitrate + 8 * promised.bufferSizeDB;
+  faults.demand(
+    highestBitrate <= promisedBits,
+    `a second has ${highestBitrate} bits, but ${promisedBits} are promised`,
+  );
+}
+
+function bitsOfFullestSecond(samples: ParsedTrack['samples'], timescale: number): number {
+  let most = 0;
+  let bits = 0;
+  let first = 0;
+  for (const { size, dts } of samples) {
+    bits += 8 * size;
+    for (; samples[first].dts <= dts - timescale; first++) bits -= 8 * samples[first].size;
+    most = Math.max(most, bits);
+  }
+  return most;
+}
+
+function numbersOf<Item>(items: readonly Item[], isMeant: (item: Item) => boolean): number[] {
+  return items.flatMap((item, index) => (isMeant(item) ? [index] : []));
+}
