@@ -31,10 +31,13 @@ export function planRender(timeline: Timeline, options: CheckedOptions): RenderP
   return { size, frames: countFrames(durationMs, fps) };
 }
 
+/** In milliseconds: what a sum of many durations may be off. */
+const rounding = 1e-6;
+
 /** Why a project of this duration cannot be an MP4, or null. */
 export function filmProblem(durationMs: number, fps: number): string | null {
   if (durationMs === 0) return 'the project lasts 0 ms, so there is no film to render; stills still work';
-  if (durationMs > maxVideoDurationMs) {
+  if (durationMs > maxVideoDurationMs + rounding) {
     return `the project lasts ${durationMs} ms, but an MP4 at most ${maxVideoDurationMs} ms; shorten it, stills still work`;
   }
   const frames = countFrames(durationMs, fps);
@@ -64,14 +67,18 @@ function outputSize(scene: Size, options: CheckedOptions): Size {
   return size;
 }
 
-/** The scene's own size, made smaller where it breaks a limit, in whole steps. */
+/** The scene's own size, made smaller where it breaks a limit, and rounded down to whole steps. */
 function reducedSize(scene: Size, step: number): Size {
-  const scale = Math.min(
-    1,
-    maxOutputSide / Math.max(scene.width, scene.height),
-    Math.sqrt(maxOutputPixels / (scene.width * scene.height)),
-  );
-  // Down to the step, but not below it by the last bit of a fraction.
-  const reduced = (length: number) => Math.max(step, Math.floor((length * scale) / step + 1e-9) * step);
-  return { width: reduced(scene.width), height: reduced(scene.height) };
+  const isWide = scene.width >= scene.height;
+  const [long, short] = isWide ? [scene.width, scene.height] : [scene.height, scene.width];
+  // Each is one division of whole numbers, or the root of one: what should come out whole does.
+  const reduced = (side: number, other: number) => {
+    const length = Math.min(side, (side * maxOutputSide) / long, Math.sqrt((side * maxOutputPixels) / other));
+    return Math.max(step, Math.floor(length / step) * step);
+  };
+  const shorter = reduced(short, long);
+  // A shorter side that lost up to two pixels would leave whole rows beside the scene empty.
+  const filled = step === 1 ? long : Math.ceil((shorter * long) / short / step) * step;
+  const longer = Math.min(filled, reduced(long, short));
+  return isWide ? { width: longer, height: shorter } : { width: shorter, height: longer };
 }

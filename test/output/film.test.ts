@@ -70,18 +70,18 @@ function boxTypes(film: Uint8Array): string[] {
 
 /** The columns and rows of the bright pixels, first and last. */
 function brightBox(picture: Picture): { columns: [number, number]; rows: [number, number] } {
-  const [columns, rows]: [number[], number[]] = [[], []];
+  const columns: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const rows: [number, number] = [...columns];
   for (let y = 0; y < picture.height; y++) {
     for (let x = 0; x < picture.width; x++) {
       if (pixelAt(picture, x, y)[0] < 128) continue;
-      columns.push(x);
-      rows.push(y);
+      columns[0] = Math.min(columns[0], x);
+      columns[1] = Math.max(columns[1], x);
+      rows[0] = Math.min(rows[0], y);
+      rows[1] = Math.max(rows[1], y);
     }
   }
-  return {
-    columns: [Math.min(...columns), Math.max(...columns)],
-    rows: [Math.min(...rows), Math.max(...rows)],
-  };
+  return { columns, rows };
 }
 
 describe('the clock of a film', () => {
@@ -175,6 +175,23 @@ describe('the file of a film', () => {
   it('of an odd scene is reduced to even sides [output.size.none]', async () => {
     const film = await judged(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
+  });
+});
+
+describe('a scene that is reduced', () => {
+  it.each([
+    [2464, 1386, 1920, 1080],
+    [1170, 2532, 886, 1918],
+  ])('from %d x %d fills its film to every edge [output.size.none]', async (width, height, ...size) => {
+    const input = stillProject(
+      { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
+      { width, height, background: '#000000' },
+    );
+    input.scenes.scene.compositions.still.duration = 30;
+    const film = await judged(render(input, { format: 'mp4' }));
+    expect([film.width, film.height]).toEqual(size);
+    const [picture] = await decodeFrames(film.data, [0], film);
+    expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
   });
 });
 

@@ -62,6 +62,23 @@ describe('when a sound is heard', () => {
     expect(Math.abs(onsetMs(left, 1200) - 1277)).toBeLessThan(tolerance);
   });
 
+  it.each([0, 250])('plays every sample at its own time, from %d ms on [audio.sync]', async (start) => {
+    let seed = 1;
+    const noise = Float32Array.from({ length: 48_000 }, () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return (0.4 * (seed >> 16)) / 2 ** 14 - 0.4;
+    });
+    const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [(frame) => noise[frame]] });
+    const { data } = await renderFilm(quietScene('s', 1500, [heard('t', src, { start, duration: 1000 })]));
+    const { left } = await decodeSound(data);
+    const likeness = [-3, -2, -1, 0, 1, 2, 3].map((late) => {
+      let sum = 0;
+      for (let i = 100; i < 47_900; i++) sum += noise[i] * left[i + 48 * start + late];
+      return sum;
+    });
+    expect(likeness.indexOf(Math.max(...likeness)) - 3).toBe(0);
+  });
+
   it('is silent before and after', async () => {
     const { left } = await decodeSound(
       (await renderFilm(quietScene('s', 2000, [heard('t', tone(0.9), { start: 700, duration: 500 })]))).data,

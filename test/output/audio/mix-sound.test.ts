@@ -190,6 +190,50 @@ describe('resampling', () => {
     expect(left.subarray(end + room).every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
   });
 
+  /** The same for all rates: what is heard of a source does not depend on where it is cut. */
+  const melody = (sampleRate: number) => (frame: number) =>
+    0.5 * Math.sin((frame * 5000) / sampleRate) * Math.cos((frame * frame * 40) / sampleRate ** 2);
+
+  it.each(allRates.filter((rate) => rate % 1000 === 0))(
+    'begins and ends in the midst of a source of %i Hz as it goes on',
+    async (sampleRate) => {
+      const wav = {
+        sampleRate,
+        frames: sampleRate,
+        sampleFormat: 'f32',
+        channels: [melody(sampleRate)],
+      } as const;
+      const whole = await mixSound([track(wav)], 1000);
+      const part = await mixSound([track(wav, { startMs: 300, endMs: 650, offsetMs: 300 })], 1000);
+      const [from, to] = [14_400, 31_200];
+      const differences = whole.left
+        .subarray(from, to)
+        .map((sample, i) => Math.abs(sample - part.left[from + i]));
+      expect(peakOf(differences)).toBeLessThan(1e-6);
+      expect(peakOf(part.left.subarray(0, from))).toBe(0);
+      expect(peakOf(part.left.subarray(to))).toBe(0);
+    },
+  );
+
+  it.each([8000, 16_000, 24_000, 96_000, 192_000])(
+    'treats the end of a source of %i Hz as it does its beginning',
+    async (sampleRate) => {
+      const frames = sampleRate / 2 + 1;
+      const play = melody(sampleRate);
+      const wav = { sampleRate, frames, sampleFormat: 'f32' as const };
+      const forwards = await mixSound([track({ ...wav, channels: [play] })], 1000);
+      const backwards = await mixSound(
+        [track({ ...wav, channels: [(frame) => play(frames - 1 - frame)] })],
+        1000,
+      );
+      const last = 24_000;
+      const turned = backwards.left.slice(0, last + 1).reverse();
+      const differences = turned.map((sample, i) => Math.abs(sample - forwards.left[i]));
+      expect(peakOf(forwards.left.subarray(0, 100))).toBeGreaterThan(0.2);
+      expect(peakOf(differences)).toBeLessThan(1e-5);
+    },
+  );
+
   it('keeps left and right apart', async () => {
     const wav = { sampleRate: 44_100, frames: 44_100, sampleFormat: 'f32' as const };
     const { left, right } = await mixSound(

@@ -5,6 +5,8 @@ import type { ParsedTrack } from './parse-film.ts';
 
 /** What the levels of H.264 allow (ITU-T H.264, table A-1): macroblocks a second, in a picture, bits a second. */
 const levels: readonly (readonly [level: number, rate: number, size: number, bits: number])[] = [
+  // Level 1b.
+  [9, 1485, 99, 128_000],
   [10, 1485, 99, 64_000],
   [11, 3000, 396, 192_000],
   [12, 6000, 396, 384_000],
@@ -36,6 +38,8 @@ export interface JudgedVideo {
   readonly syncSamples: readonly number[];
   /** Bits of the second of film that takes most. */
   readonly highestBitrate: number;
+  /** Bits per second that the file says are never exceeded, once a buffer was filled. */
+  readonly promisedBitrate: number | null;
 }
 
 /** Judges the pictures: their stream, what the file says of it, and how long each is shown. */
@@ -74,7 +78,15 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   const highestBitrate = bitsOfFullestSecond(samples, track.timescale);
   judgeLevel({ parameters, framesPerSecond, highestBitrate, promised: btrt }, faults);
   const sizes = samples.map(({ size }) => size);
-  return { framesPerSecond, parameters, pictures, sizes, syncSamples, highestBitrate };
+  return {
+    framesPerSecond,
+    parameters,
+    pictures,
+    sizes,
+    syncSamples,
+    highestBitrate,
+    promisedBitrate: btrt?.maxBitrate ?? null,
+  };
 }
 
 /** The boxes of a sample entry, for which mp4box.js has no one type. */
