@@ -37,7 +37,7 @@ const threadCount = 4;
 const secondsBetweenKeyFrames = 2;
 /** Seconds of film over which the bitrate is held down. */
 export const bitrateWindow = 1;
-/** Bits per second that level 4.1 of the High profile allows, so that common players take the film. */
+/** Bits per second that level 4.1 allows in every profile, so that common players take the film. */
 const levelBitrate = 50_000_000;
 
 /** H.264 by x264: pictures in, packets out. Times are in ticks of 1/(1000 framesPerSecond) s. */

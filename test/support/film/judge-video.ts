@@ -3,26 +3,38 @@ import { readSequenceParameters, type SequenceParameters } from './h264-paramete
 import { type CodedPicture, readPicture, splitSample } from './h264-pictures.ts';
 import type { ParsedTrack } from './parse-film.ts';
 
-/** What the levels of H.264 allow (ITU-T H.264, table A-1): macroblocks a second, in a picture, bits a second. */
-const levels: readonly (readonly [level: number, rate: number, size: number, bits: number])[] = [
-  // Level 1b.
-  [9, 1485, 99, 128_000],
-  [10, 1485, 99, 64_000],
-  [11, 3000, 396, 192_000],
-  [12, 6000, 396, 384_000],
-  [13, 11_880, 396, 768_000],
-  [20, 11_880, 396, 2_000_000],
-  [21, 19_800, 792, 4_000_000],
-  [22, 20_250, 1620, 4_000_000],
-  [30, 40_500, 1620, 10_000_000],
-  [31, 108_000, 3600, 14_000_000],
-  [32, 216_000, 5120, 20_000_000],
-  [40, 245_760, 8192, 20_000_000],
-  [41, 245_760, 8192, 50_000_000],
-  [42, 522_240, 8704, 50_000_000],
-];
-/** The High profile may have so many times the bits. */
-const highFactor = 1.25;
+interface Level {
+  /** Ten times the level; 9 is level 1b. */
+  readonly name: number;
+  /** Macroblocks a second, and in a picture. */
+  readonly blockRate: number;
+  readonly blocks: number;
+  /** Bits per second, and bits that a decoder holds, in thousands; the High profile has a quarter more. */
+  readonly rate: number;
+  readonly buffer: number;
+}
+
+/** What the levels of H.264 allow (ITU-T H.264, table A-1). */
+const levels: readonly Level[] = (
+  [
+    [9, 1485, 99, 128, 350],
+    [10, 1485, 99, 64, 175],
+    [11, 3000, 396, 192, 500],
+    [12, 6000, 396, 384, 1000],
+    [13, 11_880, 396, 768, 2000],
+    [20, 11_880, 396, 2000, 2000],
+    [21, 19_800, 792, 4000, 4000],
+    [22, 20_250, 1620, 4000, 4000],
+    [30, 40_500, 1620, 10_000, 10_000],
+    [31, 108_000, 3600, 14_000, 14_000],
+    [32, 216_000, 5120, 20_000, 20_000],
+    [40, 245_760, 8192, 20_000, 25_000],
+    [41, 245_760, 8192, 50_000, 62_500],
+    [42, 522_240, 8704, 50_000, 62_500],
+  ] as const
+).map(([name, blockRate, blocks, rate, buffer]) => ({ name, blockRate, blocks, rate, buffer }));
+/** Bits of the High profile, to a thousand bits of the table. */
+const highFactor = 1250;
 /** How fine the clock of a film is. */
 const ticksPerFrame = 1000;
 /** The level that every common player takes, if pictures and rate fit into it. */
@@ -38,8 +50,8 @@ export interface JudgedVideo {
   readonly syncSamples: readonly number[];
   /** Bits of the second of film that takes most. */
   readonly highestBitrate: number;
-  /** Bits per second that the file says are never exceeded, once a buffer was filled. */
-  readonly promisedBitrate: number | null;
+  /** Bits that the file says a decoder has to hold. */
+  readonly bufferBits: number | null;
 }
 
 /** Judges the pictures: their stream, what the file says of it, and how long each is shown. */
@@ -76,7 +88,8 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
     );
   judgeOrder(pictures, syncSamples, framesPerSecond, parameters, faults);
   const highestBitrate = bitsOfFullestSecond(samples, track.timescale);
-  judgeLevel({ parameters, framesPerSecond, highestBitrate, promised: btrt }, faults);
+  const bufferBits = btrt ? 8 * btrt.bufferSizeDB : null;
+  judgeLevel({ parameters, framesPerSecond, samples, timescale: track.timescale, bufferBits }, faults);
   const sizes = samples.map(({ size }) => size);
   return {
     framesPerSecond,
@@ -85,7 +98,7 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
     sizes,
     syncSamples,
     highestBitrate,
-    promisedBitrate: btrt?.maxBitrate ?? null,
+    bufferBits,
   };
 }
 
@@ -194,42 +207,42 @@ function judgeLevel(
   film: {
     readonly parameters: SequenceParameters;
     readonly framesPerSecond: number;
-    readonly highestBitrate: number;
-    readonly promised: VideoBoxes['btrt'];
+    readonly samples: ParsedTrack['samples'];
+    readonly timescale: number;
+    readonly bufferBits: number | null;
   },
   faults: Faults,
 ): void {
-  const { parameters, framesPerSecond, highestBitrate, promised } = film;
-  const { profile, level, macroblocks } = parameters;
+  const { parameters, framesPerSecond, samples, timescale, bufferBits } = film;
+  const { profile, macroblocks } = parameters;
+  const level = levels.find(({ name }) => name === parameters.level);
   faults.equal('the profile (High)', profile, 100);
-  const allowed = levels.find(([name]) => name === level);
-  if (!allowed) {
-    faults.demand(false, `the level must be one of common players, but is ${level / 10}`);
+  if (!level) {
+    faults.demand(false, `the level must be one of common players, but is ${parameters.level / 10}`);
     return;
   }
-  const [, rate, size, bits] = allowed;
-  const least =
-    levels.find((one) => macroblocks * framesPerSecond <= one[1] && macroblocks <= one[2])?.[0] ?? 0;
-  faults.demand(level <= Math.max(commonLevel, least), `the level ${level / 10} is higher than it need be`);
-  faults.demand(macroblocks <= size, `level ${level / 10} does not allow ${macroblocks} macroblocks`);
+  const name = `level ${level.name / 10}`;
   const blockRate = Math.round(macroblocks * framesPerSecond);
-  faults.demand(blockRate <= rate, `level ${level / 10} does not allow ${blockRate} macroblocks a second`);
-  const most = bits * highFactor;
-  faults.demand(
-    highestBitrate <= 2 * most,
-    `level ${level / 10} does not allow ${highestBitrate} bits in a second`,
-  );
-  if (!promised) return;
-  faults.demand(
-    promised.maxBitrate <= most,
-    `level ${level / 10} does not allow ${promised.maxBitrate} bit/s`,
-  );
-  // A buffer may be full when the second begins.
-  const promisedBits = promised.maxBitrate + 8 * promised.bufferSizeDB;
-  faults.demand(
-    highestBitrate <= promisedBits,
-    `a second has ${highestBitrate} bits, but ${promisedBits} are promised`,
-  );
+  const least = levels.find((one) => blockRate <= one.blockRate && macroblocks <= one.blocks)?.name ?? 0;
+  faults.demand(level.name <= Math.max(commonLevel, least), `${name} is higher than it need be`);
+  faults.demand(macroblocks <= level.blocks, `${name} does not allow ${macroblocks} macroblocks`);
+  faults.demand(blockRate <= level.blockRate, `${name} does not allow ${blockRate} macroblocks a second`);
+  const buffer = level.buffer * highFactor;
+  faults.demand((bufferBits ?? 0) <= buffer, `${name} does not allow a buffer of ${bufferBits} bits`);
+  const held = mostBitsHeld(samples, (level.rate * highFactor) / timescale);
+  faults.demand(held <= buffer, `${name} does not allow that a decoder has to hold ${held} bits`);
+}
+
+/** Bits that a decoder has to hold at most when they come at a constant rate, in bits per tick. */
+function mostBitsHeld(samples: ParsedTrack['samples'], rate: number): number {
+  let most = 0;
+  let held = 0;
+  for (const { size, duration } of samples) {
+    held += 8 * size;
+    most = Math.max(most, held);
+    held = Math.max(0, held - rate * duration);
+  }
+  return Math.round(most);
 }
 
 function bitsOfFullestSecond(samples: ParsedTrack['samples'], timescale: number): number {
