@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { isHostValue, type Settings } from '../contract/settings.ts';
+import { countHeader } from './checks.ts';
 import { HttpError } from './http-error.ts';
 
 const loopback = new BlockList();
@@ -61,7 +62,7 @@ export class Access {
   checkHost(request: IncomingMessage): string {
     const host = request.headers.host?.toLowerCase();
     if (host === undefined) throw new HttpError(403, 'the Host header is missing');
-    const times = request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
+    const times = countHeader(request.rawHeaders, 'host');
     const isAllowed = this.#anyHost ? isHostValue(host) : this.#hosts.has(host);
     if (times === 1 && isAllowed) return host;
     throw new HttpError(

@@ -2,17 +2,13 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { onceOver } from './answer-over.ts';
 import type { HttpError } from './http-error.ts';
 import './request-state.ts';
 
 /** Milliseconds that a refused request may go on sending its body before it is cut off. */
 const lingerMs = 30_000;
 
-/** Milliseconds without progress after which a client that does not read its answer is cut off. */
-const unreadMs = 60_000;
-
-/** A large answer goes out in slices of this size, by whose going the client's progress is seen. */
+/** A large answer goes out in slices of this size, so that no copy of it all is made. */
 const sliceBytes = 128 * 1024;
 
 /** Answers with JSON. */
@@ -23,23 +19,14 @@ export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
 /** Answers with the bytes of a document or file. */
 export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Uint8Array): FastifyReply {
   reply.type(mediaType);
-  // An answer that waits for those before it has no connection of its own yet, so the request's is closed.
-  const unread = setTimeout(() => reply.request.raw.socket.destroy(), unreadMs);
-  onceOver(reply, () => clearTimeout(unread));
   if (bytes.length <= sliceBytes) return reply.send(bytes);
   reply.header('content-length', bytes.length);
-  return reply.send(
-    Readable.from(
-      inSlices(bytes, () => unread.refresh()),
-      { objectMode: false },
-    ),
-  );
+  return reply.send(Readable.from(inSlices(bytes), { objectMode: false }));
 }
 
-/** Each slice is asked for when those before it were taken off: progress of the client. */
-function* inSlices(bytes: Uint8Array, onProgress: () => void): Generator<Uint8Array> {
+/** Each slice is asked for when those before it were taken off. */
+function* inSlices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
-    onProgress();
     yield bytes.subarray(start, start + sliceBytes);
   }
 }
@@ -72,7 +59,6 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
 async function* answerThenDrain(body: Buffer, request: FastifyRequest): AsyncGenerator<Buffer> {
   yield body;
   request.isAnswered = true;
-  request.task?.deliver();
   const { raw } = request;
   if (raw.destroyed || raw.readableEnded) return;
   const limit = setTimeout(() => raw.destroy(), lingerMs);

@@ -8,14 +8,26 @@ import { HttpError } from './http-error.ts';
 export type OptionTexts = Readonly<Record<string, string>>;
 
 /** Throws an HttpError 401 unless the request carries the token; without a token everyone is let in. */
-export function checkToken({ headers }: IncomingMessage, token: string | undefined): void {
+export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return;
+  // Of several, Node shows the first alone; a proxy may have checked another one.
+  const times = countHeader(rawHeaders, 'authorization');
   const given = /^bearer +(?<token>\S+)$/i.exec(headers.authorization ?? '')?.groups?.token;
-  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
-  const problem = headers.authorization === undefined ? 'is missing' : 'is not the right one';
+  if (times === 1 && given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
+  const problem =
+    times === 0
+      ? 'is missing'
+      : times === 1
+        ? 'is not the right one'
+        : `must stand once, but stands ${times} times`;
   throw new HttpError(401, `the bearer token ${problem}; send the header Authorization: Bearer <token>`, {
     'www-authenticate': 'Bearer',
   });
+}
+
+/** How often a header, by its name in lower case, stands in a request. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }
 
 /** Digests have one length, so that comparing them in constant time tells nothing of the token. */

@@ -11,3 +11,8 @@ export class HttpError extends Error {
     this.headers = headers;
   }
 }
+
+/** Refuses a request for which there is no room at the moment. */
+export function tooManyRequests(message: string): HttpError {
+  return new HttpError(429, message, { 'retry-after': '1' });
+}

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -7,32 +8,41 @@ import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { Renderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { Access } from './access.ts';
+import { Admission } from './admission.ts';
 import { sendBytes, sendJson } from './answer.ts';
 import { checkContentType, checkToken, readQuery } from './checks.ts';
+import { Client } from './client.ts';
 import { attachment } from './content-disposition.ts';
 import { checkOrigin } from './cross-origin.ts';
 import { HttpError } from './http-error.ts';
+import type { HttpLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
-import { SingleSlot } from './single-slot.ts';
-import { startTask } from './task.ts';
 
 export interface OperationContext {
   readonly access: () => Access;
   readonly renderer: Renderer;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
+  readonly limits: HttpLimits;
 }
 
-/** Work with a project: its bytes and the options of a render go in, an answer comes out. */
+/** What the work on a project has made, all of it in memory. */
+interface Product {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly headers?: Readonly<Record<string, string | number>>;
+}
+
+/** Work on a project: its bytes and the options of a render go in, what is sent to the client comes out. */
 type ProjectWork = (
   project: Uint8Array,
-  options: RenderOptions & Pick<RenderControl, 'signal'>,
-  reply: FastifyReply,
-) => Promise<FastifyReply>;
+  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>,
+) => Promise<Product>;
 
 /** Adds the operations. What makes a request acceptable is checked in the order in which it stands here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
-  const { access, renderer, settings } = context;
-  const slot = new SingleSlot();
+  const { access, renderer, settings, limits } = context;
+  const { timeoutMs } = settings;
+  const admission = new Admission(limits);
 
   const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
     const host = access().checkHost(request.raw);
@@ -40,7 +50,27 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     checkToken(request.raw, settings.token);
   };
 
+  const receive = async (reply: FastifyReply) => {
+    const place = await admission.enter();
+    try {
+      return await readBody(reply, place, limits);
+    } finally {
+      place.leave();
+    }
+  };
+
   const addProjectRoute = (url: string, work: ProjectWork) => {
+    const workOn = async (project: Uint8Array, options: RenderOptions, reply: FastifyReply) => {
+      const client = new Client(reply);
+      const end = await admission.begin(client);
+      try {
+        // A client that leaves frees the slot at once; what is left of its work then, the renderer waits for by itself.
+        client.signal.addEventListener('abort', end);
+        return await work(project, { ...options, signal: client.signal, timeoutMs });
+      } finally {
+        end();
+      }
+    };
     server.route({
       method: 'POST',
       url,
@@ -52,14 +82,10 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         },
       ],
       handler: async (request, reply) => {
-        const task = startTask(slot.take(), reply);
-        request.task = task;
-        try {
-          const project = await readBody(reply);
-          return await work(project, { ...request.options, signal: task.signal }, reply);
-        } finally {
-          task.finish();
-        }
+        const project = await receive(reply);
+        const { mediaType, bytes, headers = {} } = await workOn(project, request.options, reply);
+        admission.deliver(reply, bytes.length);
+        return sendBytes(reply.headers(headers), mediaType, bytes);
       },
     });
   };
@@ -68,10 +94,10 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     sendJson(reply, capabilities),
   );
 
-  addProjectRoute(operations.inspect.path, async (project, options, reply) => {
-    const { timeoutMs } = settings;
+  addProjectRoute(operations.inspect.path, async (project, options) => {
     try {
-      return sendJson(reply, (await renderer.inspectInDetail(project, { ...options, timeoutMs })).inspection);
+      const { inspection } = await renderer.inspectInDetail(project, options);
+      return { mediaType: 'application/json', bytes: Buffer.from(JSON.stringify(inspection)) };
     } catch (error) {
       // 504 is for renders alone.
       throw error instanceof RenderError && error.code === 'timeout'
@@ -80,13 +106,17 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     }
   });
 
-  addProjectRoute(operations.render.path, async (project, options, reply) => {
-    const { timeoutMs } = settings;
-    const { projectName, result } = await renderer.renderInDetail(project, { ...options, timeoutMs });
-    reply.header('content-disposition', attachment(projectName, result.format));
-    reply.header('x-service-frames', result.frames);
-    reply.header('x-service-rasterized-frames', result.rasterizedFrames);
-    reply.header('x-service-duration-ms', result.durationMs);
-    return sendBytes(reply, result.mimeType, result.data);
+  addProjectRoute(operations.render.path, async (project, options) => {
+    const { projectName, result } = await renderer.renderInDetail(project, options);
+    return {
+      mediaType: result.mimeType,
+      bytes: result.data,
+      headers: {
+        'content-disposition': attachment(projectName, result.format),
+        'x-service-frames': result.frames,
+        'x-service-rasterized-frames': result.rasterizedFrames,
+        'x-service-duration-ms': result.durationMs,
+      },
+    };
   });
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { errorBody } from './answer.ts';
+import { isUnread } from './connections.ts';
 import { toProtocolError } from './errors.ts';
 import type { HttpError } from './http-error.ts';
 import { logRequest, type RequestRecord } from './request-log.ts';
@@ -25,7 +26,7 @@ export function answerProtocolError(
   { log, isAnswering }: { log: FastifyBaseLogger; isAnswering: boolean },
 ): void {
   // What follows the unreadable is unreadable too.
-  if (ending.has(socket)) return;
+  if (ending.has(socket) || isUnread(socket)) return;
   if (clientGoneCodes.has(error.code) || !socket.writable || isAnswering) {
     socket.destroy();
     return;

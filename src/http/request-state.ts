@@ -1,11 +1,9 @@
 import type { RenderOptions } from '../render/options.ts';
-import type { Task } from './task.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The options of a request that was accepted for work on its project. */
     options: RenderOptions;
-    task: Task | undefined;
     /** Whether the client was told to send its body, if it waited for that. */
     isBodyAsked: boolean;
     /** Whether the whole answer was written, though its connection still stays open for the rest of the request. */

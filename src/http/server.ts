@@ -13,10 +13,12 @@ import type { Renderer } from '../render/process/renderer.ts';
 import { Access } from './access.ts';
 import { sendError } from './answer.ts';
 import { onceOver } from './answer-over.ts';
+import { boundConnections } from './connections.ts';
 import { answerPreflight, checkOrigin, isPreflight } from './cross-origin.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { toFailure } from './errors.ts';
 import { HttpError } from './http-error.ts';
+import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
 import { answerProtocolError, endWithError } from './protocol-errors.ts';
 import { clientGoneStatus, logRequest } from './request-log.ts';
@@ -51,7 +53,12 @@ export interface HttpService {
 }
 
 /** The HTTP service, not listening yet. It must listen on `address`, which `settings.host` stands for. */
-export function createService(settings: Settings, address: string, renderer: Renderer): HttpService {
+export function createService(
+  settings: Settings,
+  address: string,
+  renderer: Renderer,
+  limits: HttpLimits = defaultLimits,
+): HttpService {
   const server: FastifyInstance = fastify({
     logger: { stream: process.stderr, base: undefined },
     logController: new LogController({ disableRequestLogging: true }),
@@ -82,7 +89,6 @@ export function createService(settings: Settings, address: string, renderer: Ren
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');
-  server.decorateRequest('task');
   server.decorateRequest('isBodyAsked', false);
   server.decorateRequest('isAnswered', false);
   server.decorateRequest('failureDetails', undefined);
@@ -120,7 +126,7 @@ export function createService(settings: Settings, address: string, renderer: Ren
   });
 
   addDocumentRoutes(server, access);
-  addOperationRoutes(server, { access, renderer, settings });
+  addOperationRoutes(server, { access, renderer, settings, limits });
 
   // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
   server.server.on('checkContinue', server.routing);
@@ -130,6 +136,9 @@ export function createService(settings: Settings, address: string, renderer: Ren
       endWithError(socket, notFound({ raw }), server.log, { method: 'CONNECT', path: pathOf(raw) });
     }
   });
+  boundConnections(server.server, limits);
+  // A client may end its side once its request is sent, and gets its response all the same.
+  Object.assign(server.server, { httpAllowHalfOpen: true });
   // Node would leave out those beyond 2000 without a word; what a request can hold bounds them anyway.
   server.server.maxHeadersCount = 0;
   return { server, end: (graceMs) => running.end(graceMs) };
