@@ -1,14 +1,14 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, post } from '../support/ask.ts';
-import { isBusy, startRequest, untilBusy, untilIdle } from '../support/busy-service.ts';
+import { isBusy, occupy, startRequest } from '../support/busy-service.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { longFilm, smallText } from '../support/http-projects.ts';
 import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
-const film = JSON.stringify(longFilm(2));
+const film = JSON.stringify(longFilm(1));
 
 describe('one request at a time', () => {
   it('of twenty renders at once one is made [service.one-at-a-time http.status.429 http.retry-after]', async () => {
@@ -22,37 +22,49 @@ describe('one request at a time', () => {
     }
   });
 
+  it('while one is rendered, all others wait [http.busy.together service.one-at-a-time http.status.429]', async () => {
+    const { giveUp } = await occupy(service());
+    const others = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        post(service(), index % 2 === 0 ? '/inspect' : '/render', smallText),
+      ),
+    );
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 429));
+    await giveUp();
+  });
+
+  it('a busy service still tells what it can do', async () => {
+    const { giveUp } = await occupy(service());
+    for (const target of ['/capabilities', ...publicPaths]) {
+      expect((await ask(service(), target)).status).toBe(200);
+    }
+    await giveUp();
+  });
+});
+
+describe('a request whose body arrives', () => {
   it.each(['/inspect', '/render?format=svg'])(
-    'while the body of %s arrives, all others wait [http.busy.together http.busy.span service.one-at-a-time http.status.429]',
+    'at %s keeps no other from being served [http.busy.span]',
     async (target) => {
       const request = await startRequest(service(), target, smallText);
-      const others = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          post(service(), index % 2 === 0 ? '/inspect' : '/render', smallText),
-        ),
-      );
-      expect(others.map(({ status }) => status)).toEqual(others.map(() => 429));
+      for (const other of ['/inspect', '/render?format=svg']) {
+        expect((await post(service(), other, smallText)).status).toBe(200);
+      }
       await request.finish();
       expect((await request.connection.answer()).status).toBe(200);
       request.connection.destroy();
     },
   );
 
-  it('a request counts from its head on, before any of its body [http.busy.span]', async () => {
-    const connection = await RawConnection.open(service());
-    await connection.send(postHead(service(), '/inspect', 1000));
-    await untilBusy(service());
-    connection.destroy();
-    await untilIdle(service());
-  });
-
-  it('a busy service still tells what it can do', async () => {
-    const { connection } = await startRequest(service(), '/render', smallText);
-    for (const target of ['/capabilities', ...publicPaths]) {
-      expect((await ask(service(), target)).status).toBe(200);
-    }
-    connection.destroy();
-    await untilIdle(service());
+  it('is refused when it is whole and the service was taken meanwhile [http.busy.span http.status.429 http.retry-after]', async () => {
+    const late = await startRequest(service(), '/inspect', smallText);
+    const { giveUp } = await occupy(service());
+    await late.finish();
+    const answer = await late.connection.answer();
+    expect(answer.status).toBe(429);
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    late.connection.destroy();
+    await giveUp();
   });
 });
 
@@ -92,9 +104,7 @@ describe('the next request is accepted', () => {
           : postHead(service(), '/render', 1000),
       );
       await connection.send(rest || '{');
-      await untilBusy(service());
       connection.destroy();
-      await untilIdle(service());
       expect((await post(service(), '/render', smallText)).status).toBe(200);
     },
   );
@@ -108,19 +118,16 @@ describe('the next request is accepted', () => {
       ]),
     );
     await connection.send('1\r\n{\r\n');
-    await untilBusy(service());
     await connection.send('no chunk\r\n');
     expect((await connection.answer({ unreadable: true })).status).toBe(400);
     connection.destroy();
-    await untilIdle(service());
+    expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
   it('after many clients that were refused and went away', async () => {
-    const { connection, finish } = await startRequest(service(), '/inspect', smallText);
+    const { giveUp } = await occupy(service());
     for (let turn = 0; turn < 20; turn++) expect(await isBusy(service())).toBe(true);
-    await finish();
-    expect((await connection.answer()).status).toBe(200);
-    connection.destroy();
+    await giveUp();
     expect((await post(service(), '/inspect', smallText)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf } from '../support/answer.ts';
 import { type AskOptions, ask } from '../support/ask.ts';
-import { startRequest, untilIdle } from '../support/busy-service.ts';
+import { occupy } from '../support/busy-service.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { smallText } from '../support/http-projects.ts';
 import { useService } from '../support/service.ts';
@@ -65,10 +65,9 @@ describe('an answer with another status than 200', () => {
 
   it('is so for a service that is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
     const line = [`Authorization: Bearer ${token}`];
-    const { connection } = await startRequest(service(), '/inspect', smallText, line);
+    const { giveUp } = await occupy(service(), line);
     const answer = await ask(service(), '/render', posted);
-    connection.destroy();
-    await untilIdle(service(), line);
+    await giveUp();
     expect(answer.status).toBe(429);
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',

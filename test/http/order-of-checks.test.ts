@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../support/answer.ts';
 import { ask } from '../support/ask.ts';
-import { startRequest, untilIdle } from '../support/busy-service.ts';
+import { occupy } from '../support/busy-service.ts';
 import { maxInputBytes, smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
 import { useService } from '../support/service.ts';
@@ -129,11 +129,10 @@ async function statusOfTooLarge(target: string): Promise<number> {
 
 async function whileBusy(act: () => Promise<void>): Promise<void> {
   const authorization = [`Authorization: Bearer ${token}`];
-  const { connection } = await startRequest(service(), '/inspect', smallText, authorization);
+  const { giveUp } = await occupy(service(), authorization);
   try {
     await act();
   } finally {
-    connection.destroy();
-    await untilIdle(service(), authorization);
+    await giveUp();
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Answer, headersFrom } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
-import { isBusy, startRequest, untilIdle } from '../support/busy-service.ts';
+import { isBusy, occupy } from '../support/busy-service.ts';
 import { checkDocumented } from '../support/documented-response.ts';
 import { maxInputBytes, smallText } from '../support/http-projects.ts';
 import { judge } from '../support/judges.ts';
@@ -128,14 +128,9 @@ const refusals: Refusal[] = [
 describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refusal) => {
   it.each(Object.keys(clients))('to %s', async (name) => {
     if (name.startsWith('curl')) judge('curl');
-    const busy =
-      refusal.status === 429
-        ? await startRequest(service(), '/inspect', smallText, authorizationLine)
-        : undefined;
-    onTestFinished(() => busy?.connection.destroy());
+    const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
+    onTestFinished(() => film?.giveUp());
     expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
-    busy?.connection.destroy();
-    await untilIdle(service(), authorizationLine);
   });
 });
 

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, post } from '../support/ask.ts';
-import { untilBusy } from '../support/busy-service.ts';
+import { startRequest } from '../support/busy-service.ts';
 import { longFilm, smallText } from '../support/http-projects.ts';
 import { childrenOf, coreMilliseconds, isRunning, onLinux } from '../support/linux-process.ts';
-import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { RawConnection } from '../support/raw-connection.ts';
 import { type Service, startService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -80,13 +80,11 @@ processes('a service that ends', () => {
 
   it('has accepted a body that is not whole yet, and waits for it [http.shutdown.finish]', async () => {
     const service = await startService();
-    const connection = await RawConnection.open(service);
+    const { connection, finish } = await startRequest(service, '/inspect', smallText);
     onTestFinished(() => connection.destroy());
-    await connection.send(postHead(service, '/inspect', Buffer.byteLength(smallText)));
-    await untilBusy(service);
     service.signal('SIGTERM');
     await untilClosed(service);
-    await connection.send(smallText);
+    await finish();
     expect((await connection.answer()).status).toBe(200);
     expect(await service.finished).toMatchObject({ code: 0 });
   });

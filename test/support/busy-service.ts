@@ -1,3 +1,4 @@
+import { longFilm } from './http-projects.ts';
 import { postHead, RawConnection } from './raw-connection.ts';
 import type { Service } from './service.ts';
 import { waitUntil } from './wait-until.ts';
@@ -29,14 +30,32 @@ export async function untilIdle(service: Service, headers: readonly string[] = [
   return performance.now() - start;
 }
 
-/** A request whose body goes on arriving until it is finished or given up; it keeps the service busy. */
+/** Has the service render a film of a minute, and resolves once it is busy with it. Free again when that is over. */
+export async function occupy(
+  service: Service,
+  headers: readonly string[] = [],
+): Promise<{ giveUp(): Promise<void> }> {
+  const connection = await RawConnection.open(service);
+  await connection.send(postHead(service, '/render?format=mp4', Buffer.byteLength(film), headers) + film);
+  await untilBusy(service, headers);
+  return {
+    giveUp: async () => {
+      connection.destroy();
+      await untilIdle(service, headers);
+    },
+  };
+}
+
+const film = JSON.stringify(longFilm());
+
+/** A request whose body goes on arriving until it is finished or given up. */
 export interface UnfinishedRequest {
   readonly connection: RawConnection;
   /** Sends the rest of the body. */
   finish(): Promise<void>;
 }
 
-/** Sends the head of a request and the first half of its body, and waits until the service has accepted it. */
+/** Sends the head of a request, waits until the service asks for its body, and sends the first half of that. */
 export async function startRequest(
   service: Service,
   target: string,
@@ -46,8 +65,8 @@ export async function startRequest(
   const bytes = Buffer.from(body);
   const half = bytes.length >> 1;
   const connection = await RawConnection.open(service);
-  await connection.send(postHead(service, target, bytes.length, headers));
+  await connection.send(postHead(service, target, bytes.length, [...headers, 'Expect: 100-continue']));
+  await connection.untilReceived('HTTP/1.1 100 ');
   await connection.send(bytes.subarray(0, half));
-  await untilBusy(service, headers);
   return { connection, finish: () => connection.send(bytes.subarray(half)) };
 }

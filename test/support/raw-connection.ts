@@ -69,6 +69,21 @@ export class RawConnection {
     return this.#received;
   }
 
+  /** Reads until a text has come, and then no more. Rejects when the connection ends before it. */
+  async untilReceived(text: string): Promise<void> {
+    this.#read();
+    while (!this.#received.includes(text)) {
+      if (this.#isOver()) throw new Error(`the connection ended without ${JSON.stringify(text)}`);
+      await this.#more();
+    }
+    this.#socket.pause();
+  }
+
+  /** Ends this side of the connection; what comes from the other is still read. */
+  end(): void {
+    this.#socket.end();
+  }
+
   /** Goes away without a word. */
   destroy(): void {
     this.#socket.destroy();
@@ -94,7 +109,10 @@ export class RawConnection {
   }
 
   #read(): void {
-    if (this.#socket.listenerCount('data') > 0) return;
+    if (this.#socket.listenerCount('data') > 0) {
+      this.#socket.resume();
+      return;
+    }
     this.#socket.on('data', (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#tell();
