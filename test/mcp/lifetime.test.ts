@@ -1,7 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stillProject } from '../support/build-project.ts';
 import { run, temporaryFolder } from '../support/command-line.ts';
 import { longInspection } from '../support/http-projects.ts';
 import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
@@ -19,15 +18,6 @@ async function inMidFilm(options: WireOptions = {}) {
   await client.untilMidFilm(id);
   const [renderProcess] = childrenOf(client.pid);
   return { client, folder, id, renderProcess };
-}
-
-/** A project that takes minutes to inspect: every equation is typeset. */
-function manyEquations() {
-  const tex = `x + ${'\\frac{a^2+b^2}{\\sqrt{c}} + '.repeat(300)}`;
-  const actors = Array.from({ length: 300 }, (_, index) => {
-    return [`e${index}`, { kind: 'equation', state: { text: `${tex}${index}` } }] as const;
-  });
-  return stillProject(Object.fromEntries(actors));
 }
 
 function untilGone(renderProcess: number): Promise<unknown> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countFrames } from '../../src/output/film.ts';
+import { countFrames } from '../../src/output/count-frames.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { checkOptions } from '../../src/render/options.ts';
 import { filmProblem, planRender } from '../../src/render/plan.ts';
