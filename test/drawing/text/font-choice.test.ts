@@ -81,6 +81,15 @@ describe('a cluster of many marks', () => {
     }
   });
 
+  test('comes from the font that has its composed form, though not its marks', async () => {
+    const typesetter = await loadTypesetter();
+    // Inter has no U+0314.
+    for (const composed of ['ἅ', 'ἥ', 'Ἇ']) {
+      expect(fontRunsOf(`α${composed.normalize('NFD')}`)).toHaveLength(1);
+      expect(typesetter.layout(composed.normalize('NFD'))).toEqual(typesetter.layout(composed));
+    }
+  });
+
   test('is drawn whole, over its letter and in its place', async () => {
     const typesetter = await loadTypesetter();
     const layout = typesetter.layout(`a${heap('x', '\u0301', 40)}b`);
