@@ -7,7 +7,7 @@ interface SymbolFamily {
   readonly fonts: readonly FontName[];
 }
 
-/** Ascending. What is not named here (digits, fractions and Roman numerals among it) goes by the general order. */
+/** Ascending. What is not named here, fractions and Roman numerals among it, goes by the general order. */
 const families: readonly SymbolFamily[] = [
   // ℝ ℓ ℵ
   { first: 0x2100, last: 0x214f, fonts: ['NotoSansMath'] },
@@ -51,6 +51,8 @@ const families: readonly SymbolFamily[] = [
 
 const firstSymbol = families[0].first;
 
+const orders = new Map(families.map((family) => [family, [...family.fonts, ...generalOrder]]));
+
 /** Some of these signs are letters: Ω, Å and K are the very letters, written another way. */
 const isLetter = (codePoint: number) => /[\p{sc=Latin}\p{sc=Greek}]/u.test(String.fromCodePoint(codePoint));
 
@@ -60,7 +62,7 @@ const isLetter = (codePoint: number) => /[\p{sc=Latin}\p{sc=Greek}]/u.test(Strin
  */
 export function symbolOrder(codePoint: number): readonly FontName[] {
   if (codePoint < firstSymbol) return generalOrder;
+  if (codePoint < 0x2180 && isLetter(codePoint)) return generalOrder;
   const family = families.find(({ first, last }) => codePoint >= first && codePoint <= last);
-  if (!family || (codePoint < 0x2180 && isLetter(codePoint))) return generalOrder;
-  return [...family.fonts, ...generalOrder];
+  return (family && orders.get(family)) ?? generalOrder;
 }
