@@ -32,6 +32,7 @@ interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
   servers: { url: string }[];
+  security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
@@ -156,6 +157,9 @@ describe('/openapi.json', () => {
   it('tells of the bearer token', () => {
     const schemes = Object.values(description.components.securitySchemes);
     expect(schemes).toEqual([expect.objectContaining({ type: 'http', scheme: 'bearer' })]);
+    // A client that was generated from it may also call without one.
+    const [scheme] = Object.keys(description.components.securitySchemes);
+    expect(description.security).toEqual([{ [scheme]: [] }, {}]);
   });
 
   it('fixes the capabilities to their constants', async () => {

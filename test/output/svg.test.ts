@@ -150,6 +150,8 @@ describe('the filter of a glow', () => {
       }),
     );
     expect(svg).toContain('<feGaussianBlur stdDeviation="4"/>');
+    // Otherwise viewers mix the colours of an object in linear light, unlike the picture.
+    expect(svg).toMatch(/<filter [^>]* color-interpolation-filters="sRGB">/);
     const [, x, y, width, height] = (
       /<filter [^>]*x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []
     ).map(Number);

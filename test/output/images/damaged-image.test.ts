@@ -85,8 +85,28 @@ describe('a PNG', () => {
     expect(await pngProblem(header, { type: 'PLTE', data: Uint8Array.of(1, 2) }, data, end)).toMatch(
       /^the PNG has a palette of 2 bytes/,
     );
+    const colours = (count: number) => ({ type: 'PLTE', data: new Uint8Array(3 * count) });
+    expect(await pngProblem(header, colours(256), data, end)).toBeUndefined();
+    expect(await pngProblem(header, colours(257), data, end)).toMatch(/^the PNG has a palette of 771 bytes/);
     expect(await pngProblem(header, { type: 'ABCD', data: Uint8Array.of(1) }, palette, data, end)).toMatch(
       /^the PNG has chunk ABCD, which no decoder knows/,
+    );
+  });
+
+  test('with a damaged transparency is refused', async () => {
+    const bytes = Buffer.from(
+      writePng({
+        ...{ width: 2, height: 1, colorType: 3, bitDepth: 8, pixel: (x: number) => [x] },
+        palette: [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+        transparency: [10, 20],
+      }),
+    );
+    bytes[bytes.indexOf('tRNS') + 5] = 99;
+    expect(await problemOf(pngUrl(bytes))).toBe(
+      'the PNG is corrupt: the checksum of chunk tRNS does not match; export the image again',
     );
   });
 

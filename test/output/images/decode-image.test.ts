@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ImageBudget, maxImagePixels, readPixels } from '../../../src/output/images/decode-image.ts';
+import { pictureSegments, readJpegSegments } from '../../../src/output/images/jpeg-segments.ts';
 import { adobeSegment, exifOrientation, exifSegment, writeJpeg } from '../../support/jpeg-writer.ts';
 import { judge } from '../../support/judges.ts';
 import { type PngOptions, writePng } from '../../support/png-writer.ts';
@@ -117,6 +118,44 @@ describe('PNG', () => {
     const pixels = readPixels(await decode(pngUrl(bytes)));
     expect(pixelAt(pixels, 2, 0, 0)).toEqual([expected, expected, expected, 255]);
     if (expected === 128) expect(pixelAt(pixels, 2, 1, 0)).toEqual([200, 30, 30, 255]);
+  });
+
+  test('a profile, and primaries beside the usual gamma, are honoured as those of a JPEG', async () => {
+    const photo = fixture('quadrants-display-p3.jpg');
+    const expected = readPixels(await decode(jpegUrl(photo)));
+    const stored = readPixels(
+      await decode(jpegUrl(pictureSegments(photo, { keepProfile: false, orientation: 1 }))),
+    );
+    const corners = [
+      [4, 4],
+      [28, 4],
+    ] as const;
+    const pixel = (at: number) => pixelAt(stored, 32, corners[at === 0 ? 0 : 1][0], 4);
+    const profile = readJpegSegments(photo).find(({ marker }) => marker === 0xe2);
+    if (!profile) throw new Error('the photo has no profile');
+    const iccp = Buffer.concat([Buffer.from('p3\0\0', 'latin1'), deflateSync(profile.payload.subarray(14))]);
+    for (const [chunks, tolerance] of [
+      [[{ type: 'iCCP', data: iccp }], 4],
+      // Beside it, what says less does not count.
+      [[{ type: 'iCCP', data: iccp }, gamma(100_000)], 4],
+      // Its curve is not quite that of Display P3.
+      [[gamma(45_455), { type: 'cHRM', data: displayP3Primaries() }], 12],
+    ] as const) {
+      const bytes = writePng({
+        width: 2,
+        height: 1,
+        colorType: 2,
+        bitDepth: 8,
+        chunks,
+        pixel: (x) => pixel(x).slice(0, 3),
+      });
+      const pixels = readPixels(await decode(pngUrl(bytes)));
+      for (const [at, [x, y]] of corners.entries()) {
+        const [seen, wanted] = [pixelAt(pixels, 2, at, 0), pixelAt(expected, 32, x, y)];
+        expect(largestDifference(seen, wanted)).toBeLessThanOrEqual(tolerance);
+        expect(largestDifference(seen, pixel(at))).toBeGreaterThan(tolerance + 5);
+      }
+    }
   });
 
   test('text, an unknown ancillary chunk and bytes behind IEND change nothing', async () => {

@@ -33,6 +33,7 @@ const gradient = {
 const rgb: PngOptions = { ...gradient, colorType: 2, bitDepth: 8, pixel: (x, y) => [x * 12, y * 25, 90] };
 const grey = [{ id: 1, level: (x: number) => 50 + x * 60 }];
 const color = [...grey, { id: 2, level: () => 100 }, { id: 3, level: () => 150 }];
+const named = (ids: string) => color.map((component, index) => ({ ...component, id: ids.charCodeAt(index) }));
 const size = { width: 20, height: 10 };
 
 describe('goes in unchanged:', () => {
@@ -106,6 +107,9 @@ describe('goes in without what only describes it:', () => {
 describe('is drawn anew as an 8-bit PNG:', () => {
   const linear = Buffer.alloc(4);
   linear.writeUInt32BE(100_000);
+  // It changes no channel by more than 9.
+  const half = Buffer.alloc(4);
+  half.writeUInt32BE(50_000);
   test.each([
     [
       'a 16-bit PNG',
@@ -119,9 +123,14 @@ describe('is drawn anew as an 8-bit PNG:', () => {
       ),
     ],
     ['a PNG with gamma', pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: linear }] }))],
+    [
+      'a PNG with another gamma than sRGB has',
+      pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: half }] })),
+    ],
     ['a JPEG with a wide gamut profile', jpegUrl(fixture('quadrants-display-p3.jpg'))],
     ['a CMYK JPEG', jpegUrl(fixture('quadrants-cmyk.jpg'))],
     ['an RGB JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [adobeSegment(0)] }))],
+    ['a JPEG that is RGB by its ids', jpegUrl(writeJpeg({ ...size, components: named('RGB') }))],
     ['a turned JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [exifSegment(6)] }))],
   ])('%s', async (_, src) => {
     const image = await decode(src);

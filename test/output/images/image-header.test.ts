@@ -51,6 +51,10 @@ describe('a PNG header', () => {
     const chunks = [{ type: 'eXIf', data: exifOrientation(6, 'II') }];
     const bytes = writePng({ width: 1, height: 1, colorType: 0, bitDepth: 8, pixel: () => [0], chunks });
     expect(orientationOf(bytes)).toBe(6);
+    // The checksum is wrong: nothing that the chunk says counts.
+    const damaged = Buffer.from(bytes);
+    damaged[damaged.indexOf('eXIf') + 4 + 18] = 5;
+    expect(orientationOf(damaged)).toBe(1);
   });
 });
 
@@ -73,6 +77,25 @@ describe('a JPEG header', () => {
       expect(orientationOf(jpeg([exifSegment(orientation, order)]))).toBe(orientation);
     }
   });
+
+  test.each(['II', 'MM'] as const)(
+    'finds the orientation among all that a camera says, in byte order %s',
+    (order) => {
+      const make = { tag: 0x010f, type: 2, count: 4, value: 0 };
+      const orientation = { tag: 0x0112, type: 3, count: 1, value: 6 };
+      const unit = { tag: 0x0128, type: 3, count: 1, value: 2 };
+      const said = (entries: readonly ExifEntry[], listed = entries.length) =>
+        orientationOf(
+          jpeg([jpegSegment(0xe1, [...Buffer.from('Exif\0\0', 'latin1'), ...exif(order, entries, listed)])]),
+        );
+      expect(said([make, make, orientation, unit])).toBe(6);
+      expect(said([make, unit])).toBe(1);
+      // What stands behind the last entry is none.
+      expect(said([make, unit, orientation], 2)).toBe(1);
+      expect(said([{ ...orientation, type: 4 }])).toBe(1);
+      expect(said([{ ...orientation, count: 2 }])).toBe(1);
+    },
+  );
 
   test('takes an orientation that does not exist as 1', () => {
     expect(orientationOf(jpeg([exifSegment(0)]))).toBe(1);
@@ -112,6 +135,13 @@ describe('a JPEG header', () => {
     expect(problemOf(withFrame((frame) => frame.writeUInt8(0x30, 11)))).toBe(
       'the JPEG has sampling factors 3 x 0; they must be 1 to 4',
     );
+    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x41, 11)))).toBeUndefined();
+    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x51, 11)))).toBe(
+      'the JPEG has sampling factors 5 x 1; they must be 1 to 4',
+    );
+    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x15, 11)))).toBe(
+      'the JPEG has sampling factors 1 x 5; they must be 1 to 4',
+    );
     expect(problemOf(writeJpeg({ width: 8, height: 8, components: [flat(1), flat(2)] }))).toBe(
       'the JPEG has 2 colour components; it must be 1, 3 or 4',
     );
@@ -126,6 +156,31 @@ describe('a JPEG header', () => {
     return bytes;
   }
 });
+
+interface ExifEntry {
+  readonly tag: number;
+  readonly type: number;
+  readonly count: number;
+  readonly value: number;
+}
+
+/** A TIFF block with a directory of entries, of which it says that there are `listed`. */
+function exif(order: 'II' | 'MM', entries: readonly ExifEntry[], listed: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(10 + entries.length * 12 + 4));
+  const little = order === 'II';
+  view.setUint16(0, little ? 0x4949 : 0x4d4d);
+  view.setUint16(2, 42, little);
+  view.setUint32(4, 8, little);
+  view.setUint16(8, listed, little);
+  for (const [index, { tag, type, count, value }] of entries.entries()) {
+    const at = 10 + index * 12;
+    view.setUint16(at, tag, little);
+    view.setUint16(at + 2, type, little);
+    view.setUint32(at + 4, count, little);
+    view.setUint16(at + 8, value, little);
+  }
+  return new Uint8Array(view.buffer);
+}
 
 test('other bytes are refused with what they start with', () => {
   expect(problemOf(Buffer.from('GIF89a'))).toBe(
