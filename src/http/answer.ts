@@ -70,7 +70,8 @@ async function* answerThenDrain(body: Buffer, request: FastifyRequest): AsyncGen
   clearTimeout(limit);
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Whether a request says that a body follows its head. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

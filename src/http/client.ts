@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { onceOver } from './answer-over.ts';
 
 /** Milliseconds from the end of what a client sends to the first question whether it is still there. */
-const firstQuestionMs = 60;
+const firstQuestionMs = 50;
 
-/** The longest pause between two such questions, in milliseconds; each is twice the one before. */
+/** The longest pause between two such questions, in milliseconds; each is twice as long as the one before. */
 const longestPauseMs = 1000;
 
-/** Milliseconds after which a client that has closed the connection for good must have been found out. */
-const doubtMs = 200;
+/** A client that is gone refuses the first question, and then the second one cannot be sent. */
+const questionsUntilSure = 2;
 
 /**
  * The client that waits for a response. One that ends its side of the connection may be gone, or may have sent all it
@@ -48,25 +48,22 @@ export class Client {
 
   #askUntilOver(): void {
     const response = this.#reply.raw;
-    const timers = new Set<NodeJS.Timeout>();
-    const after = (ms: number, act: () => void) => timers.add(setTimeout(act, ms));
-    const ask = (pauseMs: number) => {
-      // Once a response goes out, it does the same.
-      if (response.headersSent) return;
-      // Behind another response, that one does.
-      if (response.socket) response.writeContinue();
-      // Only what is sent after the client's refusal has arrived fails.
-      after(pauseMs, () => ask(Math.min(2 * pauseMs, longestPauseMs)));
-    };
-    after(firstQuestionMs, () => ask(firstQuestionMs));
     this.#doubt = new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
       const settle = () => {
         this.#doubt = undefined;
         resolve();
       };
-      after(doubtMs, settle);
+      const ask = (questions: number, pauseMs: number) => {
+        if (questions === questionsUntilSure) settle();
+        // Once a response goes out, it does the same, be it this one or one before it on the connection.
+        if (response.headersSent) return;
+        if (response.socket) response.writeContinue();
+        timer = setTimeout(ask, pauseMs, questions + 1, Math.min(2 * pauseMs, longestPauseMs));
+      };
+      timer = setTimeout(ask, firstQuestionMs, 0, firstQuestionMs);
       onceOver(this.#reply, () => {
-        for (const timer of timers) clearTimeout(timer);
+        clearTimeout(timer);
         settle();
       });
     });

@@ -1,9 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from './answer.ts';
 import type { HttpLimits } from './limits.ts';
 import { MinimumRate } from './minimum-rate.ts';
 
 type ConnectionLimits = Pick<HttpLimits, 'waitingRequests' | 'readingBytesPerSecond' | 'readingWindowMs'>;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Requests behind others on their connections that are handled before other connections have their turn. */
+const handledPerTurn = 8;
 
 /** How often in a window the clients that do not read are looked for. */
 const looksPerWindow = 16;
@@ -22,63 +27,125 @@ export function isUnread(socket: Socket): boolean {
   return unread.has(socket);
 }
 
-interface Connection {
-  waitingRequests: number;
-  rate: MinimumRate;
-  bytesTaken: number;
-}
+/** Does what need not be done at once, a little at a time. */
+class Backlog {
+  readonly #actions: (() => void)[] = [];
 
-/** Bounds what each connection of a server may have waiting in memory, whatever it asks for. */
-export function boundConnections(server: Server, limits: ConnectionLimits): void {
-  const connections = new Map<Socket, Connection>();
-  const newRate = () =>
-    new MinimumRate(limits.readingBytesPerSecond, limits.readingWindowMs, performance.now());
-
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { waitingRequests: 0, rate: newRate(), bytesTaken: 0 });
-    socket.once('close', () => connections.delete(socket));
-  });
-
-  const countRequest = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(socket);
-    if (!connection) return;
-    connection.waitingRequests++;
-    response.once('close', () => {
-      connection.waitingRequests--;
-    });
-    if (connection.waitingRequests < limits.waitingRequests) return;
-    // A client may send over a thousand requests in one piece, which Node would all hand over at once. The responses
-    // up to here go out; then the connection ends, and a client that wants more asks again.
-    response.shouldKeepAlive = false;
-    if (connection.waitingRequests > limits.waitingRequests || !stopParsing(socket)) socket.destroy();
-  };
-  // Before the router's own listeners.
-  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
-    server.prependListener(event, countRequest);
+  add(action: () => void): void {
+    this.#actions.push(action);
+    if (this.#actions.length === 1) setImmediate(this.#work);
   }
 
+  readonly #work = () => {
+    for (const action of this.#actions.slice(0, handledPerTurn)) action();
+    this.#actions.splice(0, handledPerTurn);
+    if (this.#actions.length > 0) setImmediate(this.#work);
+  };
+}
+
+/** What a connection has waiting. */
+class Connection {
+  readonly #backlog: Backlog;
+  readonly #handlers: (() => void)[] = [];
+  #requests = 0;
+
+  constructor(backlog: Backlog) {
+    this.#backlog = backlog;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /**
+   * Counts a request until its response is out, and has it handled: at once when it is alone or has a body, which
+   * would keep the connection from being read, else after those before it.
+   */
+  add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
+    this.#requests++;
+    response.once('close', () => {
+      this.#requests--;
+      if (this.#handlers.length > 0) this.#backlog.add(() => this.#handlers.shift()?.());
+    });
+    if (this.#requests === 1 || hasBody(request)) handle(request, response);
+    else this.#handlers.push(() => handle(request, response));
+  }
+
+  /** Has the rest handled, for the log: the client is gone. */
+  close(): void {
+    for (const handle of this.#handlers.splice(0)) handle();
+  }
+}
+
+/**
+ * Hands the requests of a server to `handle` and bounds what each connection may have waiting in memory, whatever it
+ * asks for.
+ */
+export function boundConnections(server: Server, handle: RequestHandler, limits: ConnectionLimits): void {
+  const connections = new Map<Socket, Connection>();
+  const backlog = new Backlog();
+  server.on('connection', (socket: Socket) => {
+    const connection = new Connection(backlog);
+    connections.set(socket, connection);
+    socket.once('close', () => {
+      connections.delete(socket);
+      connection.close();
+    });
+  });
+
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const connection = connections.get(socket);
+    if (!connection || connection.requests >= limits.waitingRequests) {
+      socket.destroy();
+      return;
+    }
+    if (connection.requests + 1 === limits.waitingRequests) {
+      // A client may send over a thousand requests in one piece, which Node would all hand over at once. The responses
+      // up to here go out; then the connection ends, and a client that wants more asks again.
+      response.shouldKeepAlive = false;
+      stopParsing(socket);
+    }
+    connection.add(request, response, handle);
+  };
+  server.removeAllListeners('request');
+  // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take);
+
+  disconnectSlowReaders(server, connections, limits);
+}
+
+/** Has Node read no further request from a connection. A version of Node that has no such parser goes on reading. */
+function stopParsing(socket: Socket & { parser?: Parser | null }): void {
+  if (typeof socket.parser?.onIncoming !== 'function') return;
+  socket.parser.onIncoming = leaveUnread;
+  unread.add(socket);
+}
+
+function disconnectSlowReaders(
+  server: Server,
+  connections: ReadonlyMap<Socket, unknown>,
+  { readingBytesPerSecond, readingWindowMs }: ConnectionLimits,
+): void {
+  const readers = new WeakMap<Socket, { readonly rate: MinimumRate; bytesTaken: number }>();
   const look = () => {
     const now = performance.now();
-    for (const [socket, connection] of connections) {
+    for (const socket of connections.keys()) {
+      // Taken by the kernel, that is: what the client itself has taken, only the kernel knows.
+      const bytesTaken = socket.bytesWritten - socket.writableLength;
+      const reader = readers.get(socket);
       if (socket.writableLength === 0) {
-        connection.rate = newRate();
+        readers.delete(socket);
+      } else if (!reader) {
+        const rate = new MinimumRate(readingBytesPerSecond, readingWindowMs, now);
+        readers.set(socket, { rate, bytesTaken });
       } else {
-        // Taken by the kernel, that is: what the client itself has taken, only the kernel knows.
-        const bytesTaken = socket.bytesWritten - socket.writableLength;
-        connection.rate.count(Math.max(0, bytesTaken - connection.bytesTaken), now);
-        connection.bytesTaken = bytesTaken;
-        if (connection.rate.remainingMs(now) <= 0) socket.destroy();
+        reader.rate.count(bytesTaken - reader.bytesTaken, now);
+        reader.bytesTaken = bytesTaken;
+        if (reader.rate.remainingMs(now) <= 0) socket.destroy();
       }
     }
   };
-  const looking = setInterval(look, limits.readingWindowMs / looksPerWindow).unref();
+  const looking = setInterval(look, readingWindowMs / looksPerWindow).unref();
   server.once('close', () => clearInterval(looking));
-}
-
-/** Has Node read no further request from a connection; false when this version of Node cannot be told. */
-function stopParsing(socket: Socket & { parser?: Parser | null }): boolean {
-  if (typeof socket.parser?.onIncoming !== 'function') return false;
-  socket.parser.onIncoming = leaveUnread;
-  unread.add(socket);
-  return true;
 }

@@ -128,15 +128,12 @@ export function createService(
   addDocumentRoutes(server, access);
   addOperationRoutes(server, { access, renderer, settings, limits });
 
-  // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
-  server.server.on('checkContinue', server.routing);
-  server.server.on('checkExpectation', server.routing);
   server.server.on('connect', (raw, socket) => {
     if (socket instanceof Socket) {
       endWithError(socket, notFound({ raw }), server.log, { method: 'CONNECT', path: pathOf(raw) });
     }
   });
-  boundConnections(server.server, limits);
+  boundConnections(server.server, server.routing, limits);
   // A client may end its side once its request is sent, and gets its response all the same.
   Object.assign(server.server, { httpAllowHalfOpen: true });
   // Node would leave out those beyond 2000 without a word; what a request can hold bounds them anyway.

@@ -1,17 +1,19 @@
-import { describe, expect, it } from 'vitest';
-import { post } from '../support/ask.ts';
-import { isBusy, untilBusy, untilIdle } from '../support/busy-service.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask, post } from '../support/ask.ts';
+import { isBusy, startRequest, untilBusy, untilIdle } from '../support/busy-service.ts';
 import { longFilm, noisyPictures, smallText } from '../support/http-projects.ts';
+import { onLinux, residentBytes } from '../support/linux-process.ts';
 import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
 import { type Service, startService, useService } from '../support/service.ts';
-import { sleep, waitUntil } from '../support/wait-until.ts';
+import { sleep } from '../support/wait-until.ts';
 
 const film = JSON.stringify(longFilm());
 
-/** Far more than a connection holds: the answers behind it must wait until somebody reads. */
-function manyDocuments(service: Service): string {
-  return requestHead(service, 'GET', '/openapi.json').repeat(500);
-}
+/** So small that it arrives in one piece with its head, and long all the same. */
+const shortText = JSON.stringify(longFilm(60, 15));
+
+/** As an SVG more than a connection holds: its response, and those behind it, must wait until somebody reads. */
+const pictures = JSON.stringify(noisyPictures(16));
 
 function postText(service: Service, target: string, body: string): string {
   return postHead(service, target, Buffer.byteLength(body)) + body;
@@ -22,7 +24,9 @@ describe('a request sent behind others on one connection', () => {
 
   it('gives the service free when its client leaves before its turn', async () => {
     const connection = await RawConnection.open(service());
-    await connection.send(manyDocuments(service()) + postText(service(), '/render', smallText));
+    await connection.send(postText(service(), '/render?format=svg', pictures));
+    await connection.untilReceived('HTTP/1.1 200 ');
+    await connection.send(postText(service(), '/render?format=mp4', shortText));
     await untilBusy(service());
     connection.destroy();
     await untilIdle(service());
@@ -70,19 +74,135 @@ describe('what is no request', () => {
   const service = useService();
 
   it('behind an answer that is on its way ends the connection, and adds nothing to the answer', async () => {
-    const pictures = JSON.stringify(noisyPictures(8));
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
-    // The answer is larger than the connection holds: it goes on while the slot stays taken.
-    await untilBusy(service());
-    await waitUntil('the answer is on its way', async () => {
-      await sleep(500);
-      return await isBusy(service());
-    });
+    await connection.untilReceived('HTTP/1.1 200 ');
     await connection.send('nonsense\r\n\r\n');
     const answer = (await connection.rest()).toString('latin1');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).not.toContain('HTTP/1.1 400');
     await untilIdle(service());
+  });
+});
+
+describe('many requests on one connection', () => {
+  const service = useService();
+
+  it('get ten responses, the last of which says that the connection ends [http.connection.bounded]', async () => {
+    const connection = await RawConnection.open(service());
+    await connection.send(requestHead(service(), 'GET', '/capabilities').repeat(2000));
+    for (let turn = 1; turn <= 10; turn++) {
+      const { status, headers } = await connection.answer();
+      expect([turn, status, headers.connection]).toEqual([turn, 200, turn < 10 ? 'keep-alive' : 'close']);
+    }
+    expect((await connection.rest()).toString('latin1')).toBe('');
+  });
+
+  it('are all answered when each waits for the response before it', async () => {
+    const connection = await RawConnection.open(service());
+    for (let turn = 0; turn < 50; turn++) {
+      await connection.send(requestHead(service(), 'GET', '/capabilities'));
+      expect((await connection.answer()).status).toBe(200);
+    }
+    connection.destroy();
+  });
+
+  it.skipIf(!onLinux).each(['/openapi.json', '/schemas/project.json', '/nothing', '/capabilities'])(
+    'for %s, whose client reads nothing, take little memory and keep nobody out [http.connection.bounded]',
+    async (target) => {
+      const text = requestHead(service(), 'GET', target).repeat(1200);
+      const connections = await Promise.all(
+        Array.from({ length: 200 }, async () => {
+          const connection = await RawConnection.open(service());
+          connection.send(text).catch(() => {});
+          return connection;
+        }),
+      );
+      onTestFinished(() => {
+        for (const connection of connections) connection.destroy();
+      });
+      let most = 0;
+      for (let turn = 0; turn < 10; turn++) {
+        expect((await ask(service(), '/capabilities')).status).toBe(200);
+        most = Math.max(most, residentBytes(service().pid));
+        await sleep(50);
+      }
+      expect(most).toBeLessThan(200 * 1024 * 1024);
+    },
+  );
+});
+
+describe('a client that ends its side of the connection', () => {
+  const service = useService();
+
+  it.each(['/inspect', '/render?format=svg', '/render?format=mp4&width=320'])(
+    'after its whole request to %s gets the response [http.half-closed]',
+    async (target) => {
+      const connection = await RawConnection.open(service());
+      await connection.send(postText(service(), target, smallText));
+      connection.end();
+      expect((await connection.answer()).status).toBe(200);
+      await connection.rest();
+    },
+  );
+
+  it('and waits for long gets the response after signs of life [http.half-closed]', async () => {
+    const connection = await RawConnection.open(service());
+    onTestFinished(() => connection.destroy());
+    await connection.send(postText(service(), '/render?format=mp4', JSON.stringify(longFilm(3, 15))));
+    connection.end();
+    const { status, headers, body } = await connection.answer();
+    expect(status).toBe(200);
+    expect(body.length).toBe(Number(headers['content-length']));
+    expect(connection.interim.length).toBeGreaterThan(1);
+    expect(new Set(connection.interim)).toEqual(new Set([100]));
+    await connection.rest();
+  });
+
+  it('after many requests gets all responses [http.half-closed]', async () => {
+    const connection = await RawConnection.open(service());
+    await connection.send(requestHead(service(), 'GET', '/openapi.json').repeat(5));
+    connection.end();
+    for (let turn = 0; turn < 5; turn++) expect((await connection.answer()).status).toBe(200);
+    await connection.rest();
+  });
+
+  it('and then leaves while it is served frees the service [http.stop.disconnect]', async () => {
+    const connection = await RawConnection.open(service());
+    await connection.send(postText(service(), '/render?format=mp4', film));
+    await untilBusy(service());
+    connection.end();
+    await sleep(500);
+    expect(await isBusy(service())).toBe(true);
+    connection.destroy();
+    await untilIdle(service());
+  });
+
+  it('does not count as busy for the next client when it has left [http.stop.disconnect service.busy.freed]', async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const connection = await RawConnection.open(service());
+      await connection.send(postText(service(), '/render?format=mp4', film));
+      await untilBusy(service());
+      connection.destroy();
+      // At once, before the service can know.
+      expect((await post(service(), '/inspect', smallText)).status).toBe(200);
+    }
+  });
+
+  it('speaking HTTP/1.0, which has no signs of life, counts as gone [http.stop.disconnect]', async () => {
+    const connection = await RawConnection.open(service());
+    const head = postHead(service(), '/render?format=mp4', Buffer.byteLength(film));
+    await connection.send(head.replace('HTTP/1.1', 'HTTP/1.0') + film);
+    await untilBusy(service());
+    connection.end();
+    await untilIdle(service());
+    expect((await connection.rest()).toString('latin1')).toBe('');
+  });
+
+  it('before its request is whole gets none, and its request is over', async () => {
+    const { connection } = await startRequest(service(), '/inspect', smallText);
+    connection.end();
+    await connection.rest();
+    expect((await post(service(), '/inspect', smallText)).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { longFilm } from './http-projects.ts';
 import { postHead, RawConnection } from './raw-connection.ts';
-import type { Service } from './service.ts';
+import type { ServiceAddress } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 
 const tooMuch = 33_554_433;
@@ -9,7 +9,7 @@ const tooMuch = 33_554_433;
  * Whether another request would be refused at this moment. Asks with a request that is too large in any case, so
  * that an idle service has nothing to do either.
  */
-export async function isBusy(service: Service, headers: readonly string[] = []): Promise<boolean> {
+export async function isBusy(service: ServiceAddress, headers: readonly string[] = []): Promise<boolean> {
   const connection = await RawConnection.open(service);
   await connection.send(postHead(service, '/render', tooMuch, headers));
   const { status } = await connection.answer();
@@ -19,12 +19,12 @@ export async function isBusy(service: Service, headers: readonly string[] = []):
 }
 
 /** Resolves once another request would be refused. */
-export async function untilBusy(service: Service, headers: readonly string[] = []): Promise<void> {
+export async function untilBusy(service: ServiceAddress, headers: readonly string[] = []): Promise<void> {
   await waitUntil('the service is busy', () => isBusy(service, headers));
 }
 
 /** Resolves once another request would be accepted, to the milliseconds that it took. */
-export async function untilIdle(service: Service, headers: readonly string[] = []): Promise<number> {
+export async function untilIdle(service: ServiceAddress, headers: readonly string[] = []): Promise<number> {
   const start = performance.now();
   await waitUntil('the service is idle', async () => !(await isBusy(service, headers)));
   return performance.now() - start;
@@ -32,7 +32,7 @@ export async function untilIdle(service: Service, headers: readonly string[] = [
 
 /** Has the service render a film of a minute, and resolves once it is busy with it. Free again when that is over. */
 export async function occupy(
-  service: Service,
+  service: ServiceAddress,
   headers: readonly string[] = [],
 ): Promise<{ giveUp(): Promise<void> }> {
   const connection = await RawConnection.open(service);
@@ -57,7 +57,7 @@ export interface UnfinishedRequest {
 
 /** Sends the head of a request, waits until the service asks for its body, and sends the first half of that. */
 export async function startRequest(
-  service: Service,
+  service: ServiceAddress,
   target: string,
   body: string,
   headers: readonly string[] = [],

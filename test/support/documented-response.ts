@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Answer, headersFrom, jsonOf } from './answer.ts';
 import { judgeFilm } from './film/judge-film.ts';
 import { nodeExchange } from './node-exchange.ts';
-import type { Service } from './service.ts';
+import type { ServiceAddress } from './service.ts';
 
 export interface SeenExchange {
   readonly method: string;
@@ -23,7 +23,7 @@ const meaningfulHeaders = /^(x-service-.*|content-disposition|retry-after|www-au
  * Throws an Error for an answer that is not as the running service's own description says, or that lacks what every
  * answer must have, and for a film that is wrong. Answers without an operation (404, 405, HEAD, OPTIONS, public documents) need only the latter.
  */
-export async function checkDocumented(service: Service, exchange: SeenExchange): Promise<void> {
+export async function checkDocumented(service: ServiceAddress, exchange: SeenExchange): Promise<void> {
   const { method, target, answer } = exchange;
   const path = target.split('?', 1)[0];
   const problems = generalProblems(method, path, answer);
@@ -88,14 +88,14 @@ function mediaType(headers: Answer['headers']): string {
 }
 
 /** A service's own description of itself, fetched once. */
-const descriptions = new WeakMap<Service, Promise<Description>>();
+const descriptions = new WeakMap<ServiceAddress, Promise<Description>>();
 
 /** Reads the description of a service, which may have closed its door by the time of its last answers. */
-export async function readDescription(service: Service): Promise<void> {
+export async function readDescription(service: ServiceAddress): Promise<void> {
   await descriptionOf(service);
 }
 
-function descriptionOf(service: Service): Promise<Description> {
+function descriptionOf(service: ServiceAddress): Promise<Description> {
   const known = descriptions.get(service);
   if (known) return known;
   const fetched = Description.fetch(service);
@@ -115,7 +115,7 @@ class Description {
     this.#ajv.addSchema(document, 'description');
   }
 
-  static async fetch(service: Service): Promise<Description> {
+  static async fetch(service: ServiceAddress): Promise<Description> {
     const { status, rawHeaders, body } = await nodeExchange(service, { path: '/openapi.json' });
     const document = jsonOf({ status, headers: headersFrom(rawHeaders), body });
     if (!isObject(document)) throw new Error(`/openapi.json is ${body.toString().slice(0, 200)}`);

@@ -1,5 +1,5 @@
 import { type Agent, request } from 'node:http';
-import type { Service } from './service.ts';
+import type { ServiceAddress } from './service.ts';
 
 export interface NodeRequest {
   /** Path and query. */
@@ -21,7 +21,7 @@ export interface NodeAnswer {
 }
 
 /** One request by Node's own client. An answer that comes before the body is written counts all the same. */
-export function nodeExchange(service: Service, options: NodeRequest): Promise<NodeAnswer> {
+export function nodeExchange(service: ServiceAddress, options: NodeRequest): Promise<NodeAnswer> {
   const { path, method = 'GET', headers = {}, body, chunked = false, agent, signal } = options;
   return new Promise((done, failed) => {
     const sent = request({

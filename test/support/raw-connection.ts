@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Answer } from './answer.ts';
 import { checkDocumented } from './documented-response.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { Service } from './service.ts';
+import type { ServiceAddress } from './service.ts';
 
 /**
  * A client that sends exactly the bytes it is told. It reads nothing until it is asked for an answer, as clients do
@@ -14,7 +14,7 @@ export class RawConnection {
   readonly interim: number[] = [];
   /** Settles when the connection is over, however it ended. */
   readonly closed: Promise<void>;
-  readonly #service: Service;
+  readonly #service: ServiceAddress;
   readonly #socket: Socket;
   #request = { method: 'GET', target: '/' };
   #received = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export class RawConnection {
   #failure: Error | undefined;
   #tell = () => {};
 
-  private constructor(service: Service, socket: Socket) {
+  private constructor(service: ServiceAddress, socket: Socket) {
     this.#service = service;
     this.#socket = socket;
     this.closed = new Promise((done) => socket.on('close', () => done()));
@@ -36,7 +36,7 @@ export class RawConnection {
     socket.on('close', () => this.#tell());
   }
 
-  static async open(service: Service): Promise<RawConnection> {
+  static async open(service: ServiceAddress): Promise<RawConnection> {
     const socket = connect({ host: service.address, port: service.port, allowHalfOpen: true });
     await once(socket, 'connect');
     return new RawConnection(service, socket);
@@ -132,7 +132,7 @@ export class RawConnection {
 
 /** A request's head, its Host first. */
 export function requestHead(
-  service: Service,
+  service: ServiceAddress,
   method: string,
   target: string,
   headers: readonly string[] = [],
@@ -142,7 +142,7 @@ export function requestHead(
 
 /** The head of a POST of JSON. */
 export function postHead(
-  service: Service,
+  service: ServiceAddress,
   target: string,
   contentLength: number,
   headers: readonly string[] = [],

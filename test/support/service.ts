@@ -31,13 +31,17 @@ export interface FinishedService {
 /** A line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-export interface Service {
+/** Where a service is to be found. */
+export interface ServiceAddress {
   /** As printed, e.g. `http://127.0.0.1:8799`. */
   readonly url: string;
   readonly address: string;
   readonly port: number;
   /** The Host that requests carry unless they say otherwise. */
   readonly host: string;
+}
+
+export interface Service extends ServiceAddress {
   readonly pid: number;
   /** All lines that the service has logged so far; throws for a line that is not a JSON object. */
   readonly logs: readonly LogLine[];

@@ -1,0 +1,30 @@
+import { onTestFinished, vi } from 'vitest';
+import { readSettings } from '../../src/contract/settings.ts';
+import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts';
+import { boundPort, createService } from '../../src/http/server.ts';
+import { Renderer } from '../../src/render/process/renderer.ts';
+import type { ServiceAddress } from './service.ts';
+
+/** Starts a service with other limits than it usually has, in this process, and ends it with the test. */
+export async function startLimitedService(
+  limits: Partial<HttpLimits>,
+  renderer = new Renderer(),
+  flags: Readonly<Record<string, string>> = {},
+): Promise<ServiceAddress> {
+  const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const address = '127.0.0.1';
+  const { server, end } = createService(readSettings(flags, {}), address, renderer, {
+    ...defaultLimits,
+    ...limits,
+  });
+  onTestFinished(async () => {
+    await end(0);
+    await server.close();
+    await renderer.close();
+    log.mockRestore();
+  });
+  await server.listen({ host: address, port: 0 });
+  const port = boundPort(server);
+  const host = `${address}:${port}`;
+  return { address, port, host, url: `http://${host}` };
+}
