@@ -5,6 +5,7 @@ import { RenderError } from '../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../render/system-error.ts';
 import { closestName } from './closest-name.ts';
 import { describeFailure } from './describe-failure.ts';
+import { checkOpenFiles } from './open-files.ts';
 import { UsageError } from './usage-error.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
@@ -22,6 +23,8 @@ async function run(signal: AbortSignal): Promise<number> {
   switch (command) {
     // A command loads what it needs, and nothing of the others.
     case 'serve':
+      // Before the rest is loaded, which takes many files at a time.
+      checkOpenFiles();
       return (await import('./serve-command.ts')).serveCommand(args, signal);
     case 'mcp':
       return (await import('./mcp-command.ts')).mcpCommand(args, signal);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/contract/settings.ts';
 import { errorStatuses } from '../../src/contract/statuses.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { ask } from '../support/ask.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 import { startService } from '../support/service.ts';
@@ -18,6 +19,22 @@ describe('docs/operations.md', () => {
     const settings = Object.values(settingsTable);
     const rows = settings.map(({ variable, flag, meaning }) => [variable, `--${flag}`, meaning]);
     expect(tableUnder(page, 'Settings')).toEqual(rows);
+  });
+
+  it('has the limits on slow clients', () => {
+    const limits = defaultLimits;
+    const rows = tableUnder(page, 'Slow clients').map(([, limit]) => limit);
+    expect(rows.slice(0, 7)).toEqual([
+      `${limits.waitingRequests}`,
+      `${limits.waitingBodies}`,
+      `${limits.waitingBodyBytes / 1024 ** 2} MiB`,
+      `${limits.waitingResponses}`,
+      `${limits.waitingResponseBytes / 1024 ** 2} MiB`,
+      `${limits.sendingBytesPerSecond / 1024} KiB/s`,
+      `${limits.readingBytesPerSecond / 1024} KiB/s`,
+    ]);
+    expect(page).toContain(`on average over ${limits.sendingWindowMs / 1000} s`);
+    expect(page).toContain(`on average over ${limits.readingWindowMs / 60_000} minutes`);
   });
 
   it('has every status of the service under troubleshooting', () => {

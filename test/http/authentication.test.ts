@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { smallText } from '../support/http-projects.ts';
+import { RawConnection, requestHead } from '../support/raw-connection.ts';
 import { startService, useService } from '../support/service.ts';
 
 const token = 'Correct-Horse_9~+/==';
@@ -49,6 +51,21 @@ describe('a service with a token', () => {
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
     }
+  });
+
+  it.each([
+    [token, 'wrong'],
+    ['wrong', token],
+    [token, token],
+  ])('refuses two Authorization headers, with %s and %s [http.auth.single]', async (...tokens) => {
+    const connection = await RawConnection.open(service());
+    const headers = tokens.map((one, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${one}`);
+    await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
+    const answer = await connection.answer();
+    connection.destroy();
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    expect(errorOf(answer)).toMatch(/once.*2 times/);
   });
 
   it('refuses the token in the query', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
+import { occupy } from '../support/busy-service.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
@@ -85,10 +86,43 @@ describe('a request', () => {
           'x-service-frames',
           'x-service-rasterized-frames',
           'x-service-duration-ms',
+          'retry-after',
         ]),
       );
     },
   );
+
+  it.each([studio, 'http://localhost:5173'])(
+    'from the allowed %s in capitals passes, and reads its answer [http.origin.allowed http.cors.headers]',
+    async (origin) => {
+      const shouted = origin.toUpperCase();
+      const headers = { ...authorization, origin: shouted };
+      const answer = await ask(service(), '/capabilities', { headers });
+      expect(answer.status).toBe(200);
+      // A browser compares it with what it sent.
+      expect(answer.headers['access-control-allow-origin']).toBe(shouted);
+    },
+  );
+
+  it('from the service’s own origin in capitals passes [http.origin.own]', async () => {
+    const headers = {
+      ...authorization,
+      host: `LOCALHOST:${service().port}`,
+      origin: `HTTP://LOCALHOST:${service().port}`,
+    };
+    expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
+  });
+
+  it('from an allowed origin may read when to try again [http.cors.headers http.retry-after]', async () => {
+    const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
+    const headers = { ...authorization, origin: studio };
+    const answer = await post(service(), '/render', smallText, { headers });
+    await giveUp();
+    expect(answer.status).toBe(429);
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(wordsOf(answer, 'access-control-expose-headers')).toContain('retry-after');
+    expect(answer.headers['access-control-allow-origin']).toBe(studio);
+  });
 
   it.each([
     { status: 401, headers: {}, target: '/render' },

@@ -108,6 +108,7 @@ http.origin.refused: Any other Origin is 403; null is one of them.
 http.cors.headers: An allowed cross origin gets the CORS headers that a browser needs.
 http.cors.preflight: The preflight of an allowed cross origin is answered 200 without a body.
 http.auth.constant-time: Tokens are compared in constant time.
+http.auth.single: Two Authorization headers are 401.
 http.auth.scheme-case: The scheme of Authorization is case-insensitive.
 http.content-type.parameters: application/json may have parameters, charset=utf-8 among them; another charset is 415.
 http.content-encoding: A Content-Encoding other than identity is 415.

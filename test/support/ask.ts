@@ -6,7 +6,11 @@ import type { ServiceAddress } from './service.ts';
 export type AskOptions = Omit<NodeRequest, 'path'>;
 
 /** One request on a connection of its own; throws for an answer that is not as documented. */
-export async function ask(service: ServiceAddress, target: string, options: AskOptions = {}): Promise<Answer> {
+export async function ask(
+  service: ServiceAddress,
+  target: string,
+  options: AskOptions = {},
+): Promise<Answer> {
   const { status, rawHeaders, body } = await nodeExchange(service, { path: target, ...options });
   const answer = { status, headers: headersFrom(rawHeaders), body };
   await checkDocumented(service, { method: options.method ?? 'GET', target, answer });

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { SingleSlot } from '../../src/http/single-slot.ts';
+import { WaitingRoom } from '../../src/http/waiting-room.ts';
+import { Renderer } from '../../src/render/process/renderer.ts';
+import { RenderError } from '../../src/render/render-error.ts';
+import { errorOf } from '../support/answer.ts';
+import { post } from '../support/ask.ts';
+import { startRequest, untilIdle } from '../support/busy-service.ts';
+import { noisyPictures, padded, smallText } from '../support/http-projects.ts';
+import { startLimitedService } from '../support/limited-service.ts';
+import { postHead, RawConnection } from '../support/raw-connection.ts';
+import type { ServiceAddress } from '../support/service.ts';
+import { useService } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+/** As an SVG more than a connection holds, so that its response waits for whoever does not read. */
+const pictures = JSON.stringify(noisyPictures(16));
+const mebibyte = 1024 * 1024;
+
+/** A client whose response has begun to arrive and of which it reads no more. */
+async function startReading(service: ServiceAddress): Promise<RawConnection> {
+  const connection = await RawConnection.open(service);
+  await connection.send(postHead(service, '/render?format=svg', Buffer.byteLength(pictures)) + pictures);
+  await connection.untilReceived('HTTP/1.1 200 ');
+  return connection;
+}
+
+describe('a response that its client does not read', () => {
+  const service = useService();
+
+  it('keeps no other request from being served [http.busy.span service.busy.freed]', async () => {
+    const connection = await startReading(service());
+    for (const target of ['/inspect', '/render?format=svg', '/render']) {
+      expect((await post(service(), target, smallText)).status).toBe(200);
+    }
+    const { status, body } = await connection.answer();
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(16 * mebibyte);
+    connection.destroy();
+  });
+});
+
+describe('too many', () => {
+  it('bodies that arrive at a time are refused until one of them is done [http.busy.rooms http.status.429 http.retry-after]', async () => {
+    const service = await startLimitedService({ waitingBodies: 2 });
+    const first = await startRequest(service, '/inspect', smallText);
+    const second = await startRequest(service, '/inspect', smallText);
+    const refused = await post(service, '/inspect', smallText);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(errorOf(refused)).toMatch(/\b2 requests/);
+    await first.finish();
+    expect((await first.connection.answer()).status).toBe(200);
+    expect((await post(service, '/inspect', smallText)).status).toBe(200);
+    // One that leaves makes room as well.
+    const third = await startRequest(service, '/inspect', smallText);
+    third.connection.destroy();
+    await waitUntil('there is room', async () => (await post(service, '/inspect', smallText)).status === 200);
+    second.connection.destroy();
+    first.connection.destroy();
+  });
+
+  it('bytes of bodies that arrive at a time are refused [http.busy.rooms http.status.429 http.refused-whole]', async () => {
+    const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte });
+    const half = await startRequest(service, '/inspect', padded(smallText, 3 * mebibyte).toString());
+    const refused = await post(service, '/inspect', padded(smallText, mebibyte));
+    expect(refused.status).toBe(429);
+    expect(errorOf(refused)).toMatch(/2097152 bytes/);
+    half.connection.destroy();
+    await waitUntil('there is room', async () => {
+      return (await post(service, '/inspect', padded(smallText, mebibyte))).status === 200;
+    });
+  });
+
+  it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
+    'responses that wait to be read keep further work from beginning: %o [http.busy.rooms http.status.429]',
+    async (limits) => {
+      const service = await startLimitedService(limits);
+      const connection = await startReading(service);
+      const refused = await post(service, '/inspect', smallText);
+      expect(refused.status).toBe(429);
+      expect(errorOf(refused)).toMatch(/responses wait/);
+      connection.destroy();
+      await untilIdle(service);
+      expect((await post(service, '/inspect', smallText)).status).toBe(200);
+    },
+  );
+});
+
+describe('a client that is too slow', () => {
+  it('in taking its response is cut off [http.busy.slow]', async () => {
+    const limits = { waitingResponses: 1, readingBytesPerSecond: mebibyte, readingWindowMs: 2000 };
+    const service = await startLimitedService(limits);
+    const connection = await startReading(service);
+    await untilIdle(service);
+    // What the sockets held, and no more.
+    expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
+  });
+
+  it('in sending its body is cut off, also when it never stops for long [http.busy.slow]', async () => {
+    const limits = { sendingBytesPerSecond: 100, sendingWindowMs: 3000 };
+    const service = await startLimitedService(limits);
+    const { connection } = await startRequest(service, '/inspect', padded(smallText, mebibyte).toString());
+    const dribble = setInterval(() => connection.send(' ').catch(() => {}), 200);
+    await connection.rest();
+    clearInterval(dribble);
+    expect((await post(service, '/inspect', smallText)).status).toBe(200);
+  });
+});
+
+describe('the slot', () => {
+  it('that is given back twice stays with whoever has it by then [service.one-at-a-time]', () => {
+    const slot = new SingleSlot();
+    const end = slot.take({ doubt: undefined });
+    end();
+    slot.take({ doubt: undefined });
+    end();
+    expect(() => slot.take({ doubt: undefined })).toThrow(/another .* running/);
+  });
+
+  it('is waited for while it is not known whether its holder is still there [service.busy.freed]', async () => {
+    const slot = new SingleSlot();
+    let settle = () => {};
+    const doubt = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const end = slot.take({ doubt });
+    const free = slot.untilFree();
+    end();
+    settle();
+    await expect(free).resolves.toBeUndefined();
+    slot.take({ doubt: Promise.resolve() });
+    await expect(slot.untilFree()).rejects.toThrow(/another .* running/);
+  });
+
+  it('a place that is left twice counts once', () => {
+    const room = new WaitingRoom(2, 100);
+    const [first] = [room.enter(40), room.enter(40)];
+    first.leave();
+    first.leave();
+    room.enter(40);
+    expect(room.isFull).toBe(true);
+  });
+});
+
+describe('a time limit', () => {
+  it('that an inspection exceeds is 422, and frees the service [http.status.422 http.stop.timeout]', async () => {
+    const given: unknown[] = [];
+    class SlowRenderer extends Renderer {
+      override async inspectInDetail(
+        ...[, options]: Parameters<Renderer['inspectInDetail']>
+      ): Promise<never> {
+        given.push(options?.timeoutMs);
+        throw new RenderError('timeout', ['took longer than 1500 ms']);
+      }
+    }
+    const service = await startLimitedService({}, new SlowRenderer(), { 'timeout-ms': '1500' });
+    for (let turn = 0; turn < 2; turn++) {
+      const late = await post(service, '/inspect', smallText);
+      expect(late.status).toBe(422);
+      expect(errorOf(late)).toMatch(/\b1500 ms/);
+    }
+    expect(given).toEqual([1500, 1500]);
+  });
+});
