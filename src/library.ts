@@ -3,6 +3,7 @@ import { isUint8Array } from 'node:util/types';
 import type { Inspection } from './render/inspect.ts';
 import { loadProject, type ProjectInput } from './render/load-project.ts';
 import type { RenderControl, RenderOptions } from './render/options.ts';
+import type { KnownAsyncDisposable } from './render/platform-types.ts';
 import { Renderer as WarmProcess } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
 import type { RenderResult } from './render/render.ts';
@@ -14,7 +15,7 @@ export type InspectOptions = RenderOptions & Pick<RenderControl, 'signal' | 'tim
  * A warm process of one's own that renders and inspects. Several renderers work at the same time; the calls of one wait
  * for each other. The process starts with the first call, and does not keep this one from exiting.
  */
-export interface Renderer extends AsyncDisposable {
+export interface Renderer extends KnownAsyncDisposable {
   /**
    * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
    * Rejects with a RenderError.

@@ -9,6 +9,7 @@ import {
   type OutputFormat,
   outputFormats,
 } from './capabilities.ts';
+import type { KnownAbortSignal } from './platform-types.ts';
 import { RenderError } from './render-error.ts';
 
 /** What a render may be told; everything has a default. */
@@ -26,7 +27,7 @@ export interface RenderOptions {
 
 /** How a render is watched over. */
 export interface RenderControl {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: KnownAbortSignal | undefined;
   /** Milliseconds until the render ends with `timeout`: 1 to 600000, default 120000. */
   readonly timeoutMs?: number | undefined;
   /** May return a promise, which the call waits for. What it throws, or the promise rejects with, fails the call. */
