@@ -30,7 +30,7 @@ describe.concurrent('a setting that is not usable keeps the service from startin
       name: 'SERVICE_RENDER_TIMEOUT_MS',
       value,
     })),
-    ...['', 'two\nlines'].map((value) => ({
+    ...['', 'two\nlines', 'two words'].map((value) => ({
       name: 'SERVICE_RENDER_TOKEN',
       value,
     })),
