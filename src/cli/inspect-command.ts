@@ -1,7 +1,5 @@
 import type { DetailedInspection } from '../render/inspect.ts';
-import { checkOptions } from '../render/options.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
-import { readInput } from './read-input.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { startRenderer } from './start-renderer.ts';
 
@@ -13,10 +11,15 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     return printHelpOrVersion('inspect', values);
   }
   const input = onlyInput('inspect', positionals);
-  const options = checkOptions(readRenderOptions(values));
+  const options = readRenderOptions(values);
   const timeoutMs = readTimeLimit(values);
-  // The process starts while the input is read.
+  // The process starts while everything else is loaded, checked and read.
   await using renderer = startRenderer();
+  const [{ checkOptions }, { readInput }] = await Promise.all([
+    import('../render/options.ts'),
+    import('./read-input.ts'),
+  ]);
+  checkOptions(options);
   const project = await readInput(input, signal);
   const detailed = await renderer.inspectInDetail(project, { ...options, timeoutMs, signal });
   process.stdout.write(

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,14 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../support/command-line.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
+import { onLinux } from '../support/linux-process.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = join(root, 'dist/cli/main.js');
 const scripts = join(root, 'test/fixtures/projects/scripts.json');
+/** The program of util-linux that gives a command a terminal. */
+const hasScript = onLinux && spawnSync('script', ['--version']).status === 0;
 
 describe('the package', () => {
   it('has its own name, and one binary of that name [cli.package]', async () => {
@@ -78,7 +81,7 @@ describe('render', () => {
 describe('a film on its way', () => {
   const args = ['render', scripts, '--width', '320', '-o'];
 
-  it.runIf(process.platform === 'linux')('shows a bar on a terminal [cli.progress]', async () => {
+  it.runIf(hasScript)('shows a bar on a terminal [cli.progress]', async () => {
     const output = join(await temporaryFolder(), 'film.mp4');
     const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
     // Gives the command a terminal of its own and copies what it prints.

@@ -158,58 +158,6 @@ describe('render', () => {
     expect(written).toMatch(/<\/svg>\n$/);
     expect((await stat(pipe)).isFIFO()).toBe(true);
   });
-
-  it('answers wrong usage with exit code 2 [cli.exit.usage]', async () => {
-    for (const [args, words] of [
-      [[], 'which command'],
-      [['paint'], 'paint'],
-      [['render'], 'INPUT'],
-      [['render', hello], '-o'],
-      [['render', hello, hello, '-o', 'x.png'], 'INPUT'],
-      [['render', hello, '-o', 'x.png', '--colour', 'red'], '--colour'],
-      [['render', hello, '-o', 'x.png', '--format', 'gif'], 'gif'],
-      [['render', hello, '-o', 'x.png', '--format', 'mp4'], 'contradicts'],
-      [['render', hello, '-o', 'x.png', '--fps', '25'], '25'],
-      [['render', hello, '-o', 'x.png', '--width', '0x10'], '0x10'],
-      [['render', hello, '-o', 'x.png', '--width', '1e2'], '1e2'],
-      [['render', hello, '-o', 'x.png', '--width', '5000'], '5000'],
-      [['render', hello, '-o', 'x.mp4', '--width', '321'], '321'],
-      [['render', hello, '-o', 'x.png', '--time-ms', '-1'], '--time-ms'],
-      [['inspect'], 'INPUT'],
-    ] as const) {
-      const { code, stderr } = await run(args);
-      expect({ args, code }).toEqual({ args, code: 2 });
-      expect(stderr).toContain(words);
-    }
-  });
-
-  it('leaves nothing behind when interrupted in mid-film [cli.exit.interrupted]', async () => {
-    const folder = await temporaryFolder();
-    for (const [signal, exitCode] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const) {
-      const { process: child, finished } = start([
-        'render',
-        fixture('crowd-500'),
-        '-o',
-        join(folder, 'out.mp4'),
-      ]);
-      await new Promise((done) => setTimeout(done, 1500));
-      child.kill(signal);
-      expect((await finished).code).toBe(exitCode);
-    }
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('is interrupted while it waits for input', async () => {
-    const folder = await temporaryFolder();
-    const { process: child, finished } = start(['render', '-', '-o', join(folder, 'x.png')], null);
-    await new Promise((done) => setTimeout(done, 500));
-    child.kill('SIGINT');
-    expect((await finished).code).toBe(130);
-    expect(await readdir(folder)).toEqual([]);
-  });
 });
 
 describe('help and version', () => {

@@ -26,6 +26,11 @@ cli.progress: A progress bar with frames, fps and time left stands on a terminal
 cli.silent: There is no progress bar when the output is piped.
 cli.json: --json prints the result as JSON.
 cli.force: An existing file is not overwritten unless --force is given.
+cli.force.mode: A file that --force replaces keeps its mode, and its owner where that may be set.
+cli.force.link: --force writes through a symbolic link.
+cli.force.input: The input is never overwritten.
+cli.time-limit: A render or inspection ends at its time limit, which --timeout-ms and SERVICE_RENDER_TIMEOUT_MS set.
+cli.crash: A render process that crashes is one sentence and exit code 1.
 cli.exit.done: The exit code is 0 when done.
 cli.exit.failed: The exit code is 1 when it failed.
 cli.exit.usage: The exit code is 2 for wrong usage.

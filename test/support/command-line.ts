@@ -19,8 +19,13 @@ export interface RunningCommand {
 }
 
 /** Starts the built command line. Its standard input is `input` and then ends; null leaves it open. */
-export function start(args: readonly string[], input: string | Uint8Array | null = ''): RunningCommand {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+export function start(
+  args: readonly string[],
+  input: string | Uint8Array | null = '',
+  environment: NodeJS.ProcessEnv = {},
+): RunningCommand {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -17,6 +17,12 @@ export function childrenOf(pid: number): number[] {
     .filter((child) => child > 0 && isRunning(child));
 }
 
+/** Whether the process has a handler of its own for the signal of this number. */
+export function handlesSignal(pid: number, number: number): boolean {
+  const mask = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? '0';
+  return ((BigInt(`0x${mask}`) >> BigInt(number - 1)) & 1n) === 1n;
+}
+
 /** Milliseconds for which the process and its threads have used a core; 0 once it is gone. */
 export function coreMilliseconds(pid: number): number {
   const fields = statOf(pid);

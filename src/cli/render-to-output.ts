@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { checkOptions, type RenderOptions } from '../render/options.ts';
+import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
+import type { Renderer } from '../render/process/renderer.ts';
+import type { RenderResult } from '../render/render.ts';
+import { ProgressBar } from './progress-bar.ts';
+import { readInput } from './read-input.ts';
+import { refuseSameFile } from './same-file.ts';
+
+/** One call of `render`. */
+export interface RenderCall {
+  /** Path of a project, or `-` for standard input. */
+  readonly input: string;
+  /** Path of the file to make, or `-` for standard output. */
+  readonly output: string;
+  readonly options: RenderOptions;
+  readonly timeoutMs: number;
+  /** Whether a file that stands at the output is replaced. */
+  readonly force: boolean;
+  /** Whether what was made is told as JSON. */
+  readonly json: boolean;
+}
+
+/** Reads, renders, writes and says what was made. Rejects with a RenderError, or with the signal's reason. */
+export async function renderToOutput(
+  { input, output, options: asked, timeoutMs, force, json }: RenderCall,
+  renderer: Renderer,
+  signal: AbortSignal,
+): Promise<void> {
+  await refuseSameFile(input, output);
+  const options = checkOptions({ ...asked, format: outputFormat(output, asked.format) });
+  const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
+  if (output !== '-') await checkOutputFile(output, rules);
+  const bar = new ProgressBar(process.stderr);
+  let result: RenderResult;
+  try {
+    const project = await readInput(input, signal);
+    ({ result } = await renderer.renderInDetail(project, {
+      ...options,
+      timeoutMs,
+      signal,
+      onProgress: (progress) => bar.update(progress),
+    }));
+  } finally {
+    bar.clear();
+  }
+  // Its process ends while its work is written.
+  const closed = renderer.close();
+  if (output === '-') await writeToStandardOutput(result.data, signal);
+  else await writeOutputFile(output, result.data, { ...rules, signal });
+  report(result, output, json);
+  await closed;
+}
+
+function writeToStandardOutput(data: Uint8Array, signal: AbortSignal): Promise<void> {
+  return new Promise((done, failed) => {
+    if (signal.aborted) failed(signal.reason);
+    // A reader that does not read must not keep an interrupted command.
+    signal.addEventListener('abort', () => failed(signal.reason));
+    process.stdout.write(data, (error) => (error ? failed(error) : done()));
+  });
+}
+
+/** Says what was made: on standard output, or beside it when the picture itself goes there. */
+function report(result: RenderResult, output: string, asJson: boolean): void {
+  const { data: _, ...made } = result;
+  const stream = output === '-' ? process.stderr : process.stdout;
+  if (asJson) {
+    stream.write(`${JSON.stringify({ outputPath: output === '-' ? null : resolve(output), ...made })}\n`);
+  } else if (output !== '-') {
+    const { width, height, frames, rasterizedFrames, bytes, elapsedMs } = made;
+    const film = frames > 0 ? `, ${frames} frames (${rasterizedFrames} drawn)` : '';
+    stream.write(`${output}: ${width} x ${height}${film}, ${bytes} bytes, ${elapsedMs} ms\n`);
+  }
+}

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../support/command-line.ts';
+
+const hello = fileURLToPath(new URL('../fixtures/projects/hello.json', import.meta.url));
+const toFile = ['render', hello, '-o', 'x.png'];
+const commands = 'valid commands: serve, mcp, render, inspect';
+
+describe('wrong usage', () => {
+  it.each([
+    [[], `a command is missing; ${commands}`],
+    [['paint'], `unknown command paint; ${commands}`],
+    [['rendr'], 'unknown command rendr; did you mean render?'],
+    [['--port', '80'], `unknown option --port; ${commands}`],
+    [['render'], 'render needs an INPUT: a project file, or - for standard input'],
+    [['inspect'], 'inspect needs an INPUT: a project file, or - for standard input'],
+    [['render', hello], 'render needs an output: -o OUTPUT'],
+    [['render', hello, '-o', ''], 'render needs an output: -o OUTPUT'],
+    [['render', hello, 'b.json', '-o', 'x.png'], 'unexpected argument "b.json"; render takes one INPUT'],
+    [['inspect', hello, 'b.json'], 'unexpected argument "b.json"; inspect takes one INPUT'],
+    [['serve', '8080'], 'unexpected argument "8080"; serve takes options only'],
+    [['mcp', 'x'], 'unexpected argument "x"; mcp takes options only'],
+    [[...toFile, '--widht', '64'], 'unknown option --widht; did you mean --width?'],
+    [[...toFile, '--Height=64'], 'unknown option --Height; did you mean --height?'],
+    [[...toFile, '--out', 'y.png'], 'unknown option --out; did you mean --output?'],
+    [[...toFile, '--timeMs', '5'], 'unknown option --timeMs; did you mean --time-ms?'],
+    [['serve', '--prot', '80'], 'unknown option --prot; did you mean --port?'],
+    [
+      ['inspect', hello, '--colour', 'red'],
+      'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --timeout-ms, --json, --help, --version',
+    ],
+    [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --help, --version'],
+    [[...toFile, '--width'], '--width needs a value'],
+    [
+      [...toFile, '--time-ms', '-1'],
+      '--time-ms needs a value, but is followed by -1; if that is the value, write --time-ms=-1',
+    ],
+    [[...toFile, '--time-ms=-1'], '--time-ms must be a number of milliseconds, but is "-1"'],
+    [[...toFile, '--json=yes'], '--json takes no value, but is given "yes"'],
+    [[...toFile, '--format', 'gif'], '--format must be svg, png or mp4, but is "gif"'],
+    [[...toFile, '--fps', '25'], '--fps must be 24, 30 or 60, but is "25"'],
+    [[...toFile, '--width', '0x10'], '--width must be a whole number of pixels, but is "0x10"'],
+    [[...toFile, '--width', '1e2'], '--width must be a whole number of pixels, but is "1e2"'],
+    [[...toFile, '--width', '5000'], 'width must be an integer from 1 to 1920, but is 5000'],
+    [['render', '-', '-o', 'x.mp4', '--width', '321'], 'width must be even for mp4, but is 321'],
+    [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
+  ])('%j is one sentence and exit code 2 [cli.exit.usage]', async (args, sentence) => {
+    const { code, stdout, stderr } = await run(args);
+    const [line, ...hint] = stderr.split('\n');
+    expect({ code, line, stdout: stdout.toString() }).toEqual({
+      code: 2,
+      line: `render-service: ${sentence}`,
+      stdout: '',
+    });
+    expect(hint.join('\n')).toMatch(/^(Try: render-service .*--help\n)?$/);
+  });
+
+  it('makes no file', async () => {
+    expect(await readdir('.')).not.toContain('x.png');
+  });
+});
