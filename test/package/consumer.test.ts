@@ -101,15 +101,14 @@ describe('all types, and a program, can be compiled', () => {
     'with %s [library.types]',
     async (name) => {
       expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
-      expect(await compile(compilers.current, programs[name], 'ESNext')).toBe('');
     },
-    60_000,
+    120_000,
   );
 
   // One program only: it takes ten times as long.
-  it('by an older compiler', async () => {
+  it('by an older compiler, for a bundler', async () => {
     const program = programs['await using, and the types of Node'];
-    expect(await compile(compilers.older, program, 'NodeNext')).toBe('');
+    expect(await compile(compilers.older, program, 'ESNext')).toBe('');
   }, 120_000);
 });
 
