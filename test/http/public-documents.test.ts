@@ -25,7 +25,12 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<
     string,
-    { $ref?: string; headers?: Record<string, Header>; content?: Record<string, unknown> }
+    {
+      $ref?: string;
+      description?: string;
+      headers?: Record<string, Header>;
+      content?: Record<string, unknown>;
+    }
   >;
 }
 interface OpenApi {
@@ -88,7 +93,10 @@ describe('/openapi.json', () => {
       statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500', '504'],
     },
   ])('gives $method $path its statuses [http.openapi.operations]', ({ method, path, statuses }) => {
-    expect(Object.keys(description.paths[path][method].responses).sort()).toEqual(statuses);
+    const { responses } = description.paths[path][method];
+    expect(Object.keys(responses).sort()).toEqual(statuses);
+    for (const { description: meaning } of Object.values(responses))
+      expect(meaning).toMatch(/^[A-Z].+ .+\.$/);
   });
 
   it.each(['/inspect', '/render'])('gives %s its parameters [http.openapi.operations]', (path) => {
@@ -141,6 +149,15 @@ describe('/openapi.json', () => {
     for (const [name, header] of Object.entries(headers)) {
       const required = header.$ref ? description.components.headers?.[name]?.required : header.required;
       expect([name, required]).toEqual([name, true]);
+    }
+    // A duration may have fractions of milliseconds.
+    expect(headers).toMatchObject({
+      'X-Service-Frames': { schema: { type: 'integer', minimum: 0 } },
+      'X-Service-Rasterized-Frames': { schema: { type: 'integer', minimum: 0 } },
+      'X-Service-Duration-Ms': { schema: { type: 'number', minimum: 0 } },
+    });
+    for (const [type, described] of Object.entries(content)) {
+      expect(described).toEqual({ schema: { contentMediaType: type } });
     }
   });
 

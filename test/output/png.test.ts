@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writePng } from '../../src/output/png.ts';
 import { judge } from '../support/judges.ts';
+import { splitPngChunks } from '../support/png-writer.ts';
 
 /** The pixels of a PNG as FFmpeg reads them: RGBA, alpha not multiplied in. */
 function decode(png: Uint8Array): Buffer {
@@ -55,6 +56,47 @@ describe('writePng', () => {
       ...[0, 0, 0, 0],
       ...[0, 0, 255, 255],
     ]);
+  });
+
+  it('writes a picture that is nowhere quite clear and nowhere opaque', async () => {
+    const pixels = Uint8Array.from([100, 50, 0, 128, 10, 20, 30, 254]);
+    expect([...decode(await writePng(pixels, { width: 2, height: 1 }))]).toEqual([
+      ...[199, 100, 0, 128],
+      ...[10, 20, 30, 254],
+    ]);
+  });
+
+  it('rounds colours to the nearest', async () => {
+    const pixels = Uint8Array.from(
+      Array.from({ length: 254 }, (_, index) => {
+        const alpha = index + 1;
+        return [Math.floor(alpha / 3), Math.floor(alpha / 2), alpha, alpha];
+      }).flat(),
+    );
+    const decoded = decode(await writePng(pixels, { width: 254, height: 1 }));
+    for (const [index, value] of pixels.entries()) {
+      const alpha = pixels[index | 3];
+      const exact = index % 4 === 3 ? value : (value * 255) / alpha;
+      expect(Math.abs(decoded[index] - exact)).toBeLessThanOrEqual(0.5);
+    }
+  });
+
+  it('says that its colours are sRGB, and nothing else', async () => {
+    const png = await writePng(new Uint8Array(4).fill(255), { width: 1, height: 1 });
+    expect(splitPngChunks(png).map(({ type, data }) => [type, data.length])).toEqual([
+      ['IHDR', 13],
+      ['sRGB', 1],
+      ['IDAT', expect.any(Number)],
+      ['IEND', 0],
+    ]);
+  });
+
+  it('is small where a drawing has runs', async () => {
+    const size = { width: 640, height: 360 };
+    const pixels = new Uint8Array(size.width * size.height * 4).fill(255);
+    for (let y = 100; y < 200; y++) pixels.fill(y, (y * 640 + 50) * 4, (y * 640 + 400) * 4);
+    for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+    expect((await writePng(pixels, size)).length).toBeLessThan(pixels.length / 100);
   });
 
   it('gives the same bytes for the same pixels', async () => {

@@ -142,7 +142,26 @@ describe('a scene of another aspect', () => {
   });
 });
 
+it('rounds colours as the picture does', () => {
+  const background = { red: 127.5, green: 0.4, blue: 254.6, alpha: 1 };
+  const list = { sceneIndex: 0, width: 10, height: 10, background, nodes: [] };
+  expect(writeSvg(list, { width: 10, height: 10 }, () => '')).toContain('fill="#8000ff"');
+});
+
 describe('the filter of a glow', () => {
+  it('takes in what lies outside the scene and glows into it', async () => {
+    const svg = await svgOf(
+      stillProject({
+        box: { kind: 'rectangle', state: { x: -20, y: 90, width: 20, height: 60, effect: 'glow' } },
+      }),
+    );
+    const [, x, width] = (/<filter [^>]*x="([-\d.]+)" y="[-\d.]+" width="([\d.]+)"/.exec(svg) ?? []).map(
+      Number,
+    );
+    expect(x).toBeLessThanOrEqual(-16);
+    expect(x + width).toBeGreaterThanOrEqual(6);
+  });
+
   it('reaches 4 sigma, 16 scene pixels, beyond its object [drawing.glow.whole]', async () => {
     const svg = await svgOf(
       stillProject({
