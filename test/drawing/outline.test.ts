@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { clockwise, joinOutlines, type Outline } from '../../src/drawing/outline.ts';
+import { rectangle } from '../../src/drawing/shapes.ts';
+import { identityMatrix } from '../../src/timeline/matrix.ts';
+
+/** A rectangle whose outline runs the other way round. */
+function counterclockwise(left: number, top: number, right: number, bottom: number): Outline {
+  return { verbs: 'MLLLZ', points: [left, top, left, bottom, right, bottom, right, top] };
+}
+
+const together = (...outlines: Outline[]) =>
+  joinOutlines(outlines.map((outline) => ({ outline, matrix: identityMatrix })));
+
+/** How often the outline, of straight lines only, runs clockwise around a point. */
+function windingNumber({ verbs, points }: Outline, x: number, y: number): number {
+  let winding = 0;
+  let at = 0;
+  for (const contour of verbs.match(/M[^M]*/g) ?? []) {
+    const corners = Array.from(contour.replace('Z', ''), () => [points[at++], points[at++]]);
+    for (const [index, [x1, y1]] of corners.entries()) {
+      const [x2, y2] = corners[(index + 1) % corners.length];
+      const crossing = x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
+      if (y1 <= y !== y2 <= y && crossing > x) winding += y2 > y1 ? 1 : -1;
+    }
+  }
+  return winding;
+}
+
+describe('an outline made clockwise', () => {
+  const right = rectangle(0, 0, 10, 10);
+  const holeInRight = counterclockwise(2, 2, 8, 8);
+  const left = counterclockwise(0, 0, 10, 10);
+  const holeInLeft = rectangle(2, 2, 8, 8);
+
+  it.each([
+    ['a ring', together(right, holeInRight)],
+    ['a ring whose hole comes first', together(holeInRight, right)],
+    ['a ring the other way round', together(left, holeInLeft)],
+    ['a ring the other way round whose hole comes first', together(holeInLeft, left)],
+  ])('%s has its inside once and its hole not at all', (_, ring) => {
+    const turned = clockwise(ring);
+    expect(windingNumber(turned, 1, 5)).toBe(1);
+    expect(windingNumber(turned, 5, 5)).toBe(0);
+    expect(windingNumber(turned, 11, 5)).toBe(0);
+  });
+
+  it('adds to what it overlaps, whichever way it ran', () => {
+    const bar = clockwise(counterclockwise(-5, 4, 15, 6));
+    expect(windingNumber(together(clockwise(together(holeInLeft, left)), bar), 1, 5)).toBe(2);
+  });
+
+  it('keeps curves what they were', () => {
+    const leaf: Outline = { verbs: 'MCLZ', points: [0, 0, -5, 1, -5, 9, 0, 10, 4, 5] };
+    const turned = clockwise(leaf);
+    expect(turned).toEqual({ verbs: 'MLCZ', points: [4, 5, 0, 10, -5, 9, -5, 1, 0, 0] });
+    expect(clockwise(turned)).toBe(turned);
+  });
+});
