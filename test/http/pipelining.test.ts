@@ -179,7 +179,7 @@ describe('a client that ends its side of the connection', () => {
   });
 
   it('does not count as busy for the next client when it has left [http.stop.disconnect service.busy.freed]', async () => {
-    for (let turn = 0; turn < 10; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), '/render?format=mp4', film));
       await untilBusy(service());
