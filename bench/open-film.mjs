@@ -1,9 +1,9 @@
 import { compileDrawing } from '../dist/drawing/compile-drawing.js';
-import { scheduleSound } from '../dist/output/audio/sound-schedule.js';
-import { countFrames } from '../dist/output/film.js';
-import { embeddableSource } from '../dist/output/images/embed-image.js';
-import { decodeProjectImages } from '../dist/output/images/project-images.js';
+import { decodeProjectImages } from '../dist/media/images/project-images.js';
+import { scheduleSound } from '../dist/media/sound/sound-schedule.js';
+import { embeddableSource } from '../dist/output/embed-image.js';
 import { writeSvg } from '../dist/output/svg.js';
+import { countFrames } from '../dist/render/film/film.js';
 import { loadProject } from '../dist/render/load-project.js';
 import { compileTimeline } from '../dist/timeline/compile-timeline.js';
 import { output } from './workloads/workloads.mjs';

@@ -3,10 +3,10 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { videoBitrate } from '../../dist/output/film.js';
-import { H264Encoder, ticksPerFrame } from '../../dist/output/h264-encoder.js';
-import { Mp4File } from '../../dist/output/mp4-file.js';
+import { H264Encoder, ticksPerFrame } from '../../dist/output/film/h264-encoder.js';
+import { Mp4File } from '../../dist/output/film/mp4-file.js';
 import { maxOutputBytes } from '../../dist/render/capabilities.js';
+import { videoBitrate } from '../../dist/render/film/film.js';
 import { Stopwatch, tell } from '../stopwatch.mjs';
 import { output } from '../workloads/workloads.mjs';
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
+import { pngSignature } from '../media/images/png-chunks.ts';
 import type { Size } from './fit-scene.ts';
-import { pngSignature } from './images/png-chunks.ts';
 
 const compress = promisify(deflate);
 

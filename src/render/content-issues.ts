@@ -1,5 +1,5 @@
-import { audibleTracks } from '../output/audio/sound-schedule.ts';
-import { imageSourceProblem } from '../output/images/decode-image.ts';
+import { imageSourceProblem } from '../media/images/decode-image.ts';
+import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { parseEmbedded } from '../project/data-url.ts';
 import { showSource } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';

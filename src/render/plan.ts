@@ -1,7 +1,7 @@
-import { countFrames } from '../output/count-frames.ts';
 import type { Size } from '../output/fit-scene.ts';
 import type { Timeline } from '../timeline/pose.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
+import { countFrames } from './film/count-frames.ts';
 import type { CheckedOptions } from './options.ts';
 import { RenderError } from './render-error.ts';
 

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import type { DisplayNode } from '../drawing/display-list.ts';
-import { scheduleSound } from '../output/audio/sound-schedule.ts';
-import { embeddableSource } from '../output/images/embed-image.ts';
-import { decodeProjectImages, lookUpAsset } from '../output/images/project-images.ts';
+import { decodeProjectImages, lookUpAsset } from '../media/images/project-images.ts';
+import { scheduleSound } from '../media/sound/sound-schedule.ts';
+import { unusableLibrary } from '../media/unusable-library.ts';
+import { embeddableSource } from '../output/embed-image.ts';
 import { writePng } from '../output/png.ts';
-import { SkiaCanvas } from '../output/skia-canvas.ts';
+import { SkiaCanvas } from '../output/skia/skia-canvas.ts';
 import { SvgTooLargeError, writeSvg } from '../output/svg.ts';
-import { unusableLibrary } from '../output/unusable-library.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/pose.ts';
@@ -159,7 +159,7 @@ function writeSvgWithinLimit(...[list, size, source]: Parameters<typeof writeSvg
 
 /** FFmpeg's libraries take a tenth of a second to load; stills and inspections do without. */
 export function loadFilmParts() {
-  return Promise.all([import('../output/audio/mix-sound.ts'), import('../output/film.ts')]);
+  return Promise.all([import('../media/sound/mix-sound.ts'), import('./film/film.ts')]);
 }
 
 async function renderFilm(job: RenderJob): Promise<Output> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countFrames } from '../../src/output/count-frames.ts';
 import type { Project } from '../../src/project/schema.ts';
+import { countFrames } from '../../src/render/film/count-frames.ts';
 import { checkOptions } from '../../src/render/options.ts';
 import { filmProblem, planRender } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';

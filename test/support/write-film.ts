@@ -1,7 +1,7 @@
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import { type Film, type FilmOptions, writeFilm } from '../../src/output/film.ts';
-import { decodeProjectImages } from '../../src/output/images/project-images.ts';
+import { decodeProjectImages } from '../../src/media/images/project-images.ts';
 import type { Project } from '../../src/project/schema.ts';
+import { type Film, type FilmOptions, writeFilm } from '../../src/render/film/film.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { judgeFilm } from './film/judge-film.ts';
 

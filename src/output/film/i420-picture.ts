@@ -1,0 +1,90 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import type { Size } from '../fit-scene.ts';
+import type { PixelArea } from '../skia/damage.ts';
+
+declare global {
+  /** The part of WebAssembly that is used here; TypeScript knows it only together with the browser's library. */
+  namespace WebAssembly {
+    class Memory {
+      constructor(descriptor: { initial: number });
+      readonly buffer: ArrayBuffer;
+    }
+    class Module {
+      constructor(bytes: Uint8Array);
+    }
+    class Instance {
+      constructor(module: Module, imports: { env: { memory: Memory } });
+      readonly exports: Readonly<Record<string, unknown>>;
+    }
+  }
+}
+
+interface Kernel {
+  convert(
+    pixels: number,
+    width: number,
+    height: number,
+    luma: number,
+    lumaStride: number,
+    blue: number,
+    red: number,
+    chromaStride: number,
+  ): void;
+}
+
+const pageBytes = 65_536;
+
+let compiled: WebAssembly.Module | undefined;
+
+/**
+ * A picture in planar YCbCr 4:2:0, ITU-R BT.709 limited range, kept where the WebAssembly kernel of
+ * assembly/i420.ts can write into any part of it. Each chroma sample is the mean of four pixels, so it stands in
+ * their middle.
+ */
+export class I420Picture {
+  /** The three planes one after the other, without gaps; changes with every `put`. */
+  readonly planes: Buffer;
+  readonly #size: Size;
+  readonly #kernel: Kernel;
+  /** Room for the RGBA pixels of a whole picture, behind the planes. */
+  readonly #pixels: Uint8Array;
+
+  /** Width and height are even. */
+  constructor(size: Size) {
+    this.#size = size;
+    const samples = size.width * size.height;
+    const planesLength = samples * 1.5;
+    const start = Math.ceil(planesLength / 16) * 16;
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((start + samples * 4) / pageBytes) });
+    this.planes = Buffer.from(memory.buffer, 0, planesLength);
+    this.#pixels = new Uint8Array(memory.buffer, start, samples * 4);
+    compiled ??= new WebAssembly.Module(readFileSync(new URL('../../../assets/i420.wasm', import.meta.url)));
+    this.#kernel = kernelOf(new WebAssembly.Instance(compiled, { env: { memory } }));
+  }
+
+  /** Replaces a part of the picture by opaque RGBA pixels; its sides and corner are even. */
+  put(area: PixelArea, rgba: Uint8Array): void {
+    const { width, height } = this.#size;
+    this.#pixels.set(rgba);
+    const samples = width * height;
+    const chromaStride = width / 2;
+    const chroma = (area.y / 2) * chromaStride + area.x / 2;
+    this.#kernel.convert(
+      this.#pixels.byteOffset,
+      area.width,
+      area.height,
+      area.y * width + area.x,
+      width,
+      samples + chroma,
+      samples * 1.25 + chroma,
+      chromaStride,
+    );
+  }
+}
+
+function kernelOf({ exports }: WebAssembly.Instance): Kernel {
+  const { convert } = exports;
+  if (typeof convert !== 'function') throw new Error('assets/i420.wasm has no function convert');
+  return { convert: convert as Kernel['convert'] };
+}

@@ -1,0 +1,132 @@
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_SAMPLE_FMT_FLTP,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  FF_ENCODER_LIBMP3LAME,
+} from '#node-av/constants';
+import { Codec, CodecContext, Frame, Packet, Rational } from '#node-av/lib';
+import { checkCall } from '../../media/ffmpeg-call.ts';
+import { mixRate, type Sound } from '../../media/sound/mix-sound.ts';
+
+/** Bits per second, constant. */
+export const mp3Bitrate = 192_000;
+
+/** Samples by which LAME and any decoder delay a sound: 576 + 529. */
+const delay = 1105;
+/** Samples of a packet (MPEG-1 layer III). */
+const packetLength = 1152;
+/**
+ * Silence in front of the sound that makes the delay a whole packet. Chromium 156 cuts off a part of a packet twice,
+ * which moves the sound, but leaves out a whole one in the right place.
+ */
+const leadIn = packetLength - delay;
+/** LAME lowers every sound by this factor at this bitrate; put right beforehand, levels stay as authored. */
+const encoderGain = 0.97;
+
+/**
+ * MP3 by LAME: a film's sound in, packets out. Times are in samples. The sound starts at time 0 with the second
+ * packet; the first one, at a time below 0, only lets the decoder begin. The last one's duration ends with the
+ * sound.
+ */
+export class Mp3Encoder {
+  readonly codec = new CodecContext();
+  readonly #frame = new Frame();
+  readonly #packet = new Packet();
+  readonly #sound: Sound;
+  readonly #onPacket: (packet: Packet) => void;
+  /** The first sample that is still to be encoded; below 0 is the silence before the sound. */
+  #position = -leadIn;
+  /** Time of the packet that comes out next. */
+  #nextTime = -packetLength;
+
+  /** `onPacket` gets each packet as soon as it is there; the packet is only good until it returns. */
+  constructor(sound: Sound, onPacket: (packet: Packet) => void) {
+    this.#sound = sound;
+    this.#onPacket = onPacket;
+    const { codec } = this;
+    const encoder = Codec.findEncoderByName(FF_ENCODER_LIBMP3LAME);
+    if (!encoder) throw new Error('the MP3 encoder is missing from this installation of node-av');
+    codec.allocContext3(encoder);
+    codec.sampleRate = mixRate;
+    codec.sampleFormat = AV_SAMPLE_FMT_FLTP;
+    codec.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    codec.bitRate = BigInt(mp3Bitrate);
+    codec.timeBase = new Rational(1, mixRate);
+    checkCall(codec.open2Sync(encoder), 'start the MP3 encoder');
+    this.#frame.alloc();
+    this.#frame.nbSamples = packetLength;
+    this.#frame.format = AV_SAMPLE_FMT_FLTP;
+    this.#frame.sampleRate = mixRate;
+    this.#frame.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    checkCall(this.#frame.getBuffer(), 'allocate an audio frame');
+    this.#packet.alloc();
+  }
+
+  /** Encodes the sound up to about `timeMs`. */
+  async encodeUntil(timeMs: number): Promise<void> {
+    const end = Math.min((timeMs * mixRate) / 1000, this.#sound.left.length);
+    while (this.#position + packetLength <= end) await this.#encode(packetLength);
+  }
+
+  /** Encodes the rest. */
+  async finish(): Promise<void> {
+    const { length } = this.#sound.left;
+    while (this.#position < length) {
+      await this.#encode(Math.min(packetLength, length - this.#position));
+    }
+    checkCall(await this.codec.sendFrame(null), 'finish the sound');
+    this.#drain();
+    if (this.#nextTime < length) throw new Error('the MP3 encoder ended before the sound');
+  }
+
+  /** Frees the encoder; it cannot be used afterwards. */
+  close(): void {
+    this.#packet.free();
+    this.#frame.free();
+    this.codec.freeContext();
+  }
+
+  async #encode(samples: number): Promise<void> {
+    const frame = this.#frame;
+    checkCall(frame.makeWritable(), 'write into an audio frame');
+    frame.nbSamples = samples;
+    const { data } = frame;
+    if (!data) throw new Error('the audio frame has no planes');
+    for (const [side, source] of [this.#sound.left, this.#sound.right].entries()) {
+      const { buffer, byteOffset } = data[side];
+      const plane = new Float32Array(buffer, byteOffset, samples);
+      for (let i = 0; i < samples; i++) {
+        const at = this.#position + i;
+        plane[i] = at < 0 ? 0 : source[at] / encoderGain;
+      }
+    }
+    frame.pts = BigInt(this.#position);
+    this.#position += samples;
+    checkCall(await this.codec.sendFrame(frame), 'encode sound');
+    this.#drain();
+  }
+
+  /** Times the packet by its number: FFmpeg loses count where the sound ends on a packet. */
+  #give(packet: Packet): void {
+    const time = this.#nextTime;
+    const left = this.#sound.left.length - time;
+    // LAME may end with a packet of nothing but its own delay.
+    if (left <= 0) return;
+    packet.pts = BigInt(time);
+    packet.dts = packet.pts;
+    packet.duration = BigInt(Math.min(packetLength, left));
+    this.#nextTime += packetLength;
+    this.#onPacket(packet);
+  }
+
+  #drain(): void {
+    for (;;) {
+      const code = this.codec.receivePacketSync(this.#packet);
+      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
+      checkCall(code, 'take a packet of sound');
+      this.#give(this.#packet);
+      this.#packet.unref();
+    }
+  }
+}

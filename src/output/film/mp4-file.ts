@@ -1,0 +1,109 @@
+import {
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_INT,
+  AVFMT_FLAG_BITEXACT,
+  AVSEEK_CUR,
+  AVSEEK_END,
+  AVSEEK_SIZE,
+} from '#node-av/constants';
+import { type CodecContext, FormatContext, IOContext, type Packet, type Stream } from '#node-av/lib';
+import { checkCall } from '../../media/ffmpeg-call.ts';
+import { GrowingFile } from './growing-file.ts';
+import { moveMovieBoxToFront } from './movie-box.ts';
+
+interface Track {
+  readonly stream: Stream;
+  readonly codec: CodecContext;
+}
+
+/** An MP4 file in memory, written by FFmpeg's muxer, packet by packet. */
+export class Mp4File {
+  readonly #file = new GrowingFile();
+  readonly #format = new FormatContext();
+  readonly #io = new IOContext();
+  readonly #video: Track;
+  readonly #audio: Track | undefined;
+
+  /**
+   * Starts a file with one video track, and an audio track if there is an encoder for one. Both encoders are
+   * opened; the video's time base becomes the file's. What the audio encoder adds before the sound's start, times
+   * below 0, is left out by an edit list.
+   */
+  constructor(video: CodecContext, audio?: CodecContext) {
+    checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
+    // No dates and no versions in the file: the same film gives the same bytes.
+    this.#format.setFlags(AVFMT_FLAG_BITEXACT);
+    this.#io.allocContextWithCallbacks(
+      1 << 16,
+      1,
+      null,
+      (chunk) => {
+        this.#file.write(chunk);
+        return chunk.length;
+      },
+      (offset, whence) => this.#seek(Number(offset), whence),
+    );
+    this.#format.pb = this.#io;
+    this.#video = this.#addTrack(video, 'video');
+    this.#audio = audio && this.#addTrack(audio, 'audio');
+    const timescale = video.timeBase.den;
+    // Not by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
+    for (const name of ['video_track_timescale', 'movie_timescale']) {
+      checkCall(
+        this.#format.setOption(name, timescale, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN),
+        `set ${name}`,
+      );
+    }
+    checkCall(this.#format.writeHeaderSync(), 'write the MP4 header');
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#file.length;
+  }
+
+  /** Adds the encoder's next packet, its times and duration in the encoder's time base. */
+  addVideo(packet: Packet): void {
+    this.#add(packet, this.#video, 'video');
+  }
+
+  /** The same for the audio encoder; both must be given packets in step, for the file waits for the slower one. */
+  addAudio(packet: Packet): void {
+    if (!this.#audio) throw new Error('the MP4 file has no audio track');
+    this.#add(packet, this.#audio, 'audio');
+  }
+
+  /** Ends the file and gives its bytes, with the movie box in front. */
+  finish(): Uint8Array {
+    checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
+    return moveMovieBoxToFront(this.#file.bytes());
+  }
+
+  /** Frees the muxer; the file cannot be used afterwards. */
+  close(): void {
+    this.#format.pb = null;
+    this.#io.freeContext();
+    this.#format.freeContext();
+  }
+
+  #addTrack(codec: CodecContext, kind: string): Track {
+    const stream = this.#format.newStream(null);
+    stream.timeBase = codec.timeBase;
+    checkCall(stream.codecpar.fromContext(codec), `describe the ${kind} track`);
+    return { stream, codec };
+  }
+
+  #add(packet: Packet, { stream, codec }: Track, kind: string): void {
+    packet.streamIndex = stream.index;
+    packet.rescaleTs(codec.timeBase, stream.timeBase);
+    checkCall(this.#format.interleavedWriteFrameSync(packet), `write a packet of ${kind}`);
+  }
+
+  #seek(offset: number, whence: number): bigint {
+    if (whence === AVSEEK_SIZE) return BigInt(this.#file.length);
+    if (whence === AVSEEK_CUR) this.#file.seek(this.#file.position + offset);
+    else if (whence === AVSEEK_END) this.#file.seek(this.#file.length + offset);
+    else this.#file.seek(offset);
+    return BigInt(this.#file.position);
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  type Bounds,
+  expandBounds,
+  groupBounds,
+  intersectBounds,
+  transformBounds,
+} from '../../drawing/bounds.ts';
+import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import { fitScene, type Size } from '../fit-scene.ts';
+
+/** A rectangle of whole pixels inside a picture. */
+export interface PixelArea {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What one picture can differ in from the one before it. */
+export interface Damage {
+  /** Outside these nothing differs. They may overlap. Null: anything may differ. */
+  readonly areas: readonly PixelArea[] | null;
+  /** How many nodes at the bottom of the list are those of the list before. */
+  readonly unchangedNodes: number;
+}
+
+/** Anti-aliasing, hairlines and rounding reach this far beyond a shape, in pixels. */
+const bleed = 2;
+/** Corners stand on multiples of these: chroma samples are shared by 2 x 2 pixels, and vectors hold 8. */
+const columnStep = 8;
+const rowStep = 2;
+/** What an area costs on top of its pixels, in pixels: two that can be joined for less are one. */
+const costOfArea = 4096;
+/** More areas than these are not worth joining. */
+const mostAreas = 256;
+/** Share of the picture beyond which it is cheaper to paint all of it. */
+const largestShare = 0.6;
+
+/** Compares two display lists that were drawn one after the other at the same output size. */
+export function findDamage(before: DisplayList, after: DisplayList, size: Size): Damage {
+  const everything: Damage = { areas: null, unchangedNodes: 0 };
+  if (before.sceneIndex !== after.sceneIndex) return everything;
+  const areas: PixelArea[] = [];
+  const add = (node: ObjectNode) => {
+    const area = nodeArea(node, after, size);
+    if (area) areas.push(area);
+  };
+  const unchangedNodes = countUnchanged(before.nodes, after.nodes);
+  const gone = new Map(before.nodes.slice(unchangedNodes).map((node) => [node.objectId, node]));
+  for (const node of after.nodes.slice(unchangedNodes)) {
+    const earlier = gone.get(node.objectId);
+    gone.delete(node.objectId);
+    if (earlier === node) continue;
+    add(node);
+    if (earlier) add(earlier);
+  }
+  for (const node of gone.values()) add(node);
+  if (areas.length > mostAreas) return everything;
+  const joined = joinAreas(areas);
+  const pixels = joined.reduce((sum, { width, height }) => sum + width * height, 0);
+  return pixels > size.width * size.height * largestShare ? everything : { areas: joined, unchangedNodes };
+}
+
+function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNode[]): number {
+  let count = 0;
+  while (count < before.length && count < after.length && before[count] === after[count]) count++;
+  return count;
+}
+
+/** The pixels a node can change, its glow included; null where none of them is in the picture. */
+export function nodeArea(node: ObjectNode, list: DisplayList, size: Size): PixelArea | null {
+  const bounds = groupBounds(node);
+  if (!bounds) return null;
+  const pixels = expandBounds(transformBounds(bounds, fitScene(list, size)), bleed);
+  const visible = intersectBounds(pixels, { left: 0, top: 0, right: size.width, bottom: size.height });
+  return visible && alignedArea(visible, size);
+}
+
+function alignedArea({ left, top, right, bottom }: Bounds, size: Size): PixelArea | null {
+  const x = Math.floor(left / columnStep) * columnStep;
+  const y = Math.floor(top / rowStep) * rowStep;
+  const width = Math.min(size.width, Math.ceil(right / columnStep) * columnStep) - x;
+  const height = Math.min(size.height, Math.ceil(bottom / rowStep) * rowStep) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+/** Whether two areas share a pixel. */
+export function areasMeet(a: PixelArea, b: PixelArea): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Joins areas as long as that makes them cheaper. */
+function joinAreas(areas: readonly PixelArea[]): PixelArea[] {
+  const joined: PixelArea[] = [];
+  for (let area of areas) {
+    for (let index = 0; index < joined.length; ) {
+      const union = unionArea(joined[index], area);
+      if (costOf(union) <= costOf(joined[index]) + costOf(area)) {
+        area = union;
+        joined.splice(index, 1);
+        // The larger area may now be worth joining with those passed already.
+        index = 0;
+      } else index++;
+    }
+    joined.push(area);
+  }
+  return joined;
+}
+
+function costOf({ width, height }: PixelArea): number {
+  return width * height + costOfArea;
+}
+
+function unionArea(a: PixelArea, b: PixelArea): PixelArea {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+}

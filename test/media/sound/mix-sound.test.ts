@@ -1,0 +1,304 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mixSound } from '../../../src/media/sound/mix-sound.ts';
+import { SoundError } from '../../../src/media/sound/sound-error.ts';
+import type { ScheduledTrack } from '../../../src/media/sound/sound-schedule.ts';
+import { dataUrl, impulse, silence, sine, type WavOptions, wavUrl } from '../../support/wav-writer.ts';
+import { levelDb } from './film-support.ts';
+import { highestSpurDb, spectrumOf } from './spectrum.ts';
+
+const rates = [8000, 11_025, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000];
+const allRates = [...rates, 47_999, 191_999];
+
+/** A track of a WAV that is heard from 0 to 1000 ms at full volume, and what differs from that. */
+function track(wav: WavOptions, changes: Partial<ScheduledTrack> = {}): ScheduledTrack {
+  return { path: 'here', src: wavUrl(wav), startMs: 0, endMs: 1000, offsetMs: 0, volume: 1, ...changes };
+}
+
+const constant = (value: number) => () => value;
+const second48k = { sampleRate: 48_000, frames: 48_000, sampleFormat: 'f32' as const };
+
+describe('what is added where', () => {
+  it('gives as many samples as the film lasts', async () => {
+    for (const [durationMs, length] of [
+      [1000, 48_000],
+      [1033.37, 49_602],
+      [0.001, 1],
+    ]) {
+      const { left, right } = await mixSound([], durationMs);
+      expect([left.length, right.length]).toEqual([length, length]);
+    }
+  });
+
+  it('plays mono on both sides as it is, and stereo each on its own', async () => {
+    const mono = await mixSound([track({ ...second48k, channels: [sine(440, 48_000, 0.5)] })], 1000);
+    expect(mono.left[1234]).toBeCloseTo(0.5 * Math.sin((2 * Math.PI * 440 * 1234) / 48_000), 6);
+    expect(mono.right).toEqual(mono.left);
+    const stereo = await mixSound(
+      [track({ ...second48k, channels: [constant(0.5), constant(-0.25)] })],
+      1000,
+    );
+    expect(new Set(stereo.left)).toEqual(new Set([0.5]));
+    expect(new Set(stereo.right)).toEqual(new Set([-0.25]));
+  });
+
+  it('starts and ends on the sample, with nothing before and after', async () => {
+    const { left } = await mixSound(
+      [track({ ...second48k, channels: [constant(0.5)] }, { startMs: 100, endMs: 350 })],
+      1000,
+    );
+    expect(left.indexOf(0.5)).toBe(4800);
+    expect(left.lastIndexOf(0.5)).toBe(16_799);
+    expect(left.filter((sample) => sample !== 0).length).toBe(12_000);
+  });
+
+  it('plays the source from its offset [audio.offset]', async () => {
+    const { left } = await mixSound(
+      [
+        track(
+          { ...second48k, channels: [impulse(24_000, 0.5)] },
+          { startMs: 200, endMs: 900, offsetMs: 400 },
+        ),
+      ],
+      1000,
+    );
+    // The source's 500 ms are 100 ms after its offset.
+    expect(left.indexOf(0.5)).toBe(14_400);
+  });
+
+  it('ends where the source ends, and is silent where it ended before', async () => {
+    const short = { ...second48k, frames: 4800, channels: [constant(0.5)] };
+    const { left } = await mixSound([track(short, { startMs: 500 })], 1000);
+    expect([left.indexOf(0.5), left.lastIndexOf(0.5)]).toEqual([24_000, 28_799]);
+    const late = await mixSound([track(short, { offsetMs: 200 })], 1000);
+    expect(new Set(late.left)).toEqual(new Set([0]));
+  });
+
+  it('does not write beyond the end of the film', async () => {
+    const { left } = await mixSound(
+      [track({ ...second48k, channels: [constant(0.5)] }, { endMs: 5000 })],
+      500,
+    );
+    expect(left.length).toBe(24_000);
+    expect(left[23_999]).toBe(0.5);
+  });
+
+  it('scales by the volume and sums [audio.mix]', async () => {
+    const { left } = await mixSound(
+      [
+        track({ ...second48k, channels: [constant(0.5)] }, { volume: 0.5 }),
+        track({ ...second48k, channels: [constant(0.25)] }, { volume: 1 }),
+        track({ ...second48k, channels: [constant(-1)] }, { volume: 0.125 }),
+      ],
+      1000,
+    );
+    expect(new Set(left)).toEqual(new Set([0.375]));
+  });
+
+  it('clips the sum, not the tracks [audio.mix]', async () => {
+    const loud = track({ ...second48k, channels: [constant(1), constant(-1)] });
+    const clipped = await mixSound([loud, loud], 1000);
+    expect(new Set(clipped.left)).toEqual(new Set([1]));
+    expect(new Set(clipped.right)).toEqual(new Set([-1]));
+    const opposite = track({ ...second48k, channels: [constant(-1.5), constant(1.5)] });
+    const cancelled = await mixSound([loud, loud, opposite], 1000);
+    expect([cancelled.left[0], cancelled.right[0]]).toEqual([0.5, -0.5]);
+  });
+});
+
+describe('resampling', () => {
+  it.each(rates)('keeps the products of a 997 Hz tone from %i Hz below -100 dB', async (sampleRate) => {
+    const tone = { sampleRate, frames: 2 * sampleRate, sampleFormat: 'f32' as const };
+    const { left } = await mixSound(
+      [track({ ...tone, channels: [sine(997, sampleRate, 0.9)] }, { endMs: 2000 })],
+      2000,
+    );
+    const spectrum = spectrumOf(left.subarray(12_000, 12_000 + 65_536), 48_000);
+    expect(highestSpurDb(spectrum, 997)).toBeLessThan(-100);
+    expect(levelDb(left, 250, 1750)).toBeCloseTo(20 * Math.log10(0.9) - 3.01, 1);
+  });
+
+  it.each([44_100, 88_200, 96_000, 192_000])('keeps 18 kHz from %i Hz', async (sampleRate) => {
+    const tone = { sampleRate, frames: 2 * sampleRate, sampleFormat: 'f32' as const };
+    const { left } = await mixSound(
+      [track({ ...tone, channels: [sine(18_000, sampleRate, 0.9)] }, { endMs: 2000 })],
+      2000,
+    );
+    const spectrum = spectrumOf(left.subarray(12_000, 12_000 + 65_536), 48_000);
+    expect(highestSpurDb(spectrum, 18_000)).toBeLessThan(-100);
+    expect(levelDb(left, 250, 1750)).toBeCloseTo(20 * Math.log10(0.9) - 3.01, 1);
+  });
+
+  it.each([96_000, 192_000])('does not fold 30 kHz from %i Hz back', async (sampleRate) => {
+    const tone = { sampleRate, frames: sampleRate, sampleFormat: 'f32' as const };
+    const { left } = await mixSound([track({ ...tone, channels: [sine(30_000, sampleRate, 0.9)] })], 1000);
+    // The stretch leaves out the tone's cut ends, which are broad in frequency.
+    expect(peakOf(left.subarray(4800, 43_200))).toBeLessThan(1e-5);
+  });
+
+  it.each(allRates)('puts an impulse from %i Hz where it belongs', async (sampleRate) => {
+    for (const [startMs, offsetMs, at] of [
+      [0, 0, 0.25],
+      [123, 0, 0.5],
+      [300, 250, 0.4],
+    ]) {
+      const frame = Math.round(at * sampleRate);
+      const { left } = await mixSound(
+        [
+          track(
+            { sampleRate, frames: sampleRate, sampleFormat: 'f32', channels: [impulse(frame)] },
+            { startMs, offsetMs },
+          ),
+        ],
+        1000,
+      );
+      const expected = ((startMs - offsetMs) / 1000 + frame / sampleRate) * 48_000;
+      expect(Math.abs(centreOf(left) - expected)).toBeLessThan(0.51);
+    }
+  });
+
+  it('puts an impulse at any time within half a sample', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(8000, 44_100, 48_000, 96_000),
+        fc.double({ min: 0, max: 400, noNaN: true }),
+        fc.double({ min: 0, max: 400, noNaN: true }),
+        async (sampleRate, startMs, offsetMs) => {
+          const frame = Math.round(0.45 * sampleRate);
+          const wav = { sampleRate, frames: sampleRate, sampleFormat: 'f32' as const };
+          const { left } = await mixSound(
+            [track({ ...wav, channels: [impulse(frame)] }, { startMs, offsetMs })],
+            1000,
+          );
+          const expected = (startMs - offsetMs) * 48 + (frame * 48_000) / sampleRate;
+          expect(Math.abs(centreOf(left) - expected)).toBeLessThan(0.51);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(allRates)('keeps a level from %i Hz to the very end of the source', async (sampleRate) => {
+    const frames = Math.floor(sampleRate * 0.7);
+    const { left } = await mixSound(
+      [track({ sampleRate, frames, sampleFormat: 'f32', channels: [constant(0.5)] })],
+      1000,
+    );
+    const end = Math.round((frames * 48_000) / sampleRate);
+    const room = Math.ceil((150 * 48_000) / Math.min(sampleRate, 48_000));
+    for (const sample of left.subarray(room, end - room)) expect(Math.abs(sample - 0.5)).toBeLessThan(1e-4);
+    expect(left.subarray(end + room).every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
+  });
+
+  /** The same for all rates: what is heard of a source does not depend on where it is cut. */
+  const melody = (sampleRate: number) => (frame: number) =>
+    0.5 * Math.sin((frame * 5000) / sampleRate) * Math.cos((frame * frame * 40) / sampleRate ** 2);
+
+  it.each(allRates.filter((rate) => rate % 1000 === 0))(
+    'begins and ends in the midst of a source of %i Hz as it goes on',
+    async (sampleRate) => {
+      const wav = {
+        sampleRate,
+        frames: sampleRate,
+        sampleFormat: 'f32',
+        channels: [melody(sampleRate)],
+      } as const;
+      const whole = await mixSound([track(wav)], 1000);
+      const part = await mixSound([track(wav, { startMs: 300, endMs: 650, offsetMs: 300 })], 1000);
+      const [from, to] = [14_400, 31_200];
+      const differences = whole.left
+        .subarray(from, to)
+        .map((sample, i) => Math.abs(sample - part.left[from + i]));
+      expect(peakOf(differences)).toBeLessThan(1e-6);
+      expect(peakOf(part.left.subarray(0, from))).toBe(0);
+      expect(peakOf(part.left.subarray(to))).toBe(0);
+    },
+  );
+
+  it.each([8000, 16_000, 24_000, 96_000, 192_000])(
+    'treats the end of a source of %i Hz as it does its beginning',
+    async (sampleRate) => {
+      const frames = sampleRate / 2 + 1;
+      const play = melody(sampleRate);
+      const wav = { sampleRate, frames, sampleFormat: 'f32' as const };
+      const forwards = await mixSound([track({ ...wav, channels: [play] })], 1000);
+      const backwards = await mixSound(
+        [track({ ...wav, channels: [(frame) => play(frames - 1 - frame)] })],
+        1000,
+      );
+      const last = 24_000;
+      const turned = backwards.left.slice(0, last + 1).reverse();
+      const differences = turned.map((sample, i) => Math.abs(sample - forwards.left[i]));
+      expect(peakOf(forwards.left.subarray(0, 100))).toBeGreaterThan(0.2);
+      expect(peakOf(differences)).toBeLessThan(1e-5);
+    },
+  );
+
+  it('keeps left and right apart', async () => {
+    const wav = { sampleRate: 44_100, frames: 44_100, sampleFormat: 'f32' as const };
+    const { left, right } = await mixSound(
+      [track({ ...wav, channels: [sine(997, 44_100, 0.9), silence] })],
+      1000,
+    );
+    expect(peakOf(left)).toBeGreaterThan(0.89);
+    expect(peakOf(right)).toBe(0);
+  });
+});
+
+describe('what cannot be mixed', () => {
+  const good = track({ ...second48k, channels: [silence] });
+
+  it('is named track by track', async () => {
+    const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
+    const mixing = mixSound([{ ...broken, path: 'first' }, good, { ...broken, path: 'second' }], 1000);
+    const error = await mixing.catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(SoundError);
+    expect(error.problems).toEqual([
+      'first: the file is not a RIFF WAVE file; export it as PCM WAV',
+      'second: the file is not a RIFF WAVE file; export it as PCM WAV',
+    ]);
+  });
+
+  it('is named at most twenty times', async () => {
+    const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
+    const error = await mixSound(
+      Array.from({ length: 32 }, () => broken),
+      1000,
+    ).catch((thrown) => thrown);
+    expect(error.problems).toHaveLength(20);
+  });
+
+  it('includes base64 that is not strict', async () => {
+    const { src } = good;
+    for (const wrong of [
+      `${src.slice(0, 60)} ${src.slice(60)}`,
+      `${src.slice(0, 60)}\n${src.slice(60)}`,
+      `${src.slice(0, 60)}-_${src.slice(62)}`,
+      src.slice(0, -1),
+      `${src}=`,
+      'data:audio/wav;base64,',
+    ]) {
+      await expect(mixSound([{ ...good, src: wrong }], 1000)).rejects.toThrow('here: the src');
+    }
+  });
+
+  it('is given up when aborted', async () => {
+    const reason = new Error('enough');
+    await expect(mixSound([good], 1000, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
+
+function peakOf(samples: Float32Array): number {
+  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+}
+
+/** The middle of a sound's energy, in samples. */
+function centreOf(samples: Float32Array): number {
+  let energy = 0;
+  let moment = 0;
+  for (const [index, sample] of samples.entries()) {
+    energy += sample * sample;
+    moment += index * sample * sample;
+  }
+  return moment / energy;
+}

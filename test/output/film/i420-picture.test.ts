@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { I420Picture } from '../../../src/output/film/i420-picture.ts';
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** ITU-R BT.709, limited range, straight from its definition. */
+function bt709([red, green, blue]: Rgb): Rgb {
+  const y = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  return [
+    16 + 219 * y,
+    128 + (224 * (blue / 255 - y)) / (2 * (1 - 0.0722)),
+    128 + (224 * (red / 255 - y)) / (2 * (1 - 0.2126)),
+  ];
+}
+
+const even = (max: number) => fc.integer({ min: 1, max }).map((half) => 2 * half);
+
+/** A picture of random pixels of any even size. */
+const anyPicture = fc
+  .tuple(even(20), even(6))
+  .chain(([width, height]) =>
+    fc
+      .uint8Array({ minLength: width * height * 4, maxLength: width * height * 4 })
+      .map((rgba) => ({ width, height, rgba })),
+  );
+
+describe('I420Picture', () => {
+  it('gives the samples of the definition, chroma from the mean of four pixels', () => {
+    fc.assert(
+      fc.property(anyPicture, ({ width, height, rgba }) => {
+        const picture = new I420Picture({ width, height });
+        picture.put({ x: 0, y: 0, width, height }, rgba);
+        const pixel = (x: number, y: number): Rgb => {
+          const at = (y * width + x) * 4;
+          return [rgba[at], rgba[at + 1], rgba[at + 2]];
+        };
+        const samples = width * height;
+        for (let y = 0; y < height; y++) {
+          for (let x = 0; x < width; x++) {
+            expect(Math.abs(picture.planes[y * width + x] - bt709(pixel(x, y))[0])).toBeLessThan(0.52);
+          }
+        }
+        for (let y = 0; y < height; y += 2) {
+          for (let x = 0; x < width; x += 2) {
+            const four = [pixel(x, y), pixel(x + 1, y), pixel(x, y + 1), pixel(x + 1, y + 1)];
+            const mean = [0, 1, 2].map((channel) => four.reduce((sum, one) => sum + one[channel] / 4, 0));
+            const [, blue, red] = bt709([mean[0], mean[1], mean[2]]);
+            const at = samples + (y / 2) * (width / 2) + x / 2;
+            expect(Math.abs(picture.planes[at] - blue)).toBeLessThan(0.52);
+            expect(Math.abs(picture.planes[at + samples / 4] - red)).toBeLessThan(0.52);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives white, black and greys without colour', () => {
+    const picture = new I420Picture({ width: 16, height: 2 });
+    for (const [level, luma] of [
+      [0, 16],
+      [255, 235],
+      [128, 126],
+    ]) {
+      picture.put({ x: 0, y: 0, width: 16, height: 2 }, new Uint8Array(128).fill(level));
+      expect([...picture.planes]).toEqual([...Array(32).fill(luma), ...Array(16).fill(128)]);
+    }
+  });
+
+  it('put together from parts is the same as put whole', () => {
+    const [width, height] = [50, 12];
+    const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 7919) % 256);
+    const whole = new I420Picture({ width, height });
+    whole.put({ x: 0, y: 0, width, height }, rgba);
+    const parts = new I420Picture({ width, height });
+    for (const area of [
+      { x: 0, y: 0, width: 8, height: 12 },
+      { x: 8, y: 0, width: 42, height: 4 },
+      { x: 8, y: 4, width: 2, height: 8 },
+      { x: 10, y: 4, width: 40, height: 8 },
+    ]) {
+      const rows = Array.from({ length: area.height }, (_, row) => {
+        const start = ((area.y + row) * width + area.x) * 4;
+        return rgba.subarray(start, start + area.width * 4);
+      });
+      parts.put(area, Buffer.concat(rows));
+    }
+    expect(parts.planes.equals(whole.planes)).toBe(true);
+  });
+});

@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
+import { ProjectImages } from '../../../src/media/images/project-images.ts';
+import type { Size } from '../../../src/output/fit-scene.ts';
+import { FilmPainter } from '../../../src/output/skia/film-painter.ts';
+import type { PictureSource } from '../../../src/output/skia/skia-canvas.ts';
+import { parseProject } from '../../../src/project/parse-project.ts';
+import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../../src/project/schema.ts';
+import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
+import { quarteredImage } from '../../support/build-project.ts';
+import { composition, object, project, scene, state, track, transition } from '../../timeline/authored.ts';
+
+/** The picture of a film as it is put together from the parts that a painter hands over. */
+class Assembled {
+  readonly pixels: Buffer;
+  readonly #painter: FilmPainter;
+  readonly #size: Size;
+  /** Pixels handed over so far. */
+  pixelCount = 0;
+
+  constructor(size: Size, pictureSource: PictureSource, tracksDamage: boolean) {
+    this.#size = size;
+    this.#painter = new FilmPainter(size, pictureSource, { tracksDamage });
+    this.pixels = Buffer.alloc(size.width * size.height * 4);
+  }
+
+  paint(list: Parameters<FilmPainter['paint']>[0]): void {
+    this.#painter.paint(list, ({ x, y, width, height }, rgba) => {
+      expect([x % 2, y % 2, width % 2, height % 2]).toEqual([0, 0, 0, 0]);
+      expect(rgba.length).toBe(width * height * 4);
+      this.pixelCount += width * height;
+      for (let row = 0; row < height; row++) {
+        const part = rgba.subarray(row * width * 4, (row + 1) * width * 4);
+        this.pixels.set(part, ((y + row) * this.#size.width + x) * 4);
+      }
+    });
+  }
+}
+
+/** Paints a film in both ways, compares every picture, and tells the share of pixels that damage tracking painted. */
+async function compareFilms(made: Project, size: Size, framesPerSecond: number): Promise<number> {
+  const timeline = compileTimeline(made);
+  const images = await picturesOf(made);
+  const drawing = await compileDrawing(made, timeline);
+  const whole = new Assembled(size, images, false);
+  const tracked = new Assembled(size, images, true);
+  for (let timeMs = 0; timeMs <= timeline.durationMs; timeMs += 1000 / framesPerSecond) {
+    const list = drawing.at(timeMs);
+    whole.paint(list);
+    tracked.paint(list);
+    if (!whole.pixels.equals(tracked.pixels)) {
+      throw new Error(`${firstDifference(whole.pixels, tracked.pixels, size)} at ${timeMs} ms`);
+    }
+  }
+  return tracked.pixelCount / whole.pixelCount;
+}
+
+function firstDifference(whole: Buffer, tracked: Buffer, { width }: Size): string {
+  const index = whole.findIndex((value, at) => value !== tracked[at]);
+  const pixel = Math.floor(index / 4);
+  return `the films differ at x ${pixel % width}, y ${Math.floor(pixel / width)}`;
+}
+
+async function picturesOf(made: Project): Promise<PictureSource> {
+  const images = new ProjectImages();
+  const pictures = new Map();
+  for (const { objects } of Object.values(made.scenes)) {
+    for (const { id, image } of Object.values(objects)) {
+      if (image) pictures.set(image, (await images.decode(image.src, id)).drawable);
+    }
+  }
+  return (asset) => pictures.get(asset);
+}
+
+function readProject(url: URL): Project {
+  const parsed = parseProject(readFileSync(url));
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  return parsed.project;
+}
+
+const folders = ['../../../examples/', '../../fixtures/projects/'].map(
+  (path) => new URL(path, import.meta.url),
+);
+const files = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => new URL(name, folder)),
+);
+
+describe('painting only what changed', () => {
+  it.each(files.map((url) => [url.pathname.split('/').at(-1), url] as const))(
+    'gives the pixels of painting everything: %s',
+    async (_, url) => {
+      const made = readProject(url);
+      const { width, height } = made.scenes[made.sceneOrder[0]];
+      const even = (length: number) => 2 * Math.round((length * 480) / width / 2);
+      await compareFilms(made, { width: 480, height: even(height) }, 10);
+    },
+  );
+
+  it('gives the pixels of painting everything: generated films', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilm, (made) =>
+        compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('paints a small part of a film in which little moves', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `still${index}`);
+    const still = Object.fromEntries(
+      ids.map((id, index) => [id, state({ x: 20 + 7 * index, y: 90, fill: '#ff0000' })]),
+    );
+    const made = project(
+      scene('scene', {
+        objects: [...ids.map((id) => object(id)), object('box', { order: 1 })],
+        compositions: [
+          composition('a', 0, { ...still, box: state({ x: 40, y: 40 }) }),
+          composition('b', 0, { ...still, box: state({ x: 280, y: 140 }) }),
+        ],
+        transitions: [transition('a', 'b', 1000, [track({ duration: 1000 })])],
+      }),
+    );
+    expect(await compareFilms(made, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
+  });
+});
+
+const picture = quarteredImage(40, 30);
+
+const anyState = fc
+  .record({
+    x: fc.double({ min: -20, max: 340, noNaN: true }),
+    y: fc.double({ min: -20, max: 200, noNaN: true }),
+    width: fc.double({ min: -120, max: 120, noNaN: true }),
+    height: fc.double({ min: -80, max: 80, noNaN: true }),
+    rotation: fc.constantFrom(0, 0, 30, 90, 200),
+    scaleX: fc.constantFrom(1, 1, -1, 0.5, 2),
+    shear: fc.constantFrom(0, 0, 0.3),
+    fill: fc.constantFrom('none', '#f72585', '#4cc9f0', '#ffd16680'),
+    stroke: fc.constantFrom('none', '#ffffff', '#90be6d80'),
+    strokeWidth: fc.constantFrom(0, 0.3, 1, 2.5, 9),
+    cornerRadius: fc.constantFrom(0, 6),
+    opacity: fc.constantFrom(1, 1, 0.5, 0.2),
+    effect: fc.constantFrom('none' as const, 'none' as const, 'glow' as const),
+    visible: fc.constantFrom(true, true, true, false),
+    text: fc.constantFrom('Ay', 'long words\nand lines', '\\frac{a}{b}', '한국어 日本'),
+    fontSize: fc.constantFrom(8, 20, 33.3),
+  })
+  .map((changes): CompositionState => state(changes));
+
+const anyKind = fc.constantFrom<ObjectKind>(
+  'circle',
+  'rectangle',
+  'text',
+  'equation',
+  'path',
+  'arrow',
+  'numberline',
+  'image',
+);
+
+const anyObject = fc.record({
+  kind: anyKind,
+  from: anyState,
+  to: anyState,
+  /** Most objects of a film stand still at any time. */
+  moves: fc.constantFrom(true, false, false),
+  type: fc.constantFrom<TransitionTrack['type']>('move', 'write', 'fade', 'grow', 'none'),
+  order: fc.constantFrom<TransitionTrack['order']>('together', 'sequential'),
+  start: fc.constantFrom(0, 100),
+});
+
+/** Films of up to twelve objects of every kind, on scenes of another shape than the output. */
+const anyFilm = fc
+  .record({
+    objects: fc.array(anyObject, { minLength: 1, maxLength: 12 }),
+    background: fc.constantFrom('#101418', 'none', '#ffffff80'),
+  })
+  .map(({ objects, background }): Project => {
+    const ids = objects.map((_, index) => `o${index}`);
+    const states = (pick: (one: (typeof objects)[number]) => CompositionState) =>
+      Object.fromEntries(objects.map((one, index) => [ids[index], pick(one)]));
+    return project(
+      scene('scene', {
+        background,
+        objects: objects.map(({ kind }, index) =>
+          object(ids[index], { kind, order: index, ...(kind === 'image' && { image: picture }) }),
+        ),
+        compositions: [
+          composition(
+            'a',
+            50,
+            states(({ from }) => from),
+          ),
+          composition(
+            'b',
+            50,
+            states(({ from, to, moves }) => (moves ? to : from)),
+          ),
+        ],
+        transitions: [
+          transition(
+            'a',
+            'b',
+            400,
+            objects.map(({ type, order, start }, index) =>
+              track({ objectId: ids[index], type, order, start, duration: 300 }),
+            ),
+          ),
+        ],
+      }),
+    );
+  });

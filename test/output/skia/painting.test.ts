@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { CompositionState } from '../../../src/project/schema.ts';
+import { render } from '../../../src/render/render.ts';
+import { type Actor, stillProject, writtenProject } from '../../support/build-project.ts';
+import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
+
+/** The picture of some objects on black, 320 x 180. */
+async function painted(actors: Readonly<Record<string, Actor>>): Promise<Picture> {
+  return decodePng((await render(stillProject(actors))).data);
+}
+
+const lit = (picture: Picture, x: number, y: number) => pixelAt(picture, x, y).slice(0, 3);
+const white = [255, 255, 255];
+const black = [0, 0, 0];
+
+/** First and last column that is not black, of some rows. */
+function columnsOf(picture: Picture, top: number, bottom: number): [first: number, last: number] {
+  const columns = [];
+  for (let y = top; y < bottom; y++) {
+    for (let x = 0; x < picture.width; x++) if (pixelAt(picture, x, y)[0] > 0) columns.push(x);
+  }
+  return [Math.min(...columns), Math.max(...columns)];
+}
+
+describe('the picture', () => {
+  it('counts pixels of the scene from the top left, y down [timeline.units.lengths]', async () => {
+    const picture = await painted({
+      box: { kind: 'rectangle', state: { x: 40, y: 20, width: 20, height: 10 } },
+    });
+    for (const [x, y] of [
+      [30, 15],
+      [49, 15],
+      [30, 24],
+      [49, 24],
+    ]) {
+      expect(lit(picture, x, y)).toEqual(white);
+    }
+    for (const [x, y] of [
+      [29, 20],
+      [50, 20],
+      [40, 14],
+      [40, 25],
+      [40, 160],
+    ]) {
+      expect(lit(picture, x, y)).toEqual(black);
+    }
+  });
+});
+
+describe('a colour', () => {
+  it.each([
+    ['#0a141e', [10, 20, 30]],
+    ['#4fc', [68, 255, 204]],
+    ['#ff804080', [128, 64, 32]],
+  ])('%s is that of sRGB, on black [timeline.units.colors]', async (fill, expected) => {
+    const picture = await painted({
+      box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
+    });
+    expect(lit(picture, 160, 90)).toEqual(expected);
+  });
+});
+
+describe('a stroke', () => {
+  const line = (changes: Partial<CompositionState> = {}): Actor => ({
+    kind: 'path',
+    state: {
+      x: 100,
+      y: 90,
+      width: 100,
+      height: 0,
+      path: { c1: { x: 30, y: 0 }, c2: { x: 70, y: 0 } },
+      stroke: '#ffffff',
+      strokeWidth: 20,
+      ...changes,
+    },
+  });
+
+  it('lies half on each side of its outline [drawing.stroke.centred]', async () => {
+    const picture = await painted({ line: line() });
+    expect([79, 80, 99, 100].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
+  });
+
+  it('ends round [drawing.stroke.round]', async () => {
+    const picture = await painted({ line: line() });
+    // A half disc of radius 10 around (100, 90) and (200, 90).
+    for (const [near, far, corner] of [
+      [91, 89, 92],
+      [208, 210, 207],
+    ]) {
+      expect(lit(picture, near, 90)).toEqual(white);
+      expect(lit(picture, far, 90)).toEqual(black);
+      expect(lit(picture, corner, 82)).toEqual(black);
+    }
+  });
+
+  it('turns corners round [drawing.stroke.round]', async () => {
+    const picture = await painted({
+      box: {
+        kind: 'rectangle',
+        state: { x: 150, y: 90, width: 100, height: 60, stroke: '#ffffff', strokeWidth: 40, fill: 'none' },
+      },
+    });
+    // Around the corner (100, 60) the pen reaches 20 in every direction: 14 along both axes at once.
+    expect(lit(picture, 87, 47)).toEqual(white);
+    expect(lit(picture, 83, 43)).toEqual(black);
+    expect(lit(picture, 81, 90)).toEqual(white);
+  });
+
+  it('is as much wider as its object is larger [drawing.stroke.scaled]', async () => {
+    const picture = await painted({ line: line({ scaleX: 1, scaleY: 3 }) });
+    expect([59, 60, 119, 120].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
+  });
+});
+
+describe('the opacity of an object', () => {
+  it('is that of all it draws together [drawing.opacity]', async () => {
+    const picture = await painted({
+      box: {
+        kind: 'rectangle',
+        state: {
+          x: 160,
+          y: 90,
+          width: 100,
+          height: 60,
+          fill: '#ff0000',
+          stroke: '#0000ff',
+          strokeWidth: 20,
+          opacity: 0.5,
+        },
+      },
+    });
+    // Where the stroke covers the fill, no red shines through.
+    expect(lit(picture, 115, 90).map((level) => Math.round(level / 2))).toEqual([0, 0, 64]);
+    expect(lit(picture, 160, 90).map((level) => Math.round(level / 2))).toEqual([64, 0, 0]);
+  });
+});
+
+describe('text', () => {
+  it('has each of its lines in the middle [drawing.text.lines]', async () => {
+    const picture = await painted({
+      words: { kind: 'text', state: { x: 160, y: 90, text: 'HHHHHH\nH\nHHH', fontSize: 40 } },
+    });
+    // Baselines at 52, 102 and 152; an H is some 29 high.
+    const widths = [52, 102, 152].map((baseline) => {
+      const [first, last] = columnsOf(picture, baseline - 25, baseline - 4);
+      expect(Math.abs((first + last + 1) / 2 - 160)).toBeLessThanOrEqual(1);
+      return last - first;
+    });
+    expect(widths[0]).toBeGreaterThan(2 * widths[1]);
+    expect(widths[2]).toBeGreaterThan(2 * widths[1]);
+  });
+});
+
+describe('text that is written together', () => {
+  const written = async (text: string, changes: Partial<CompositionState> = {}) => {
+    const project = writtenProject({
+      words: { kind: 'text', state: { x: 160, y: 90, text, fontSize: 40, ...changes } },
+    });
+    const [whole, half] = await Promise.all(
+      [999.999, 500].map(async (timeMs) => decodePng((await render(project, { timeMs })).data)),
+    );
+    return { whole, half };
+  };
+
+  it('begins at the left, and at the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+    for (const text of ['Hello', '1234']) {
+      const { whole, half } = await written(text);
+      expect(columnsOf(half, 0, 180)[0]).toBe(columnsOf(whole, 0, 180)[0]);
+      expect(columnsOf(half, 0, 180)[1]).toBeLessThan(161);
+    }
+    for (const text of ['שלום', 'مرحبا']) {
+      const { whole, half } = await written(text);
+      expect(columnsOf(half, 0, 180)[1]).toBe(columnsOf(whole, 0, 180)[1]);
+      expect(columnsOf(half, 0, 180)[0]).toBeGreaterThan(158);
+    }
+  });
+
+  it('shows half of every line at half, each from its own side [drawing.write.text.together]', async () => {
+    const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
+    // Baselines at 52, 102 and 152.
+    for (const [baseline, rightToLeft] of [
+      [52, false],
+      [102, false],
+      [152, true],
+    ] as const) {
+      const [first, last] = columnsOf(whole, baseline - 20, baseline - 8);
+      const shown = columnsOf(half, baseline - 20, baseline - 8);
+      expect(shown[rightToLeft ? 1 : 0]).toBe(rightToLeft ? last : first);
+      expect(Math.abs(shown[rightToLeft ? 0 : 1] - 160)).toBeLessThan(12);
+    }
+  });
+
+  it('keeps a wide stroke whole on all sides but the cut', async () => {
+    const { whole, half } = await written('HH', { stroke: '#ffffff', strokeWidth: 60 });
+    const column = columnsOf(whole, 0, 180)[0] + 30;
+    const rows = (picture: Picture) =>
+      Array.from({ length: 180 }, (_, y) => y).filter((y) => pixelAt(picture, column, y)[0] > 0);
+    expect(rows(half)).toEqual(rows(whole));
+    expect(columnsOf(half, 0, 180)[0]).toBe(columnsOf(whole, 0, 180)[0]);
+    expect(columnsOf(half, 0, 180)[1]).toBeLessThan(161);
+  });
+});
+
+describe('an equation that is written', () => {
+  it('shows the beginning of both bars of an equals sign [drawing.write.equation.together]', async () => {
+    const project = writtenProject({
+      sign: { kind: 'equation', state: { x: 160, y: 90, text: '=', fontSize: 150 } },
+    });
+    const rowsAt = async (timeMs: number) => {
+      const picture = await decodePng((await render(project, { timeMs })).data);
+      const rows = new Set<number>();
+      for (let y = 0; y < 180; y++) {
+        for (let x = 0; x < 320; x++) if (pixelAt(picture, x, y)[0] > 100) rows.add(y < 90 ? 0 : 1);
+      }
+      return [...rows];
+    };
+    expect(await rowsAt(300)).toEqual([0, 1]);
+  });
+});
+
+describe('a glow', () => {
+  const glowing = (changes: Partial<CompositionState>): Actor => ({
+    kind: 'rectangle',
+    state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
+  });
+
+  it('lies under its object [drawing.glow.under]', async () => {
+    const picture = await painted({
+      box: glowing({ fill: '#ff0000', stroke: '#0000ff', strokeWidth: 6 }),
+    });
+    // The blur of both is purple where they meet; the object itself shows its own colours there.
+    expect(lit(picture, 120, 90)).toEqual([0, 0, 255]);
+    expect(lit(picture, 125, 90)).toEqual([255, 0, 0]);
+    const [red, green, blue] = lit(picture, 114, 90);
+    expect(blue).toBeGreaterThan(50);
+    expect(Math.max(red, green)).toBeLessThan(blue);
+  });
+
+  it('is as wide around an object that is scaled [drawing.glow.blur]', async () => {
+    const plain = await painted({ box: glowing({}) });
+    for (const [scaleX, scaleY] of [
+      [8, 8],
+      [0.1, 0.1],
+      [4, 0.5],
+    ]) {
+      const scaled = await painted({
+        box: glowing({ width: 80 / scaleX, height: 60 / scaleY, scaleX, scaleY }),
+      });
+      for (let distance = 1; distance <= 16; distance++) {
+        for (const [x, y] of [
+          [119 - distance, 90],
+          [160, 59 - distance],
+        ]) {
+          expect(Math.abs(lit(scaled, x, y)[0] - lit(plain, x, y)[0])).toBeLessThanOrEqual(3);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../../src/project/schema.ts';
+import { quarteredImage } from '../../support/build-project.ts';
+import { filmOf } from '../../support/write-film.ts';
+import { composition, object, project, scene, state, track, transition } from '../../timeline/authored.ts';
+
+/** Three seconds: held, moved and held, with text, an image and ids that every object of JavaScript has. */
+function threeSeconds(equation = 'x^2'): Project {
+  const at = (x: number) => ({
+    toString: state({ x, y: 60, text: 'Threads', fontSize: 30 }),
+    picture: state({ x: 160, y: 120, width: 80, height: 60, rotation: x }),
+    box: state({ x: 300 - x, y: 30, effect: 'glow', fill: '#f72585' }),
+    formula: state({ x: 40, y: 150, text: equation, fontSize: 20 }),
+  });
+  return project(
+    scene('scene', {
+      objects: [
+        object('toString', { kind: 'text' }),
+        object('picture', { kind: 'image', image: quarteredImage(20, 20) }),
+        object('box'),
+        object('formula', { kind: 'equation' }),
+      ],
+      compositions: [composition('a', 1000, at(60)), composition('b', 1000, at(240))],
+      transitions: [transition('a', 'b', 1000, [track({ objectId: 'box', duration: 500, start: 300 })])],
+    }),
+  );
+}
+
+describe('a film painted by threads', () => {
+  it('has the very bytes of one painted on this thread', async () => {
+    const alone = await filmOf(threeSeconds(), { threads: 0 });
+    expect(alone.frames).toBe(90);
+    for (const threads of [1, 3]) {
+      const made = await filmOf(threeSeconds(), { threads });
+      expect(made.rasterizedFrames).toBe(alone.rasterizedFrames);
+      expect(Buffer.compare(made.bytes, alone.bytes)).toBe(0);
+    }
+  });
+
+  it('is stopped by its signal', async () => {
+    const stop = new AbortController();
+    const onFrame = (framesDone: number) => {
+      if (framesDone === 20) stop.abort(new Error('enough'));
+    };
+    await expect(filmOf(threeSeconds(), { threads: 2, signal: stop.signal, onFrame })).rejects.toThrow(
+      'enough',
+    );
+  });
+
+  it('fails with the words of the thread that failed', async () => {
+    const made = threeSeconds();
+    const broken = threeSeconds();
+    const { picture } = broken.scenes.scene.objects;
+    picture.image = { src: 'data:image/png;base64,AAAA', width: 1, height: 1 };
+    await expect(filmOf(made, { threads: 2, project: broken })).rejects.toThrow(
+      'scenes.scene.objects.picture.image',
+    );
+  });
+});

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Project } from '../../../src/project/schema.ts';
+import { render } from '../../../src/render/render.ts';
+import { authoredProjects } from '../../support/authored-projects.ts';
+import { sized, stillProject } from '../../support/build-project.ts';
+import { ChromiumJudge } from '../../support/chromium.ts';
+import { decodeFrames, probeFilm, throughYuv420 } from '../../support/ffmpeg.ts';
+import { judged } from '../../support/film/judge-film.ts';
+import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
+import { peakSignalToNoise } from '../../support/picture-difference.ts';
+import {
+  composition,
+  keyframe,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../../timeline/authored.ts';
+
+/** A box that rests for `holdMs`, moves for `moveMs` from the left to the right, and rests again. */
+function movedBox(holdMs: number, moveMs: number, stage = { width: 64, height: 36 }): Project {
+  const { width, height } = stage;
+  return project(
+    sized(
+      scene('scene', {
+        objects: [object('box')],
+        compositions: [
+          composition('left', holdMs, { box: state({ x: width / 4, y: height / 2 }) }),
+          composition('right', holdMs, { box: state({ x: (3 * width) / 4, y: height / 2 }) }),
+        ],
+        transitions: [transition('left', 'right', moveMs, [track({ duration: moveMs })])],
+      }),
+      stage,
+    ),
+  );
+}
+
+/** One scene after the other, each of its own size and colour, with nothing or one object on it. */
+function scenes(
+  ...all: { background: string; durationMs: number; size?: [number, number]; box?: number }[]
+): Project {
+  return project(
+    ...all.map(({ background, durationMs, size: [width, height] = [64, 36], box = 0 }, index) =>
+      sized(
+        scene(`scene${index}`, {
+          background,
+          objects: [object('box')],
+          compositions: [
+            composition('still', durationMs, {
+              box: state({ x: width / 2, y: height / 2, width: box, height: box }),
+            }),
+          ],
+        }),
+        { width, height },
+      ),
+    ),
+  );
+}
+
+/** The type of each box of an MP4 file, in order. */
+function boxTypes(film: Uint8Array): string[] {
+  const bytes = Buffer.from(film);
+  const types = [];
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at))
+    types.push(bytes.toString('latin1', at + 4, at + 8));
+  return types;
+}
+
+/** The columns and rows of the bright pixels, first and last. */
+function brightBox(picture: Picture): { columns: [number, number]; rows: [number, number] } {
+  const columns: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const rows: [number, number] = [...columns];
+  for (let y = 0; y < picture.height; y++) {
+    for (let x = 0; x < picture.width; x++) {
+      if (pixelAt(picture, x, y)[0] < 128) continue;
+      columns[0] = Math.min(columns[0], x);
+      columns[1] = Math.max(columns[1], x);
+      rows[0] = Math.min(rows[0], y);
+      rows[1] = Math.max(rows[1], y);
+    }
+  }
+  return { columns, rows };
+}
+
+describe('the clock of a film', () => {
+  it.each([
+    { durationMs: 1000, fps: 24 as const, frames: 24 },
+    { durationMs: 1000, fps: 30 as const, frames: 30 },
+    { durationMs: 1000, fps: 60 as const, frames: 60 },
+    { durationMs: 1234, fps: 24 as const, frames: 30 },
+    { durationMs: 1234, fps: 30 as const, frames: 38 },
+    { durationMs: 1234, fps: 60 as const, frames: 75 },
+    { durationMs: 33, fps: 24 as const, frames: 1 },
+    { durationMs: 33, fps: 30 as const, frames: 1 },
+    { durationMs: 33, fps: 60 as const, frames: 2 },
+    { durationMs: 0.00001, fps: 30 as const, frames: 1 },
+    { durationMs: 1, fps: 24 as const, frames: 1 },
+    { durationMs: 1, fps: 60 as const, frames: 1 },
+    { durationMs: 16.7, fps: 30 as const, frames: 1 },
+    { durationMs: 16.7, fps: 60 as const, frames: 2 },
+    { durationMs: 2001, fps: 24 as const, frames: 49 },
+    { durationMs: 2001, fps: 30 as const, frames: 61 },
+    { durationMs: 2001, fps: 60 as const, frames: 121 },
+  ])(
+    '$durationMs ms at $fps fps: $frames frames [mp4.frames mp4.duration mp4.rate timeline.units.times]',
+    async ({ durationMs, fps, frames }) => {
+      const film = await judged(render(movedBox(0, durationMs), { format: 'mp4', fps }));
+      expect(film).toMatchObject({ frames, durationMs });
+      const { video, format, packets } = await probeFilm(film.data);
+      const [, ticksPerSecond] = video.time_base.split('/').map(Number);
+      expect(video.time_base).toBe(`1/${ticksPerSecond}`);
+      // Frame i at i / fps, exactly.
+      expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
+      // Every sample lasts a frame, the last one what is left of the duration.
+      const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
+      expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
+      expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
+      expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
+      expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
+      expect(Number(video.nb_frames)).toBe(frames);
+    },
+  );
+});
+
+describe('the file of a film', () => {
+  it('is H.264 in yuv420p, tagged BT.709 limited range, movie box first [service.mp4.video mp4.pixels mp4.color mp4.moov]', async () => {
+    const film = await judged(render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }));
+    const { video, format } = await probeFilm(film.data);
+    expect(video).toMatchObject({
+      codec_name: 'h264',
+      pix_fmt: 'yuv420p',
+      width: 320,
+      height: 180,
+      color_range: 'tv',
+      color_space: 'bt709',
+      color_transfer: 'bt709',
+      color_primaries: 'bt709',
+    });
+    expect(format.nb_streams).toBe(1);
+    const types = boxTypes(film.data);
+    expect(types).toContain('moov');
+    expect(types.indexOf('moov')).toBeLessThan(types.indexOf('mdat'));
+  });
+
+  it.each([24, 30, 60] as const)(
+    'has a key frame every 2 s at least, at %d fps [mp4.key-frames]',
+    async (fps) => {
+      const film = await judged(render(movedBox(0, 5000), { format: 'mp4', fps }));
+      const { packets } = await probeFilm(film.data);
+      const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
+      expect(keys[0]).toBe(0);
+      const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
+    },
+  );
+
+  it('shows a held picture again without drawing it', async () => {
+    const film = await judged(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
+    // One for each hold, and one for each of the transition's 30 frames.
+    expect(film).toMatchObject({ frames: 90, rasterizedFrames: 32 });
+  });
+
+  it.each([
+    [2, 2],
+    [16, 16],
+    [2, 90],
+    [1920, 2],
+  ])('may be %d x %d', async (width, height) => {
+    const film = await judged(render(movedBox(50, 100), { format: 'mp4', width, height }));
+    expect((await probeFilm(film.data)).video).toMatchObject({ width, height, nb_frames: '6' });
+  });
+
+  it('of an odd scene is reduced to even sides [output.size.none]', async () => {
+    const film = await judged(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
+    expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
+  });
+});
+
+describe('a scene that is reduced', () => {
+  it.each([
+    [2464, 1386, 1920, 1080],
+    [1170, 2532, 886, 1918],
+  ])('from %d x %d fills its film to every edge [output.size.none]', async (width, height, ...size) => {
+    const input = stillProject(
+      { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
+      { width, height, background: '#000000' },
+    );
+    input.scenes.scene.compositions.still.duration = 30;
+    const film = await judged(render(input, { format: 'mp4' }));
+    expect([film.width, film.height]).toEqual(size);
+    const [picture] = await decodeFrames(film.data, [0], film);
+    expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
+  });
+});
+
+describe('the colours of a film', () => {
+  it('come back within 3 levels, and scenes cut from one to the next [mp4.color timeline.clock.scenes]', async () => {
+    const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
+    const input = scenes(...colors.map((background) => ({ background, durationMs: 100 })));
+    const film = await judged(render(input, { format: 'mp4', fps: 30 }));
+    const frames = await decodeFrames(film.data, [...Array(18).keys()], film);
+    for (const [index, { data }] of frames.entries()) {
+      const color = colors[Math.floor(index / 3)];
+      const expected = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+      const worst = data.reduce(
+        (most, value, at) => (at % 4 === 3 ? most : Math.max(most, Math.abs(value - expected[at % 4]))),
+        0,
+      );
+      expect(worst, `frame ${index}, ${color}`).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it.each([
+    { background: 'none', film: 0, alpha: 0 },
+    { background: 'transparent', film: 0, alpha: 0 },
+    { background: '#ffffff80', film: 128, alpha: 128 },
+  ])('$background stands on black in MP4 and lets through in stills', async ({ background, film, alpha }) => {
+    const input = scenes({ background, durationMs: 100 });
+    const mp4 = await judged(render(input, { format: 'mp4' }));
+    const [frame] = await decodeFrames(mp4.data, [1], mp4);
+    for (const channel of pixelAt(frame, 40, 20).slice(0, 3))
+      expect(Math.abs(channel - film)).toBeLessThanOrEqual(3);
+    const png = await decodePng((await render(input)).data);
+    expect(pixelAt(png, 40, 20)[3]).toBe(alpha);
+    const svg = await render(input, { format: 'svg' });
+    expect(pixelAt(await judge.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
+  });
+
+  it('of a scene of another aspect fill what the fitted scene leaves free [output.fit output.fit.background]', async () => {
+    const input = scenes(
+      { background: '#ff0000', durationMs: 100, size: [320, 180] },
+      { background: '#0000ff', durationMs: 100, size: [180, 320], box: 400 },
+    );
+    const film = await judged(render(input, { format: 'mp4' }));
+    expect(film).toMatchObject({ width: 320, height: 180 });
+    const [, tall] = await decodeFrames(film.data, [1, 4], film);
+    // 180 x 320 at 0.5625 is 101.25 wide, from 109.375 to 210.625; its white box is cut off there and
+    // covers 0.625 of the columns at both ends.
+    expect(brightBox(tall)).toEqual({ columns: [109, 210], rows: [0, 179] });
+    const [red, green, blue] = pixelAt(tall, 50, 90);
+    expect(Math.max(red, green, 255 - blue)).toBeLessThanOrEqual(3);
+  });
+});
+
+let judge: ChromiumJudge;
+
+beforeAll(async () => {
+  judge = await ChromiumJudge.start();
+});
+
+afterAll(() => judge?.close());
+
+describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
+  const input = project(
+    scene('scene', {
+      objects: [object('box')],
+      compositions: [
+        composition('from', 200, { box: state({ x: 60, y: 90 }) }),
+        composition('to', 200, { box: state({ x: 260, y: 90 }) }),
+      ],
+      transitions: [
+        transition('from', 'to', 400, [track({ keyframes: { middle: keyframe('x', 0.5, 100) } })]),
+      ],
+    }),
+  );
+  /** 24 x 24 around (100, 90). */
+  const expected = { columns: [88, 111], rows: [78, 101] };
+
+  it('stands at 100 at 400 ms in PNG', async () => {
+    expect(brightBox(await decodePng((await render(input, { timeMs: 400 })).data))).toEqual(expected);
+  });
+
+  it('stands at 100 at 400 ms in SVG', async () => {
+    const svg = await render(input, { format: 'svg', timeMs: 400 });
+    expect(brightBox(await judge.draw(svg.data, svg))).toEqual(expected);
+  });
+
+  it.each([
+    { fps: 30 as const, index: 12 },
+    { fps: 60 as const, index: 24 },
+  ])('stands at 100 at 400 ms in MP4 at $fps fps', async ({ fps, index }) => {
+    const film = await judged(render(input, { format: 'mp4', fps }));
+    const [frame] = await decodeFrames(film.data, [index], film);
+    expect(brightBox(frame)).toEqual(expected);
+  });
+});
+
+describe('the pictures of a film', () => {
+  it.each(authoredProjects)(
+    'are those of the stills: $name [mp4.frames]',
+    { timeout: 180_000 },
+    async (authored) => {
+      const { name, project, width } = authored;
+      // The examples reduced, for speed.
+      const size = name.startsWith('examples/') ? { width: Math.min(width, 960) } : {};
+      const film = await judged(render(project, { format: 'mp4', ...size }));
+      const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
+      const frames = await decodeFrames(film.data, indexes, film);
+      for (const [at, index] of indexes.entries()) {
+        const timeMs = (index * 1000) / 30;
+        const still = await render(project, { timeMs, width: film.width, height: film.height });
+        // Against what yuv420p can hold of the still: the small coloured shapes of a crowd lose more by its halved
+        // chroma (34 dB) than by the encoder.
+        const decibels = peakSignalToNoise(frames[at], await throughYuv420(still.data, film));
+        expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
+      }
+    },
+  );
+});
+
+describe('a film that is given up', () => {
+  const long = stillProject({}, { width: 640, height: 360 });
+  const moving = movedBox(0, 30_000, { width: 640, height: 360 });
+
+  it('rejects with aborted when its signal is raised in the middle', async () => {
+    const controller = new AbortController();
+    const seen: number[] = [];
+    const film = render(moving, {
+      format: 'mp4',
+      signal: controller.signal,
+      onProgress: ({ framesDone }) => {
+        seen.push(framesDone);
+        if (framesDone === 5) controller.abort();
+      },
+    });
+    await expect(film).rejects.toMatchObject({ name: 'RenderError', code: 'aborted' });
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('rejects with aborted when its signal is raised already', async () => {
+    const film = render(long, { format: 'mp4', signal: AbortSignal.abort() });
+    await expect(film).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('rejects with timeout when its time is over', async () => {
+    const film = render(moving, { format: 'mp4', timeoutMs: 1 });
+    await expect(film).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('1 ms') });
+  });
+});
