@@ -56,7 +56,8 @@ describe.skipIf(!onLinux)('the guard of a render process', () => {
     const { ended, printed } = underGuard(256, "guard.postMessage('watch'); growTo(400); block(10_000);");
     expect(await ended).toEqual({ code: null, signal: 'SIGKILL', verdict: memoryVerdict });
     const last = Number(printed.at(-1));
-    expect(last).toBeGreaterThan(256);
+    // It may be ended before it tells of the step that was too much.
+    expect(last).toBeGreaterThan(256 - 16);
     // A few steps more, if the guard gets no processor for a while.
     expect(last).toBeLessThan(256 + 5 * 16);
   });
