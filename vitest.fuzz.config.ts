@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
  * The long run of the fuzz tests, 5 to 15 minutes; the suite itself has a short one. FUZZ_DOCUMENTS, FUZZ_RENDERS and
@@ -8,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.test.ts', 'test/output/**/hostile-*.test.ts'],
+    reporters: ['default', new JudgesReporter()],
     env: {
       FUZZ_DOCUMENTS: process.env.FUZZ_DOCUMENTS ?? '50000',
       FUZZ_RENDERS: process.env.FUZZ_RENDERS ?? '2000',

@@ -15,15 +15,14 @@ export type Judge = keyof typeof debianPackages;
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The program for want of which the test was skipped. */
+    /** The program that is missing, so that the test was skipped. */
     missingJudge?: Judge;
   }
 }
 
 /**
- * The path of a program that the running test needs. Where it is missing the test is skipped there and then; with CI in
- * the environment, and outside a test, it is an Error instead. Not for concurrent tests, of which nobody knows which
- * one is running.
+ * The path of a program that the running test needs. Where it is missing, the test is skipped at this point; with CI set,
+ * and outside a test, it is an Error instead. Not for concurrent tests: Vitest does not know which of them calls.
  */
 export function judge(name: Judge): string {
   const path = findJudge(name);
