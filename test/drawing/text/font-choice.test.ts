@@ -171,5 +171,6 @@ describe('the order of the fonts', () => {
     expect(fontRunsOf('ه\u200d')).toEqual(['NotoSansArabic: ه\u200d']);
     expect(fontRunsOf('の\u200bの')).toEqual(['NotoSansJP: の\u200bの']);
     expect(fontRunsOf('\u200dه')).toEqual(['NotoSansArabic: \u200dه']);
+    expect(fontRunsOf('\u200d①')).toEqual(['NotoSansSymbols: \u200d①']);
   });
 });

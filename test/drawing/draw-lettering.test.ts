@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { Outline } from '../../src/drawing/outline.ts';
+import type { CompositionState } from '../../src/project/schema.ts';
+import { chordLength } from './chord-length.ts';
+import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
+
+describe('text', () => {
+  const text = (words: string, changes: Partial<CompositionState> = {}): Authored => ({
+    kind: 'text',
+    state: { text: words, fontSize: 40, ...changes },
+  });
+
+  it('is centred, its baseline 0.3 em below the middle [drawing.text.baseline]', async () => {
+    const node = await drawn(text('HH'));
+    const { x, y } = extent(fill(node?.children[0]).outline);
+    // In em, with H standing on the baseline.
+    expect(x[0] + x[1]).toBeCloseTo(0, 2);
+    expect(y[1]).toBeCloseTo(0.3, 6);
+    expect(node?.matrix).toEqual([40, 0, 0, 40, 0, 0]);
+  });
+
+  it('sets line i of n at (i - (n - 1) / 2) * 1.25 em [drawing.text.baseline]', async () => {
+    const bottoms = async (words: string) => extent(fill((await children(text(words)))[0]).outline).y;
+    const [top] = await bottoms('H');
+    expect(await bottoms('H\nH\nH')).toEqual([expect.closeTo(top - 1.25, 6), expect.closeTo(1.55, 6)]);
+    expect(await bottoms('H\n')).toEqual([expect.closeTo(top - 0.625, 6), expect.closeTo(-0.325, 6)]);
+  });
+
+  it('is stroked in scene pixels whatever its font size [drawing.text.paint]', async () => {
+    const node = await drawn(text('H', { strokeWidth: 8 }));
+    expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
+  });
+
+  /** From where to where each line shows, in em, and the columns of its whole outline. */
+  async function shown(words: string, progress: number): Promise<{ clip: number[]; ink: number[] }[]> {
+    const nodes = await children(text(words, { stroke: 'none' }), progress);
+    return nodes.map((node) => {
+      const { clip, children: inked } = group(node);
+      if (!clip) throw new Error('the line is not cut');
+      return { clip: extent(clip).x, ink: extent(fill(inked[0]).outline).x };
+    });
+  }
+
+  it('written together is revealed up to p of its width [drawing.write.text.together]', async () => {
+    const [{ clip, ink }] = await shown('HHHH', 0.25);
+    expect(clip[1]).toBeCloseTo(ink[0] / 2, 1);
+    expect(clip[0]).toBeLessThan(ink[0] - 1);
+    expect(await children(text('HHHH', { stroke: 'none' }), 1)).toEqual([
+      expect.objectContaining({ type: 'fill' }),
+    ]);
+  });
+
+  it('written together shows each line up to p of its own width [drawing.write.text.together]', async () => {
+    const [long, short] = await shown('HHHHHHHH\n\nHH', 0.25);
+    expect(long.clip[1]).toBeCloseTo(long.ink[0] / 2, 1);
+    expect(short.clip[1]).toBeCloseTo(short.ink[0] / 2, 1);
+    expect(short.clip[1]).toBeGreaterThan(long.clip[1] + 1);
+  });
+
+  it('written together shows the first and the last of many lines', async () => {
+    const nodes = await children(text('Åg\n'.repeat(30).trim(), { strokeWidth: 2 }), 0.5);
+    expect(nodes).toHaveLength(60);
+    for (const node of nodes) {
+      const { clip, children: inked } = group(node);
+      const [drawnNode] = inked;
+      if (!clip || (drawnNode.type !== 'fill' && drawnNode.type !== 'stroke')) throw new Error('no ink');
+      expect(extent(clip).y[0]).toBeLessThan(extent(drawnNode.outline).y[0] - 0.5);
+      expect(extent(clip).y[1]).toBeGreaterThan(extent(drawnNode.outline).y[1] + 0.5);
+    }
+  });
+
+  it('written together comes from the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+    for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
+      const [{ clip, ink }] = await shown(words, 0.25);
+      expect(clip[0]).toBeCloseTo(ink[1] / 2, 1);
+      expect(clip[1]).toBeGreaterThan(ink[1] + 1);
+    }
+    const [latin, hebrew] = await shown('abc שלום\nשלום abc', 0.25);
+    expect(latin.clip[1]).toBeCloseTo(latin.ink[0] / 2, 1);
+    expect(hebrew.clip[0]).toBeCloseTo(hebrew.ink[1] / 2, 1);
+  });
+
+  it('written together shows strokes beyond the line but for the cut, over the fills of all lines', async () => {
+    const nodes = await children(text('HH\nHH', { strokeWidth: 400 }), 0.5);
+    expect(nodes.map((node) => group(node).children[0].type)).toEqual(['fill', 'fill', 'stroke', 'stroke']);
+    for (const node of nodes) {
+      const { clip, children: inked } = group(node);
+      if (!clip) throw new Error('the line is not cut');
+      const [drawnNode] = inked;
+      if (drawnNode.type !== 'fill' && drawnNode.type !== 'stroke') throw new Error('no ink');
+      const ink = extent(drawnNode.outline);
+      // 400 pixels are 10 em: half of them to each side.
+      expect(extent(clip).x[0]).toBeLessThan(ink.x[0] - 5);
+      expect(extent(clip).x[1]).toBeCloseTo(0, 9);
+      expect(extent(clip).y[0]).toBeLessThan(ink.y[0] - 5);
+      expect(extent(clip).y[1]).toBeGreaterThan(ink.y[1] + 5);
+    }
+  });
+
+  it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted [drawing.write.text.sequential]', async () => {
+    const authored: Authored = { ...text('HHH\nH', { stroke: 'none' }), order: 'sequential' };
+    const [solid, fading] = await children(authored, 0.375);
+    // 4 characters at 0.375: one whole, half of the second.
+    expect(fill(solid).outline.verbs.split('M')).toHaveLength(2);
+    expect(group(fading).opacity).toBeCloseTo(0.5, 9);
+    const last = await children(authored, 0.875);
+    expect(fill(last[0]).outline.verbs.split('M')).toHaveLength(4);
+    expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
+  });
+
+  it('written in sequence strokes each character, by as much as the whole [drawing.write.text.sequential drawing.text.paint]', async () => {
+    const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
+    const [filled, stroked, fading] = await children(authored, 0.625);
+    expect(stroke(stroked).outline).toEqual(fill(filled).outline);
+    expect(stroke(stroked).width).toBe(1.5);
+    const faint = group(fading);
+    expect(faint.opacity).toBeCloseTo(0.5, 9);
+    expect(faint.clip).toBeNull();
+    expect(faint.children.map(({ type }) => type)).toEqual(['fill', 'stroke']);
+    expect(stroke(faint.children[1]).width).toBe(1.5);
+  });
+
+  it('written in sequence shows a ligature at the mean of its characters [drawing.write.text.sequential]', async () => {
+    // Inter makes one arrow of the second and third of four characters.
+    const opacities = async (charactersWritten: number) => {
+      const nodes = await children(
+        { ...text('a->b', { stroke: 'none' }), order: 'sequential' },
+        charactersWritten / 4,
+      );
+      return nodes.map((node) => (node.type === 'group' ? node.opacity : fill(node).color.alpha));
+    };
+    expect(await opacities(1)).toEqual([1]);
+    expect(await opacities(1.5)).toEqual([1, expect.closeTo(0.25, 9)]);
+    expect(await opacities(2)).toEqual([1, expect.closeTo(0.5, 9)]);
+    expect(await opacities(2.5)).toEqual([1, expect.closeTo(0.75, 9)]);
+    expect(await opacities(3)).toEqual([1]);
+    expect(await opacities(3.5)).toEqual([1, expect.closeTo(0.5, 9)]);
+  });
+
+  it('counts a combining sequence as one character [drawing.write.text.sequential]', async () => {
+    const authored: Authored = { ...text('e\u0301x', { stroke: 'none' }), order: 'sequential' };
+    const nodes = await children(authored, 0.5);
+    expect(nodes).toHaveLength(1);
+    expect(fill(nodes[0]).outline).toEqual(
+      expect.objectContaining({ verbs: expect.stringMatching(/^(M[LCZ]+)+$/) }),
+    );
+  });
+
+  it('is labelled with its words, and draws nothing when there are none', async () => {
+    expect((await drawn(text('<Hello> & "you"')))?.label).toBe('<Hello> & "you"');
+    expect(await drawn(text(''))).toBeUndefined();
+    expect(await drawn(text('H', { fontSize: 0 }))).toBeUndefined();
+  });
+
+  it('has a stroke of finite width however small its letters are, or draws nothing', async () => {
+    for (const kind of ['text', 'equation'] as const) {
+      for (const fontSize of [5e-324, 1e-300, 1e-31, 1e-30, 1e-9]) {
+        const node = await drawn({ kind, state: { text: 'H', fontSize, strokeWidth: 10_000 } });
+        for (const child of node?.children ?? []) {
+          if (child.type === 'stroke') expect(child.width).toBeLessThan(1e37);
+        }
+        expect(node === undefined).toBe(fontSize < 1e-30);
+      }
+    }
+  });
+});
+
+function contourLengths({ verbs, points }: Outline): number[] {
+  let at = 0;
+  return (verbs.match(/M[^M]*/g) ?? []).map((contour) => {
+    const count = Array.from(contour, (verb): number => (verb === 'C' ? 6 : verb === 'Z' ? 0 : 2));
+    const start = at;
+    at += count.reduce((sum, one) => sum + one, 0);
+    return chordLength({ verbs: contour, points: points.slice(start, at) });
+  });
+}
+
+describe('equation', () => {
+  const equation = (tex: string, changes: Partial<CompositionState> = {}): Authored => ({
+    kind: 'equation',
+    state: { text: tex, fontSize: 50, ...changes },
+  });
+
+  it('is filled, not stroked, and scaled by the font size [drawing.equation.paint drawing.equation.size]', async () => {
+    const node = await drawn(equation('x+1'));
+    expect(node?.children.map(({ type }) => type)).toEqual(['fill']);
+    expect(node?.matrix).toEqual([50, 0, 0, 50, 0, 0]);
+    expect(node?.label).toBe('x+1');
+  });
+
+  it('writes each glyph: a pen of 0.018 em up to p, the fill from 0.55 on [drawing.write.equation.together]', async () => {
+    const early = await children(equation('xy'), 0.5);
+    expect(early.map(({ type }) => type)).toEqual(['stroke', 'stroke']);
+    expect(early.map((node) => stroke(node).width)).toEqual([0.018, 0.018]);
+    expect(stroke(early[0]).color).toEqual(
+      expect.objectContaining({ red: 255, green: 0, blue: 0, alpha: 1 }),
+    );
+    const late = await children(equation('xy'), 0.775);
+    expect(late.map(({ type }) => type)).toEqual(['fill', 'stroke', 'fill', 'stroke']);
+    expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
+  });
+
+  it('draws all contours of a glyph at the same time [drawing.write.equation.together]', async () => {
+    // Both bars of an equals sign, and the outside and both insides of a B, each up to the same share of its length.
+    for (const [tex, contours] of [
+      ['=', 2],
+      ['B', 3],
+    ] as const) {
+      const [whole] = await children(equation(tex));
+      const lengths = contourLengths(fill(whole).outline);
+      expect(lengths).toHaveLength(contours);
+      for (const progress of [0.2, 0.5]) {
+        const [pen] = await children(equation(tex), progress);
+        const drawnLengths = contourLengths(stroke(pen).outline);
+        expect(drawnLengths).toHaveLength(contours);
+        for (const [index, length] of drawnLengths.entries()) {
+          expect(length / lengths[index]).toBeCloseTo(progress, 2);
+        }
+      }
+    }
+  });
+
+  it('in sequence gives glyph i of n the progress clamp01(n p - i) [drawing.write.equation.sequential]', async () => {
+    const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
+    // The first is done; the second stands at 0.5: pen only.
+    expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
+  });
+
+  it('that does not parse is drawn as text [drawing.equation.unparsable]', async () => {
+    const wrong = await drawn(equation('\\frac{1'));
+    const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
+    expect(wrong).toEqual(words);
+  });
+});
