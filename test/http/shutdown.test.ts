@@ -36,7 +36,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
-    const film = post(service, '/render?format=mp4', longFilm(1.5));
+    const film = post(service, '/render?format=mp4', longFilm(2, 15));
     await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
     service.signal(signal);
     await untilClosed(service);
