@@ -58,18 +58,29 @@ class Connection {
   }
 
   /**
-   * Counts a request until its response is out, and has it handled: at once when it is alone or has a body, which
-   * would keep the connection from being read, else after those before it.
+   * Counts a request until its response is out, and has it handled: at once when it has a body, which would keep the
+   * connection from being read, else after those before it.
    */
   add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     this.#requests++;
     response.once('close', () => {
       this.#requests--;
-      if (this.#handlers.length > 0) this.#backlog.add(() => this.#handlers.shift()?.());
+      if (this.#handlers.length > 0) this.#backlog.add(this.#handleNext);
     });
-    if (this.#requests === 1 || hasBody(request)) handle(request, response);
-    else this.#handlers.push(() => handle(request, response));
+    if (hasBody(request)) {
+      handle(request, response);
+      return;
+    }
+    this.#handlers.push(() => handle(request, response));
+    if (this.#requests > 1) return;
+    // By then it is known whether others have come with it; clients that send one at a time go before.
+    setImmediate(() => {
+      if (this.#requests > 1) this.#backlog.add(this.#handleNext);
+      else this.#handleNext();
+    });
   }
+
+  readonly #handleNext = () => this.#handlers.shift()?.();
 
   /** Has the rest handled, for the log: the client is gone. */
   close(): void {
