@@ -118,12 +118,13 @@ describe('an input', () => {
     await mkdir(closed, { mode: isRoot ? 0o700 : 0o000 });
     const inside = join(closed, 'a.json');
     expect(await client.toolError('service_inspect', { inputPath: inside })).toContain('permission denied');
-    expect(await client.toolError('service_render', { inputPath: hello, outputPath: inside })).toContain(
+    const output = join(closed, 'a.png');
+    expect(await client.toolError('service_render', { inputPath: hello, outputPath: output })).toContain(
       'permission denied',
     );
     await chmod(closed, 0o555);
-    expect(await client.toolError('service_render', { inputPath: hello, outputPath: inside })).toBe(
-      `cannot write ${inside}: in the folder ${closed} permission denied`,
+    expect(await client.toolError('service_render', { inputPath: hello, outputPath: output })).toBe(
+      `cannot write ${output}: in the folder ${closed} permission denied`,
     );
     expect(await readdir(closed)).toEqual([]);
   });
