@@ -89,7 +89,8 @@ async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Pr
   const own = await file.stat();
   // Only the superuser may give files away; a group may be one of ours.
   if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
-  await file.chmod(mode & 0o777);
+  // A file system without modes has none to keep; until here only its owner may read the file.
+  await file.chmod(mode & 0o777).catch(() => {});
 }
 
 /** Gives a file a second name that no other file has; false where the file system knows no second names. */

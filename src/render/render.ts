@@ -13,6 +13,7 @@ import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/pose.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
+import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import {
   type CheckedOptions,
@@ -155,11 +156,6 @@ function writeSvgWithinLimit(...[list, size, source]: Parameters<typeof writeSvg
   } catch (error) {
     throw error instanceof SvgTooLargeError ? outputTooLarge() : error;
   }
-}
-
-/** FFmpeg's libraries take a tenth of a second to load; stills and inspections do without. */
-export function loadFilmParts() {
-  return Promise.all([import('../media/sound/mix-sound.ts'), import('./film/film.ts')]);
 }
 
 async function renderFilm(job: RenderJob): Promise<Output> {

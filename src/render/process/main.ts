@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { maxTimeoutMs } from '../capabilities.ts';
+import { loadFilmParts } from '../film/film-parts.ts';
 import { inspectInDetail } from '../inspect.ts';
-import { loadFilmParts, renderInDetail } from '../render.ts';
+import { renderInDetail } from '../render.ts';
 import { RenderError, unforeseenCause } from '../render-error.ts';
 import { type Answer, type GuardOrder, type Task, type Work, warmUpArgument } from './messages.ts';
 
