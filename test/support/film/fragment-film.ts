@@ -15,8 +15,8 @@ export interface Segment {
 }
 
 /**
- * Cuts the pictures of a film into fragments by mp4box.js, at each that the film's own table says can be started from.
- * The samples themselves stay as they are. Sound is left out: Chromium's Media Source Extensions know no MP3 in MP4.
+ * Cuts the pictures of a film into fragments by mp4box.js, at each that the film's own table says can be started
+ * from. The samples themselves stay as they are. Sound is left out: Chromium's Media Source Extensions know no MP3 in MP4.
  */
 export function fragmentPictures(film: Uint8Array): FragmentedTrack {
   Log.setLogLevel(Log.error);
