@@ -1,6 +1,6 @@
 import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
-import type { Stage, Timeline } from '../timeline/pose.ts';
+import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import type { DisplayList, DisplayNode, ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { loadLettering } from './lettering.ts';
@@ -37,7 +37,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       }),
     );
   });
-  const draw = ({ sceneIndex, poses }: Stage): DisplayList => {
+  const draw = ({ sceneIndex, poses }: SceneFrame): DisplayList => {
     const { width, height, background } = timeline.scenes[sceneIndex];
     const nodes: ObjectNode[] = [];
     let coordinates = 0;
@@ -50,11 +50,11 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     }
     return { sceneIndex, width, height, background, nodes };
   };
-  let last: { stage: Stage; list: DisplayList } | undefined;
+  let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {
     at(timeMs) {
-      const stage = timeline.at(timeMs);
-      if (last?.stage !== stage) last = { stage, list: draw(stage) };
+      const frame = timeline.at(timeMs);
+      if (last?.frame !== frame) last = { frame, list: draw(frame) };
       return last.list;
     },
   };

@@ -1,62 +1,67 @@
+import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { arrowHead, curve, ellipse, line, roundedRectangle, tick, tickCount } from './shapes.ts';
 import { trimOutline } from './trim-outline.ts';
 
 /** The nodes of an ellipse centred on the origin. */
-export function drawCircle(pose: Pose): DisplayNode[] {
-  return drawClosedShape(pose, ellipse(Math.abs(pose.width), Math.abs(pose.height)));
+export function drawCircle(appearance: Appearance): DisplayNode[] {
+  return drawClosedShape(appearance, ellipse(Math.abs(appearance.width), Math.abs(appearance.height)));
 }
 
 /** The nodes of a rectangle centred on the origin. */
-export function drawRectangle(pose: Pose): DisplayNode[] {
-  const { width, height, cornerRadius } = pose;
-  return drawClosedShape(pose, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
+export function drawRectangle(appearance: Appearance): DisplayNode[] {
+  const { width, height, cornerRadius } = appearance;
+  return drawClosedShape(appearance, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
 }
 
-function drawClosedShape(pose: Pose, outline: Outline): DisplayNode[] {
-  if (pose.width === 0 && pose.height === 0) return [];
-  return [...fill(outline, pose.fill, pose.write), ...stroke(trimOutline(outline, pose.write), pose)];
+function drawClosedShape(appearance: Appearance, outline: Outline): DisplayNode[] {
+  if (appearance.width === 0 && appearance.height === 0) return [];
+  return [
+    ...fill(outline, appearance.fill, appearance.write),
+    ...stroke(trimOutline(outline, appearance.write), appearance),
+  ];
 }
 
 /** The nodes of one cubic curve that starts at the origin: a line without inside. */
-export function drawPath(pose: Pose): DisplayNode[] {
-  const { c1x, c1y, c2x, c2y, width, height } = pose;
+export function drawPath(appearance: Appearance): DisplayNode[] {
+  const { c1x, c1y, c2x, c2y, width, height } = appearance;
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
-  return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), pose.write), pose);
+  return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), appearance.write), appearance);
 }
 
 /** The nodes of a line from the origin with an open head at its end. */
-export function drawArrow(pose: Pose): DisplayNode[] {
-  const { width, height, write } = pose;
+export function drawArrow(appearance: Appearance): DisplayNode[] {
+  const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
   const shaft = line(0, 0, width, height);
-  const head = arrowHead(width, height, pose.strokeWidth);
+  const head = arrowHead(width, height, appearance.strokeWidth);
   // One stroke of both, so that a half transparent colour does not add up where they meet.
-  if (write >= 1) return stroke(together([shaft, head]), pose);
+  if (write >= 1) return stroke(together([shaft, head]), appearance);
   return [
-    ...stroke(trimOutline(shaft, write), pose),
-    ...faded(stroke(head, pose), clampUnit((write - 0.8) / 0.2)),
+    ...stroke(trimOutline(shaft, write), appearance),
+    ...faded(stroke(head, appearance), clampUnit((write - 0.8) / 0.2)),
   ];
 }
 
 /** The nodes of an arrow with ticks across it. */
-export function drawNumberline(pose: Pose): DisplayNode[] {
-  const { width, height, write } = pose;
+export function drawNumberline(appearance: Appearance): DisplayNode[] {
+  const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
   const ticks = Array.from({ length: tickCount }, (_, index) => tick(width, height, index));
   if (write >= 1) {
     return stroke(
-      together([line(0, 0, width, height), arrowHead(width, height, pose.strokeWidth), ...ticks]),
-      pose,
+      together([line(0, 0, width, height), arrowHead(width, height, appearance.strokeWidth), ...ticks]),
+      appearance,
     );
   }
   return [
-    ...drawArrow(pose),
-    ...ticks.flatMap((outline, index) => faded(stroke(outline, pose), clampUnit(tickCount * write - index))),
+    ...drawArrow(appearance),
+    ...ticks.flatMap((outline, index) =>
+      faded(stroke(outline, appearance), clampUnit(tickCount * write - index)),
+    ),
   ];
 }
 
@@ -68,9 +73,9 @@ export function fill(outline: Outline, color: Color | null, opacity = 1): Displa
   ];
 }
 
-/** The pose's stroke along an outline, its width divided by the scale the node is drawn in. */
-export function stroke(outline: Outline, pose: Pose, scale = 1): DisplayNode[] {
-  const { stroke: color, strokeWidth } = pose;
+/** The object's stroke along an outline, its width divided by the scale the node is drawn in. */
+export function stroke(outline: Outline, appearance: Appearance, scale = 1): DisplayNode[] {
+  const { stroke: color, strokeWidth } = appearance;
   if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];
   return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
 }

@@ -1,5 +1,5 @@
+import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, faded, fill, stroke } from './draw-shape.ts';
 import { joinOutlines, type Outline } from './outline.ts';
@@ -50,23 +50,23 @@ function setText(layout: TextLayout): SetText {
 }
 
 /** The nodes of a text in em: to be drawn scaled by the font size. */
-export function drawText(pose: Pose, layout: TextLayout): DisplayNode[] {
+export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
   const text = setText(layout);
-  if (pose.write >= 1) return drawGlyphs(pose, text.whole);
-  return pose.writeOrder === 'sequential'
-    ? drawCharacters(pose, text)
-    : drawLines(pose, text, layout.lines.length);
+  if (appearance.write >= 1) return drawGlyphs(appearance, text.whole);
+  return appearance.writeOrder === 'sequential'
+    ? drawCharacters(appearance, text)
+    : drawLines(appearance, text, layout.lines.length);
 }
 
 /** What a text written together shows: of each line the part up to `write` of its width, overhangs included. */
-function drawLines(pose: Pose, text: SetText, lineCount: number): DisplayNode[] {
+function drawLines(appearance: Appearance, text: SetText, lineCount: number): DisplayNode[] {
   // Ink may stand out of the text's width and lines (italics, marks, strokes), on every side but the cut.
-  const overhang = 2 + pose.strokeWidth / pose.fontSize;
+  const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
   const bottom = (lineCount * lineHeight) / 2 + overhang;
   const outlines = lineOutlines(text);
   const lines = text.lines.map(({ width, isRightToLeft }, index) => {
     const end = width / 2 + overhang;
-    const cut = width * (pose.write - 0.5);
+    const cut = width * (appearance.write - 0.5);
     const clip = isRightToLeft
       ? rectangle(-cut, -bottom, end, bottom)
       : rectangle(-end, -bottom, cut, bottom);
@@ -74,8 +74,8 @@ function drawLines(pose: Pose, text: SetText, lineCount: number): DisplayNode[] 
   });
   // The strokes of all lines over the fills of all, as in the whole text.
   return [
-    ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, pose.fill), clip)),
-    ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, pose, pose.fontSize), clip)),
+    ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, appearance.fill), clip)),
+    ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, appearance, appearance.fontSize), clip)),
   ];
 }
 
@@ -94,17 +94,17 @@ function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
   return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, glow: false, label: null, children }];
 }
 
-function drawCharacters(pose: Pose, text: SetText): DisplayNode[] {
+function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {
   const solid = [];
   const fading = new Map<number, SetGlyph[]>();
   for (const placedGlyph of text.lines.flatMap(({ glyphs }) => glyphs)) {
-    const opacity = glyphOpacity(placedGlyph.glyph, text.graphemeCount * pose.write);
+    const opacity = glyphOpacity(placedGlyph.glyph, text.graphemeCount * appearance.write);
     if (opacity >= 1) solid.push(placedGlyph);
     else if (opacity > 0) fading.set(opacity, [...(fading.get(opacity) ?? []), placedGlyph]);
   }
   return [
-    ...drawGlyphs(pose, placed(solid)),
-    ...[...fading].flatMap(([opacity, glyphs]) => faded(drawGlyphs(pose, placed(glyphs)), opacity)),
+    ...drawGlyphs(appearance, placed(solid)),
+    ...[...fading].flatMap(([opacity, glyphs]) => faded(drawGlyphs(appearance, placed(glyphs)), opacity)),
   ];
 }
 
@@ -115,8 +115,8 @@ function glyphOpacity({ firstGrapheme, endGrapheme }: PlacedGlyph, charactersWri
   return sum / (endGrapheme - firstGrapheme);
 }
 
-function drawGlyphs(pose: Pose, outline: Outline): DisplayNode[] {
-  return [...fill(outline, pose.fill), ...stroke(outline, pose, pose.fontSize)];
+function drawGlyphs(appearance: Appearance, outline: Outline): DisplayNode[] {
+  return [...fill(outline, appearance.fill), ...stroke(outline, appearance, appearance.fontSize)];
 }
 
 function placed(glyphs: readonly SetGlyph[]): Outline {

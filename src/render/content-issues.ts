@@ -3,7 +3,7 @@ import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { parseEmbedded } from '../project/data-url.ts';
 import { showSource } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';
-import type { Timeline } from '../timeline/pose.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { maxAudibleTracks, type OutputFormat } from './capabilities.ts';
 
 /** Content that is well-formed but cannot be rendered. */

@@ -1,5 +1,5 @@
 import type { Size } from '../output/fit-scene.ts';
-import type { Timeline } from '../timeline/pose.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
 import { countFrames } from './film/count-frames.ts';
 import type { CheckedOptions } from './options.ts';

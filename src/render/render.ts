@@ -10,7 +10,7 @@ import { SkiaCanvas } from '../output/skia/skia-canvas.ts';
 import { SvgTooLargeError, writeSvg } from '../output/svg.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
-import type { Timeline } from '../timeline/pose.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { loadFilmParts } from './film/film-parts.ts';

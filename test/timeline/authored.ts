@@ -10,7 +10,8 @@ import type {
   TransitionTrack,
 } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import type { Pose, Stage } from '../../src/timeline/pose.ts';
+import type { Pose } from '../../src/timeline/pose.ts';
+import type { SceneFrame } from '../../src/timeline/timeline.ts';
 
 /** A white box of 24 x 24 at the origin, and what differs from it. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {
@@ -123,7 +124,7 @@ export function project(...scenes: Scene[]): Project {
   };
 }
 
-export interface BoxPassage {
+export interface BoxTransition {
   /** State in the first composition; null for none. */
   from?: Partial<CompositionState> | null;
   to?: Partial<CompositionState> | null;
@@ -133,8 +134,8 @@ export interface BoxPassage {
 }
 
 /** The object `box` on its way from one composition to another, by the time since the transition's start. */
-export function boxInTransition(passage: BoxPassage): (timeMs: number) => Pose | undefined {
-  const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = passage;
+export function boxInTransition(options: BoxTransition): (timeMs: number) => Pose | undefined {
+  const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = options;
   const timeline = compileTimeline(
     project(
       scene('scene', {
@@ -150,8 +151,8 @@ export function boxInTransition(passage: BoxPassage): (timeMs: number) => Pose |
   return (timeMs) => poseOf(timeline.at(200 + timeMs), 'box');
 }
 
-export function poseOf(stage: Stage, objectId: string): Pose | undefined {
-  return stage.poses.find((pose) => pose.objectId === objectId);
+export function poseOf(frame: SceneFrame, objectId: string): Pose | undefined {
+  return frame.poses.find((pose) => pose.objectId === objectId);
 }
 
 /** Where an object's own origin stands in its scene. */

@@ -8,7 +8,7 @@ describe('a missing state', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => {
       const pose = box(time);
-      return pose && [pose.matrix[4], pose.opacity, pose.width, pose.write];
+      return pose && [pose.matrix[4], pose.opacity, pose.appearance.width, pose.appearance.write];
     });
   const looks = { x: 9, width: 40, opacity: 0.5 };
 
@@ -18,7 +18,11 @@ describe('a missing state', () => {
       [looks, null],
     ]) {
       const box = boxInTransition({ from, to, track: { type: 'none', duration: 200 } });
-      expect(box(from ? 199 : 200)).toMatchObject({ opacity: 0.5, width: 40, matrix: [1, 0, 0, 1, 9, 0] });
+      expect(box(from ? 199 : 200)).toMatchObject({
+        opacity: 0.5,
+        appearance: { width: 40 },
+        matrix: [1, 0, 0, 1, 9, 0],
+      });
       expect(box(from ? 200 : 199)).toBeUndefined();
     }
   });
@@ -170,13 +174,15 @@ describe('opacity', () => {
       revealTiming: { start: 200, duration: 100, easing: 'linear' as const },
     };
     const entering = boxInTransition({ from: { ...hidden, opacity: 0 }, to: {}, track });
-    expect([200, 250, 300].map((time) => [entering(time)?.opacity, entering(time)?.write])).toEqual([
+    expect(
+      [200, 250, 300].map((time) => [entering(time)?.opacity, entering(time)?.appearance.write]),
+    ).toEqual([
       [undefined, undefined],
       [0.625, 0.5],
       [0.75, 1],
     ]);
     const leaving = boxInTransition({ from: {}, to: { ...hidden, opacity: 0 }, track });
-    expect([200, 250, 300].map((time) => [leaving(time)?.opacity, leaving(time)?.write])).toEqual([
+    expect([200, 250, 300].map((time) => [leaving(time)?.opacity, leaving(time)?.appearance.write])).toEqual([
       [0.5, 1],
       [0.375, 0.5],
       [undefined, undefined],
@@ -187,7 +193,12 @@ describe('opacity', () => {
 describe('grow', () => {
   const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
   const sizes = (pose: Pose | undefined) =>
-    pose && [pose.width, pose.height, pose.fontSize, pose.strokeWidth];
+    pose && [
+      pose.appearance.width,
+      pose.appearance.height,
+      pose.appearance.fontSize,
+      pose.appearance.strokeWidth,
+    ];
 
   it('multiplies width, height and font size of what enters by its reveal [timeline.grow timeline.timing.revealTiming]', () => {
     const box = boxInTransition({
@@ -199,7 +210,7 @@ describe('grow', () => {
       [25, 10, 5, 2],
       [60, 20, 10, 2],
     ]);
-    expect(box(100)?.write).toBe(1);
+    expect(box(100)?.appearance.write).toBe(1);
   });
 
   it('shrinks what leaves, with the track where it has no timing of its own [timeline.grow]', () => {
@@ -218,7 +229,7 @@ describe('grow', () => {
       to: { width: 80 },
       track: { type: 'grow', revealTiming },
     });
-    expect([0, 100].map((time) => box(time)?.width)).toEqual([40, 50]);
+    expect([0, 100].map((time) => box(time)?.appearance.width)).toEqual([40, 50]);
   });
 });
 
@@ -226,7 +237,7 @@ describe('write', () => {
   it('runs with the reveal when entering, back when leaving, and once more when staying [timeline.write]', () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
     const written = (box: (timeMs: number) => Pose | undefined) =>
-      [0, 100, 300].map((time) => [box(time)?.write, box(time)?.writeOrder]);
+      [0, 100, 300].map((time) => [box(time)?.appearance.write, box(time)?.appearance.writeOrder]);
     const running = [
       [undefined, undefined],
       [0.25, 'sequential'],
@@ -243,7 +254,9 @@ describe('write', () => {
 
   it('is whole under every other type [timeline.write]', () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
-      expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({ write: 1 });
+      expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({
+        appearance: { write: 1 },
+      });
     }
   });
 });

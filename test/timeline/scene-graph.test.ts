@@ -82,26 +82,28 @@ describe('a hold', () => {
         kind: 'path',
         matrix: [1, 0, 0, 1, 7, 8],
         opacity: 0.5,
-        width: -3,
-        height: 4,
-        fontSize: 9,
-        strokeWidth: 2,
-        cornerRadius: 3,
-        fill: { red: 10, green: 20, blue: 30, alpha: 0.2 },
-        stroke: { red: 0, green: 0, blue: 0, alpha: 0 },
-        c1x: 1,
-        c1y: 2,
-        c2x: 3,
-        c2y: 4,
-        text: 'hi',
         effect: 'glow',
-        write: 1,
-        writeOrder: 'together',
+        appearance: {
+          width: -3,
+          height: 4,
+          fontSize: 9,
+          strokeWidth: 2,
+          cornerRadius: 3,
+          fill: { red: 10, green: 20, blue: 30, alpha: 0.2 },
+          stroke: { red: 0, green: 0, blue: 0, alpha: 0 },
+          c1x: 1,
+          c1y: 2,
+          c2x: 3,
+          c2y: 4,
+          text: 'hi',
+          write: 1,
+          writeOrder: 'together',
+        },
       },
     ]);
   });
 
-  it('gives the very same stage at all of its times', () => {
+  it('gives the same frame object at all of its times', () => {
     const timeline = compileTimeline(
       project(
         scene('s', { objects: [object('box')], compositions: [composition('a', 100, { box: state() })] }),

@@ -172,7 +172,7 @@ describe('a time outside the film', () => {
 
   it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (timeMs) => {
     expect(() => timeline.at(timeMs)).toThrow(
-      new RangeError(`the time must lie in the film, 0 to 100 ms, not at ${timeMs} ms`),
+      new RangeError(`the time must be from 0 to 100 ms, but is ${timeMs} ms`),
     );
   });
 });

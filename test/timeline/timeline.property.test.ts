@@ -68,7 +68,9 @@ describe('every timeline', () => {
       fc.property(anyProject, fractions, (authored, places) => {
         const timeline = compileTimeline(authored);
         for (const pose of places.flatMap((place) => timeline.at(place * timeline.durationMs).poses)) {
-          expect(pose.opacity > 0 && pose.opacity <= 1 && pose.write > 0 && pose.write <= 1).toBe(true);
+          expect(
+            pose.opacity > 0 && pose.opacity <= 1 && pose.appearance.write > 0 && pose.appearance.write <= 1,
+          ).toBe(true);
           expect(pose.matrix.every(Number.isFinite)).toBe(true);
         }
       }),
@@ -77,7 +79,7 @@ describe('every timeline', () => {
 
   it('is cut into segments without gap or overlap, and each shows its own scene [timeline.clock.segments]', () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
-    const anyClock = fc.array(
+    const anyDurations = fc.array(
       fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),
       {
         minLength: 1,
@@ -85,7 +87,7 @@ describe('every timeline', () => {
       },
     );
     fc.assert(
-      fc.property(anyClock, fraction, (scenes, place) => {
+      fc.property(anyDurations, fraction, (scenes, place) => {
         const timeline = compileTimeline(
           project(
             ...scenes.map((parts, index) =>
@@ -100,16 +102,16 @@ describe('every timeline', () => {
             ),
           ),
         );
-        let clock = 0;
+        let nextMs = 0;
         for (const { startMs, endMs, sceneIndex } of timeline.segments) {
-          expect(startMs).toBe(clock);
+          expect(startMs).toBe(nextMs);
           expect(endMs).toBeGreaterThan(startMs);
-          clock = endMs;
+          nextMs = endMs;
           expect(timeline.at(startMs).sceneIndex).toBe(sceneIndex);
           const inside = startMs + (endMs - startMs) * place;
           if (inside < endMs) expect(timeline.at(inside).sceneIndex).toBe(sceneIndex);
         }
-        expect(timeline.durationMs).toBe(clock);
+        expect(timeline.durationMs).toBe(nextMs);
       }),
     );
   });

@@ -76,7 +76,7 @@ describe('a track', () => {
     });
     const seen = (timeMs: number) => {
       const pose = box(timeMs);
-      return [pose?.matrix[4], pose?.text, pose?.cornerRadius];
+      return [pose?.matrix[4], pose?.appearance.text, pose?.appearance.cornerRadius];
     };
     expect([0, 199, 200, 299, 300].map(seen)).toEqual([
       [1, 'A', 0],
@@ -99,26 +99,32 @@ describe('the timing of a property [timeline.timing.own timeline.timing.position
   ][] = [
     ['positionTiming', { x: 8, y: 16 }, (pose) => pose.matrix.slice(4), [2, 4], [4, 8]],
     ['positionTiming', { anchorX: 8, anchorY: 16 }, (pose) => pose.matrix.slice(4), [-2, -4], [-4, -8]],
-    ['sizeTiming', { width: 32, height: 40 }, (pose) => [pose.width, pose.height], [26, 28], [28, 32]],
+    [
+      'sizeTiming',
+      { width: 32, height: 40 },
+      (pose) => [pose.appearance.width, pose.appearance.height],
+      [26, 28],
+      [28, 32],
+    ],
     ['sizeTiming', { scaleX: 5, scaleY: 9 }, (pose) => [pose.matrix[0], pose.matrix[3]], [2, 3], [3, 5]],
     ['rotationTiming', { rotation: 360 }, (pose) => pose.matrix.slice(0, 4), [0, 1, -1, 0], [-1, 0, 0, -1]],
     ['rotationTiming', { shear: 8 }, (pose) => pose.matrix[2], 2, 4],
     ['opacityTiming', { opacity: 0 }, (pose) => pose.opacity, 0.75, 0.5],
-    ['fillTiming', { fill: '#0f0f0f' }, (pose) => pose.fill?.red, 195, 135],
+    ['fillTiming', { fill: '#0f0f0f' }, (pose) => pose.appearance.fill?.red, 195, 135],
     [
       'strokeTiming',
       { stroke: 'transparent' },
-      (pose) => pose.stroke,
+      (pose) => pose.appearance.stroke,
       null,
       { red: 0, green: 0, blue: 0, alpha: 0 },
     ],
-    ['strokeWidthTiming', { strokeWidth: 8 }, (pose) => pose.strokeWidth, 2, 4],
-    ['fontSizeTiming', { fontSize: 24 }, (pose) => pose.fontSize, 18, 20],
-    ['cornerRadiusTiming', { cornerRadius: 8 }, (pose) => pose.cornerRadius, 2, 4],
+    ['strokeWidthTiming', { strokeWidth: 8 }, (pose) => pose.appearance.strokeWidth, 2, 4],
+    ['fontSizeTiming', { fontSize: 24 }, (pose) => pose.appearance.fontSize, 18, 20],
+    ['cornerRadiusTiming', { cornerRadius: 8 }, (pose) => pose.appearance.cornerRadius, 2, 4],
     [
       'pathTiming',
       { path: { c1: { x: 4, y: 8 }, c2: { x: 12, y: 16 } } },
-      (pose) => [pose.c1x, pose.c1y, pose.c2x, pose.c2y],
+      (pose) => [pose.appearance.c1x, pose.appearance.c1y, pose.appearance.c2x, pose.appearance.c2y],
       [1, 2, 3, 4],
       [2, 4, 6, 8],
     ],
@@ -147,13 +153,13 @@ describe('text and effect', () => {
       track: { easing: 'easeIn', positionTiming: { start: 0, duration: 0, easing: 'linear' } },
     });
     // t^3 = 0.5 at t = 0.7937, which is 317.48 ms.
-    expect([0, 317, 318].map((time) => [box(time)?.text, box(time)?.effect])).toEqual([
+    expect([0, 317, 318].map((time) => [box(time)?.appearance.text, box(time)?.effect])).toEqual([
       ['A', 'none'],
       ['A', 'none'],
       ['B', 'glow'],
     ]);
     const linear = boxInTransition({ from: { text: 'A' }, to: { text: 'B' } });
-    expect([199.9, 200].map((time) => linear(time)?.text)).toEqual(['A', 'B']);
+    expect([199.9, 200].map((time) => linear(time)?.appearance.text)).toEqual(['A', 'B']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { AudioTrack, Project, Scene } from '../../project/schema.ts';
-import type { TimelineScene } from '../../timeline/pose.ts';
+import type { TimelineScene } from '../../timeline/timeline.ts';
 
 /** A track that is to be heard, and when. All times in milliseconds. */
 export interface ScheduledTrack {
