@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import type { CompositionState, SceneObject } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { composition, object, project, scene, state } from '../timeline/authored.ts';
+import { composition, object, project, scene, state } from '../support/project-parts.ts';
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
 describe('circle and rectangle', () => {

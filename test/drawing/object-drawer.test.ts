@@ -4,7 +4,7 @@ import { type Lettering, loadLettering } from '../../src/drawing/lettering.ts';
 import type { ObjectKind } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { composition, object, project, scene } from '../timeline/authored.ts';
+import { composition, object, project, scene } from '../support/project-parts.ts';
 
 let lettering: Lettering;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import type { RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
-import { authoredProjects } from '../support/authored-projects.ts';
 import { type Actor, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
 import { decodePng, pixelAt } from '../support/picture.ts';
+import { projectFiles } from '../support/project-files.ts';
 import { demandSamePicture } from '../support/same-picture.ts';
 import { atTheEdges, degenerate, extremes, family, images, translucent } from './hard-drawings.ts';
 
@@ -28,7 +28,7 @@ describe('projects as people make them', () => {
   /** Off the round figures, where a hold or a keyframe may just begin. */
   const shares = [0, 0.2517, 0.5031, 0.7473, 1];
 
-  it.each(authoredProjects)(
+  it.each(projectFiles)(
     '$name [svg.same]',
     { timeout: 60_000 },
     async ({ name, project, durationMs, width }) => {

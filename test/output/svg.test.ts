@@ -4,10 +4,10 @@ import { SvgTooLargeError, writeSvg } from '../../src/output/svg.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { authoredProjects } from '../support/authored-projects.ts';
 import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
 import { ChromiumJudge, type ParsedXml } from '../support/chromium.ts';
 import { decodePng } from '../support/picture.ts';
+import { projectFiles } from '../support/project-files.ts';
 
 let judge: ChromiumJudge;
 
@@ -33,7 +33,7 @@ const elements = [
 ];
 
 describe('an SVG is self-contained', () => {
-  it.each(authoredProjects)('$name [svg.self-contained svg.same]', async ({ project, durationMs }) => {
+  it.each(projectFiles)('$name [svg.self-contained svg.same]', async ({ project, durationMs }) => {
     for (const share of [0.3, 0.7]) {
       const svg = await svgOf(project, share * durationMs);
       const { error, names, text } = await parsed(svg);

@@ -3,8 +3,8 @@ import type { AudioTrack, CompositionState, Project, SceneObject } from '../../s
 import { capabilities } from '../../src/render/capabilities.ts';
 import { inspect, inspectInDetail } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
+import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
 import { specifiedCapabilities } from '../support/specified-capabilities.ts';
-import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
 
 function stage(
   objects: SceneObject[],

@@ -5,7 +5,7 @@ import { countFrames } from '../../src/render/film/count-frames.ts';
 import { checkOptions } from '../../src/render/options.ts';
 import { filmProblem, planRender } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { composition, project, scene } from '../timeline/authored.ts';
+import { composition, project, scene } from '../support/project-parts.ts';
 
 // Numbers of which binary fractions make a little more or less than a whole one.
 

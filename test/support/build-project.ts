@@ -6,8 +6,8 @@ import type {
   Scene,
   TransitionTrack,
 } from '../../src/project/schema.ts';
-import { composition, object, project, scene, state, track, transition } from '../timeline/authored.ts';
 import { writePng } from './png-writer.ts';
+import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 
 /** One object of a small project, and how it is written where the project writes. */
 export interface Actor {

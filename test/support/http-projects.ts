@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Project } from '../../src/project/schema.ts';
-import { composition, object, project, scene, state, transition } from '../timeline/authored.ts';
 import { type Actor, sized, stillProject } from './build-project.ts';
 import { writePng } from './png-writer.ts';
+import { composition, object, project, scene, state, transition } from './project-parts.ts';
 
 /** The text of a project of the fixtures. */
 export function fixtureText(name: string): string {

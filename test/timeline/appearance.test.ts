@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { composition, object, poseOf, project, scene, state, track, transition } from './authored.ts';
+import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
+import { poseOf } from './box-in-transition.ts';
 
 /** The appearance of a box at each time; holds from 0 to 100 and from 500 to 600 ms, a transition between them. */
 function appearances(

@@ -7,7 +7,16 @@ import type {
   Timing,
   TransitionTrack,
 } from '../../src/project/schema.ts';
-import { audioTrack, composition, object, project, scene, state, track, transition } from './authored.ts';
+import {
+  audioTrack,
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../support/project-parts.ts';
 
 const objectIds = ['a', 'b', 'c', 'd', 'toString', '7'];
 const timingNames = [

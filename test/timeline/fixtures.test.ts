@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { poseOf, positionOf } from './authored.ts';
+import { poseOf, positionOf } from './box-in-transition.ts';
 
 function load(name: string): Project {
   return JSON.parse(readFileSync(new URL(`../fixtures/projects/${name}.json`, import.meta.url), 'utf8'));

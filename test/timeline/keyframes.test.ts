@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Keyframe } from '../../src/project/schema.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { type BoxTransition, boxInTransition, keyframe, positionOf } from './authored.ts';
+import { keyframe } from '../support/project-parts.ts';
+import { type BoxTransition, boxInTransition, positionOf } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 

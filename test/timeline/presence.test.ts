@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { boxInTransition } from './authored.ts';
+import { boxInTransition } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 

@@ -3,17 +3,8 @@ import type { CompositionState, SceneObject } from '../../src/project/schema.ts'
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Matrix } from '../../src/timeline/matrix.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import {
-  composition,
-  object,
-  poseOf,
-  positionOf,
-  project,
-  scene,
-  state,
-  track,
-  transition,
-} from './authored.ts';
+import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
+import { poseOf, positionOf } from './box-in-transition.ts';
 
 function held(objects: SceneObject[], states: Record<string, CompositionState>): readonly Pose[] {
   return compileTimeline(project(scene('s', { objects, compositions: [composition('a', 100, states)] }))).at(

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { audioTrack, composition, object, project, scene, state, transition } from './authored.ts';
+import {
+  audioTrack,
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  transition,
+} from '../support/project-parts.ts';
 
 /** A composition in which the one object stands at this x, to be known by. */
 const at = (id: string, duration: number, x: number) => composition(id, duration, { box: state({ x }) });

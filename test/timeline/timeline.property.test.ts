@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { composition, project, scene, transition } from '../support/project-parts.ts';
 import { anyProject } from './arbitrary-project.ts';
-import { composition, project, scene, transition } from './authored.ts';
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const fractions = fc.array(fraction, { minLength: 1, maxLength: 5 });

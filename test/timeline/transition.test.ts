@@ -2,18 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import {
-  boxInTransition,
-  composition,
-  object,
-  poseOf,
-  positionOf,
-  project,
-  scene,
-  state,
-  track,
-  transition,
-} from './authored.ts';
+import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
+import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 

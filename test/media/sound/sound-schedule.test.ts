@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scheduleSound } from '../../../src/media/sound/sound-schedule.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
-import { project } from '../../timeline/authored.ts';
+import { project } from '../../support/project-parts.ts';
 import { heard, quietScene } from './film-support.ts';
 
 it('puts the tracks of every scene into film time', () => {

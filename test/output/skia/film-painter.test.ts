@@ -10,7 +10,15 @@ import { parseProject } from '../../../src/project/parse-project.ts';
 import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 import { quarteredImage } from '../../support/build-project.ts';
-import { composition, object, project, scene, state, track, transition } from '../../timeline/authored.ts';
+import {
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../../support/project-parts.ts';
 
 /** The picture of a film as it is put together from the parts that a painter hands over. */
 class Assembled {

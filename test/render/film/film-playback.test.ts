@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { render } from '../../../src/render/render.ts';
-import { authoredProjects } from '../../support/authored-projects.ts';
+import { projectFiles } from '../../support/project-files.ts';
 import { ChromiumPlayer } from '../../support/chromium-player.ts';
 import { decodeFrames } from '../../support/ffmpeg.ts';
 import { judged, judgeFilm } from '../../support/film/judge-film.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => player?.close());
 
-const examples = authoredProjects.filter(({ name }) => name.startsWith('examples/'));
+const examples = projectFiles.filter(({ name }) => name.startsWith('examples/'));
 
 // Media Source Extensions get the film cut at its sync samples, so that a wrong table shows.
 describe("Chromium's MediaSource", () => {
