@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { type Actor, stillProject } from '../support/build-project.ts';
+import { type ObjectSpec, stillProject } from '../support/build-project.ts';
 
 async function draw(texts: number) {
-  const actor: Actor = { kind: 'text', state: { text: 'lorem'.repeat(2000), fontSize: 8 } };
+  const spec: ObjectSpec = { kind: 'text', state: { text: 'lorem'.repeat(2000), fontSize: 8 } };
   const project = stillProject(
-    Object.fromEntries(Array.from({ length: texts }, (_, index) => [`text${index}`, actor])),
+    Object.fromEntries(Array.from({ length: texts }, (_, index) => [`text${index}`, spec])),
   );
   return (await compileDrawing(project, compileTimeline(project))).at(0);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import type { RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
-import { type Actor, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
+import { type ObjectSpec, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
 import { decodePng, pixelAt } from '../support/picture.ts';
 import { projectFiles } from '../support/project-files.ts';
@@ -44,7 +44,7 @@ describe('projects as people make them', () => {
 
 const cell = { width: 120, height: 90 };
 
-const kinds: Readonly<Record<string, Actor>> = {
+const kinds: Readonly<Record<string, ObjectSpec>> = {
   circle: { kind: 'circle', state: { width: 80, height: 50, fill: '#4f8cff' } },
   rectangle: { kind: 'rectangle', state: { width: 80, height: 50, fill: '#4f8cff', cornerRadius: 12 } },
   path: {
@@ -72,7 +72,7 @@ const looks = [0, 3].flatMap((strokeWidth) =>
 );
 
 /** At 300 ms: the whole, and 0.3 and 0.7 of it written in both orders; one a row. */
-const progresses: readonly Actor['track'][] = [
+const progresses: readonly ObjectSpec['track'][] = [
   { type: 'none', duration: 0 },
   ...(['together', 'sequential'] as const).flatMap((order) => [
     { order, duration: 1000 },
@@ -84,14 +84,14 @@ describe('every kind, look and progress', () => {
   const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
   it.each(['#18202c', 'none'])('on %s [svg.same]', { timeout: 60_000 }, async (background) => {
-    for (const [name, actor] of Object.entries(kinds)) {
+    for (const [name, spec] of Object.entries(kinds)) {
       const cells = progresses.flatMap((track, row) =>
-        looks.map((look, column): [string, Actor] => [
+        looks.map((look, column): [string, ObjectSpec] => [
           `r${row}c${column}`,
           {
-            ...actor,
+            ...spec,
             state: {
-              ...actor.state,
+              ...spec.state,
               ...look,
               x: (column + 0.5) * cell.width,
               y: (row + 0.5) * cell.height,

@@ -4,7 +4,7 @@ import { SvgTooLargeError, writeSvg } from '../../src/output/svg.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
+import { type ObjectSpec, quarteredImage, stillProject } from '../support/build-project.ts';
 import { ChromiumJudge, type ParsedXml } from '../support/chromium.ts';
 import { decodePng } from '../support/picture.ts';
 import { projectFiles } from '../support/project-files.ts';
@@ -53,8 +53,8 @@ describe('an SVG is self-contained', () => {
 describe('an SVG that would be too long', () => {
   const size = { width: 320, height: 180 };
 
-  async function listOf(actors: Readonly<Record<string, Actor>>) {
-    const project = stillProject(actors);
+  async function listOf(specs: Readonly<Record<string, ObjectSpec>>) {
+    const project = stillProject(specs);
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
@@ -70,7 +70,7 @@ describe('an SVG that would be too long', () => {
 
   it('is given up at its pictures, those behind left unasked for [limits.output]', async () => {
     const image = quarteredImage(4, 4);
-    const picture: Actor = { kind: 'image', image, state: {} };
+    const picture: ObjectSpec = { kind: 'image', image, state: {} };
     const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
     let asked = 0;
     const source = () => {
@@ -105,7 +105,7 @@ describe('an authored string', () => {
     'of a %s cannot become markup [svg.escaped]',
     async (kind) => {
       const image = quarteredImage(8, 8);
-      const actor: Actor =
+      const spec: ObjectSpec =
         kind === 'image'
           ? {
               kind,
@@ -113,7 +113,7 @@ describe('an authored string', () => {
               state: {},
             }
           : { kind, state: { text: hostile, fontSize: 20 } };
-      const project = stillProject({ [kind]: actor });
+      const project = stillProject({ [kind]: spec });
       project.name = hostile;
       project.scenes.scene.name = hostile;
       project.scenes.scene.objects[kind].name = hostile;

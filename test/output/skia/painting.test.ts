@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CompositionState } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
-import { type Actor, stillProject, writtenProject } from '../../support/build-project.ts';
+import { type ObjectSpec, stillProject, writtenProject } from '../../support/build-project.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
 
 /** The picture of some objects on black, 320 x 180. */
-async function painted(actors: Readonly<Record<string, Actor>>): Promise<Picture> {
-  return decodePng((await render(stillProject(actors))).data);
+async function painted(specs: Readonly<Record<string, ObjectSpec>>): Promise<Picture> {
+  return decodePng((await render(stillProject(specs))).data);
 }
 
 const lit = (picture: Picture, x: number, y: number) => pixelAt(picture, x, y).slice(0, 3);
@@ -61,7 +61,7 @@ describe('a colour', () => {
 });
 
 describe('a stroke', () => {
-  const line = (changes: Partial<CompositionState> = {}): Actor => ({
+  const line = (changes: Partial<CompositionState> = {}): ObjectSpec => ({
     kind: 'path',
     state: {
       x: 100,
@@ -219,7 +219,7 @@ describe('an equation that is written', () => {
 });
 
 describe('a glow', () => {
-  const glowing = (changes: Partial<CompositionState>): Actor => ({
+  const glowing = (changes: Partial<CompositionState>): ObjectSpec => ({
     kind: 'rectangle',
     state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
   });

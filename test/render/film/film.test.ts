@@ -20,8 +20,8 @@ import {
 } from '../../support/project-parts.ts';
 
 /** A box that rests for `holdMs`, moves for `moveMs` from the left to the right, and rests again. */
-function movedBox(holdMs: number, moveMs: number, stage = { width: 64, height: 36 }): Project {
-  const { width, height } = stage;
+function movedBox(holdMs: number, moveMs: number, size = { width: 64, height: 36 }): Project {
+  const { width, height } = size;
   return project(
     sized(
       scene('scene', {
@@ -32,7 +32,7 @@ function movedBox(holdMs: number, moveMs: number, stage = { width: 64, height: 3
         ],
         transitions: [transition('left', 'right', moveMs, [track({ duration: moveMs })])],
       }),
-      stage,
+      size,
     ),
   );
 }
