@@ -10,7 +10,7 @@ import type {
   TransitionTrack,
 } from '../../src/project/schema.ts';
 
-/** A white box of 24 x 24 at the origin, and what differs from it. */
+/** The state of a white box of 24 x 24 at the origin, with changes. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {
   return {
     x: 0,
@@ -44,7 +44,7 @@ export function composition(
   return { id, name: id, accent: 'none', duration, states };
 }
 
-/** A linear move of the object `box`, and what differs from it. */
+/** A linear move of the object `box`, with changes. */
 export function track(changes: Partial<TransitionTrack> = {}): TransitionTrack {
   return {
     objectId: 'box',

@@ -13,7 +13,7 @@ export interface BoxTransition {
   durationMs?: number;
 }
 
-/** The object `box` on its way from one composition to another, by the time since the transition's start. */
+/** The pose of the object `box` between two compositions, by the time since the transition's start. */
 export function boxInTransition(options: BoxTransition): (timeMs: number) => Pose | undefined {
   const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = options;
   const timeline = compileTimeline(
@@ -35,7 +35,7 @@ export function poseOf(frame: SceneFrame, objectId: string): Pose | undefined {
   return frame.poses.find((pose) => pose.objectId === objectId);
 }
 
-/** Where an object's own origin stands in its scene. */
+/** The place of an object's origin in its scene. */
 export function positionOf(pose: Pose | undefined): readonly [number, number] | undefined {
   return pose && [pose.matrix[4], pose.matrix[5]];
 }

@@ -14,7 +14,7 @@ describe('projects as authoring tools produce them', () => {
     ['crowd-500', 5000, 3],
     ['derivative', 9800, 5],
     ['scripts', 2600, 3],
-    // Its first scene, 3800 ms of pictures, goes on to the end of 4000 ms of sound.
+    // The first scene has 3800 ms of compositions and 4000 ms of sound.
     ['launch', 7900, 8],
   ])('%s lasts %d ms in %d segments', (name, durationMs, segments) => {
     const timeline = compileTimeline(load(name));
@@ -33,7 +33,7 @@ describe('projects as authoring tools produce them', () => {
     expect(positionOf(poseOf(frame, 'o0'))).toEqual([752.5, 781.5]);
   });
 
-  it('brings on what is written at its own time', () => {
+  it('shows written objects from their own start', () => {
     const timeline = compileTimeline(load('scripts'));
     // Line 1 is written from 60 to 360 ms of the transition, which starts at 100 ms.
     expect(poseOf(timeline.at(160), 'l1')).toBeUndefined();

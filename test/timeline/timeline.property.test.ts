@@ -17,7 +17,7 @@ function shuffled(value: unknown, random: () => number): unknown {
 }
 
 describe('every timeline', () => {
-  it('ends each transition exactly as the hold after it stands', () => {
+  it('ends each transition exactly as the next hold begins', () => {
     let compared = 0;
     fc.assert(
       fc.property(anyProject, (authored) => {
@@ -63,7 +63,7 @@ describe('every timeline', () => {
     );
   });
 
-  it('poses only what can be drawn', () => {
+  it('has poses only for objects that can be drawn', () => {
     fc.assert(
       fc.property(anyProject, fractions, (authored, places) => {
         const timeline = compileTimeline(authored);
@@ -77,7 +77,7 @@ describe('every timeline', () => {
     );
   });
 
-  it('is cut into segments without gap or overlap, and each shows its own scene [timeline.clock.segments]', () => {
+  it('has segments without gap or overlap, each of which shows its own scene [timeline.clock.segments]', () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
     const anyDurations = fc.array(
       fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),

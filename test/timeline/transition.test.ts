@@ -8,7 +8,7 @@ import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 const hidden = { visible: false };
 
 describe('a track', () => {
-  it('moves within its span and stands before and after it [timeline.transition.progress timeline.transition.numbers]', () => {
+  it('moves its object within its span, and not before or after it [timeline.transition.progress timeline.transition.numbers]', () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
     expect([0, 100, 150, 250, 300, 399].map((time) => box(time)?.matrix[4])).toEqual([
       10, 10, 12.5, 17.5, 20, 20,
@@ -26,12 +26,12 @@ describe('a track', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('left out is an easeInOut over the whole transition [timeline.transition.no-track]', () => {
+  it('that is missing is an easeInOut over the whole transition [timeline.transition.no-track]', () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('of no length is over from its start on [timeline.transition.zero-duration]', () => {
+  it('of zero length ends at its start [timeline.transition.zero-duration]', () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
@@ -156,7 +156,7 @@ describe('text and effect', () => {
 describe('a motion path', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('takes a staying object along a cubic with absolute control points, at the position progress [timeline.transition.path]', () => {
+  it('moves a staying object along a cubic with absolute control points, by the position progress [timeline.transition.path]', () => {
     const box = boxInTransition({
       from: { x: 0, y: 0 },
       to: { x: 80, y: 0 },
@@ -171,7 +171,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('comes back to where it began', () => {
+  it('can end where it began', () => {
     const box = boxInTransition({ track: { path } });
     expect([0, 200, 399.999].map((time) => positionOf(box(time))?.map(Math.round))).toEqual([
       [0, 0],
@@ -180,7 +180,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('is left aside by what enters or leaves [timeline.transition.path]', () => {
+  it('does not apply to objects that enter or leave [timeline.transition.path]', () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([
@@ -190,8 +190,8 @@ describe('a motion path', () => {
   });
 });
 
-describe('what stands still', () => {
-  it('keeps its very pose through a transition', () => {
+describe('an object that does not change', () => {
+  it('keeps the same pose object through a transition', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
