@@ -1,5 +1,6 @@
 import type { Matrix } from '../timeline/matrix.ts';
 import { type DisplayNode, type GroupNode, glowReach, glowSigma } from './display-list.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
 
 /** A rectangle that holds something; left <= right and top <= bottom. */
@@ -10,13 +11,8 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-const outlineBoundsCache = new WeakMap<Outline, Bounds>();
-
 /** Bounds of an outline's points and controls, which hold the outline itself; null when it has none. */
-export function outlineBounds(outline: Outline): Bounds | null {
-  const known = outlineBoundsCache.get(outline);
-  if (known) return known;
-  const { points } = outline;
+export const outlineBounds = memoizeByObject(({ points }: Outline): Bounds | null => {
   if (points.length === 0) return null;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {
@@ -25,10 +21,8 @@ export function outlineBounds(outline: Outline): Bounds | null {
     top = Math.min(top, points[i + 1]);
     bottom = Math.max(bottom, points[i + 1]);
   }
-  const bounds = { left, top, right, bottom };
-  outlineBoundsCache.set(outline, bounds);
-  return bounds;
-}
+  return { left, top, right, bottom };
+});
 
 /** Where a node can leave paint, in its parent's coordinates; null where it paints nothing. */
 function nodeBounds(node: DisplayNode): Bounds | null {

@@ -3,6 +3,7 @@ import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines, type Outline } from './outline.ts';
 import { trimContours } from './trim-outline.ts';
 
@@ -14,17 +15,11 @@ interface SetEquation {
   readonly glyphs: readonly Outline[];
 }
 
-const setEquations = new WeakMap<EquationLayout, SetEquation>();
-
-function setEquation(layout: EquationLayout): SetEquation {
-  const known = setEquations.get(layout);
-  if (known) return known;
+const setEquation = memoizeByObject((layout: EquationLayout): SetEquation => {
   const glyphs = layout.glyphs.map((glyph) => clockwise(joinOutlines([glyph])));
   const whole = joinOutlines(glyphs.map((outline) => ({ outline, matrix: identityMatrix })));
-  const equation = { whole, glyphs };
-  setEquations.set(layout, equation);
-  return equation;
-}
+  return { whole, glyphs };
+});
 
 /** The nodes of an equation in em: to be drawn scaled by the font size. */
 export function drawEquation(appearance: Appearance, layout: EquationLayout): DisplayNode[] {

@@ -2,6 +2,7 @@ import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, faded, fill, stroke } from './draw-shape.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { rectangle } from './shapes.ts';
 import type { PlacedGlyph, TextLayout } from './text/text-layout.ts';
@@ -30,24 +31,18 @@ interface SetGlyph {
   readonly y: number;
 }
 
-const setTexts = new WeakMap<TextLayout, SetText>();
-
-function setText(layout: TextLayout): SetText {
-  const known = setTexts.get(layout);
-  if (known) return known;
+const setText = memoizeByObject((layout: TextLayout): SetText => {
   const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
     const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop;
     const place = (glyph: PlacedGlyph) => ({ glyph, x: glyph.x - width / 2, y: glyph.y + baseline });
     return { glyphs: glyphs.map(place), width, isRightToLeft };
   });
-  const text = {
+  return {
     whole: placed(lines.flatMap(({ glyphs }) => glyphs)),
     lines: lines.filter(({ glyphs }) => glyphs.length > 0),
     graphemeCount: layout.graphemeCount,
   };
-  setTexts.set(layout, text);
-  return text;
-}
+});
 
 /** The nodes of a text in em: to be drawn scaled by the font size. */
 export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
@@ -79,15 +74,9 @@ function drawLines(appearance: Appearance, text: SetText, lineCount: number): Di
   ];
 }
 
-const keptLineOutlines = new WeakMap<SetText, readonly Outline[]>();
-
-function lineOutlines(text: SetText): readonly Outline[] {
-  const known = keptLineOutlines.get(text);
-  if (known) return known;
-  const outlines = text.lines.length === 1 ? [text.whole] : text.lines.map(({ glyphs }) => placed(glyphs));
-  keptLineOutlines.set(text, outlines);
-  return outlines;
-}
+const lineOutlines = memoizeByObject((text: SetText): readonly Outline[] =>
+  text.lines.length === 1 ? [text.whole] : text.lines.map(({ glyphs }) => placed(glyphs)),
+);
 
 function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
   if (children.length === 0) return [];

@@ -12,6 +12,59 @@ export interface Outline {
 
 export const emptyOutline: Outline = { verbs: '', points: [] };
 
+/** What to do with each segment of an outline. The last two arguments are the point where the segment starts. */
+export interface SegmentVisitor {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number, fromX: number, fromY: number): void;
+  curveTo(
+    c1x: number,
+    c1y: number,
+    c2x: number,
+    c2y: number,
+    x: number,
+    y: number,
+    fromX: number,
+    fromY: number,
+  ): void;
+  /** The line back to the start of the contour, (x, y). */
+  close(x: number, y: number, fromX: number, fromY: number): void;
+}
+
+/** Visits the segments of an outline in order. It allocates nothing, because outlines can have millions of them. */
+export function visitSegments({ verbs, points }: Outline, visitor: SegmentVisitor): void {
+  let at = 0;
+  let x = 0;
+  let y = 0;
+  let startX = 0;
+  let startY = 0;
+  for (let index = 0; index < verbs.length; index++) {
+    const fromX = x;
+    const fromY = y;
+    switch (verbs[index]) {
+      case 'M':
+        x = startX = points[at++];
+        y = startY = points[at++];
+        visitor.moveTo(x, y);
+        break;
+      case 'L':
+        x = points[at++];
+        y = points[at++];
+        visitor.lineTo(x, y, fromX, fromY);
+        break;
+      case 'C':
+        x = points[at + 4];
+        y = points[at + 5];
+        visitor.curveTo(points[at], points[at + 1], points[at + 2], points[at + 3], x, y, fromX, fromY);
+        at += 6;
+        break;
+      default:
+        x = startX;
+        y = startY;
+        visitor.close(x, y, fromX, fromY);
+    }
+  }
+}
+
 /** Collects an outline verb by verb. */
 export class OutlineBuilder {
   #verbs = '';
@@ -83,20 +136,25 @@ export function clockwise(outline: Outline): Outline {
 }
 
 /** The contours of an outline, each as an outline of its own. */
-export function splitContours({ verbs, points }: Outline): Outline[] {
-  const contours: Outline[] = [];
-  let at = 0;
-  for (const contour of verbs.match(/M[^M]*/g) ?? []) {
-    const count = [...contour].reduce((sum, verb) => sum + pointCount(verb), 0);
-    contours.push({ verbs: contour, points: points.slice(at, at + 2 * count) });
-    at += 2 * count;
-  }
-  return contours;
-}
-
-function pointCount(verb: string): number {
-  if (verb === 'Z') return 0;
-  return verb === 'C' ? 3 : 1;
+export function splitContours(outline: Outline): Outline[] {
+  const contours: OutlineBuilder[] = [];
+  let contour = new OutlineBuilder();
+  visitSegments(outline, {
+    moveTo(x, y) {
+      contour = new OutlineBuilder().moveTo(x, y);
+      contours.push(contour);
+    },
+    lineTo(x, y) {
+      contour.lineTo(x, y);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y) {
+      contour.curveTo(c1x, c1y, c2x, c2y, x, y);
+    },
+    close() {
+      contour.close();
+    },
+  });
+  return contours.map((builder) => builder.build());
 }
 
 /** Shoelace formula over points and controls: exact enough to tell the direction. */

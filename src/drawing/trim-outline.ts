@@ -1,5 +1,13 @@
 import { identityMatrix } from '../timeline/matrix.ts';
-import { emptyOutline, joinOutlines, type Outline, OutlineBuilder, splitContours } from './outline.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
+import {
+  emptyOutline,
+  joinOutlines,
+  type Outline,
+  OutlineBuilder,
+  splitContours,
+  visitSegments,
+} from './outline.ts';
 
 /** A stretch of an outline that is drawn with the pen down: a line, or a piece of a cubic. */
 interface Stroke {
@@ -26,8 +34,6 @@ const quadrature: readonly (readonly [node: number, weight: number])[] = [
 
 /** Pieces a cubic is measured in, so that the quadrature meets no sharp bend. */
 const pieces = 16;
-
-const measured = new WeakMap<Outline, MeasuredOutline>();
 
 /** The first `fraction` (0 to 1) of an outline's length, all its contours counted in turn. */
 export function trimOutline(outline: Outline, fraction: number): Outline {
@@ -58,49 +64,32 @@ export function trimContours(outline: Outline, fraction: number): Outline {
   return joinOutlines(parts.map((part) => ({ outline: part, matrix: identityMatrix })));
 }
 
-const separated = new WeakMap<Outline, readonly Outline[]>();
+const contoursOf = memoizeByObject((outline: Outline): readonly Outline[] => splitContours(outline));
 
-function contoursOf(outline: Outline): readonly Outline[] {
-  const known = separated.get(outline);
-  if (known) return known;
-  const contours = splitContours(outline);
-  separated.set(outline, contours);
-  return contours;
-}
-
-function measure(outline: Outline): MeasuredOutline {
-  const known = measured.get(outline);
-  if (known) return known;
+const measure = memoizeByObject((outline: Outline): MeasuredOutline => {
   const strokes: Stroke[] = [];
-  const { verbs, points } = outline;
-  let at = 0;
-  let [startX, startY, x, y] = [0, 0, 0, 0];
   let startsSubpath = true;
   const add = (stroke: readonly number[], closesSubpath: boolean) => {
     strokes.push({ points: stroke, length: strokeLength(stroke), startsSubpath, closesSubpath });
     startsSubpath = false;
   };
-  for (const verb of verbs) {
-    if (verb === 'M') {
-      [startX, startY] = [points[at], points[at + 1]];
-      [x, y] = [startX, startY];
-      at += 2;
+  visitSegments(outline, {
+    moveTo() {
       startsSubpath = true;
-    } else if (verb === 'Z') {
-      add([x, y, startX, startY], true);
-      [x, y] = [startX, startY];
+    },
+    lineTo(x, y, fromX, fromY) {
+      add([fromX, fromY, x, y], false);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y, fromX, fromY) {
+      add([fromX, fromY, c1x, c1y, c2x, c2y, x, y], false);
+    },
+    close(x, y, fromX, fromY) {
+      add([fromX, fromY, x, y], true);
       startsSubpath = true;
-    } else {
-      const count = verb === 'C' ? 6 : 2;
-      add([x, y, ...points.slice(at, at + count)], false);
-      at += count;
-      [x, y] = [points[at - 2], points[at - 1]];
-    }
-  }
-  const result = { strokes, length: strokes.reduce((sum, stroke) => sum + stroke.length, 0) };
-  measured.set(outline, result);
-  return result;
-}
+    },
+  });
+  return { strokes, length: strokes.reduce((sum, stroke) => sum + stroke.length, 0) };
+});
 
 function addWhole(builder: OutlineBuilder, points: readonly number[]): void {
   if (points.length === 4) builder.lineTo(points[2], points[3]);

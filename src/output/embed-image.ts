@@ -1,9 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type DecodedImage, readPixels } from '../media/images/decode-image.ts';
 import { pictureSegments } from '../media/images/jpeg-segments.ts';
 import { isColorProfile, joinPngChunks, pictureChunks, readPngChunks } from '../media/images/png-chunks.ts';
-
-const sources = new WeakMap<DecodedImage, Promise<string>>();
 
 /**
  * The data URL that an SVG embeds for this image. It draws the same in every viewer, also in those that know no
@@ -12,15 +11,7 @@ const sources = new WeakMap<DecodedImage, Promise<string>>();
  * A file that holds nothing but its picture goes in as it is, under the name of its type that every viewer knows.
  * Worked out once for each image.
  */
-export function embeddableSource(image: DecodedImage): Promise<string> {
-  const known = sources.get(image);
-  if (known) return known;
-  const source = makeSource(image);
-  sources.set(image, source);
-  return source;
-}
-
-async function makeSource(image: DecodedImage): Promise<string> {
+export const embeddableSource = memoizeByObject(async (image: DecodedImage): Promise<string> => {
   const plain = plainFile(image);
   if (plain && (!image.header.hasColorProfile || (await drawsAlike(plain, image)))) {
     const isWhole = Buffer.compare(plain, image.bytes) === 0;
@@ -29,7 +20,7 @@ async function makeSource(image: DecodedImage): Promise<string> {
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image.drawable, 0, 0);
   return dataUrl('image/png', toBase64(await canvas.encode('png')));
-}
+});
 
 /** The file without colour profile, if viewers agree on how such a file is drawn. */
 function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {

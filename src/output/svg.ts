@@ -6,7 +6,8 @@ import {
   glowReach,
   glowSigma,
 } from '../drawing/display-list.ts';
-import type { Outline } from '../drawing/outline.ts';
+import { memoizeByObject } from '../drawing/memoize-by-object.ts';
+import { type Outline, visitSegments } from '../drawing/outline.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Matrix } from '../timeline/matrix.ts';
@@ -41,9 +42,14 @@ class LengthBudget {
   }
 
   take(text: string): string {
+    this.require(text.length);
     this.#left -= text.length;
-    if (this.#left < 0) throw new SvgTooLargeError('the SVG is longer than it may be');
     return text;
+  }
+
+  /** Throws an SvgTooLargeError if fewer than `length` characters are left. */
+  require(length: number): void {
+    if (length > this.#left) throw new SvgTooLargeError('the SVG is longer than it may be');
   }
 }
 
@@ -140,34 +146,46 @@ class SvgWriter {
   }
 }
 
-const pathDataCache = new WeakMap<Outline, string>();
-
 /** Strings that are joined at once: a text that only grows takes ten times its length in memory. */
 const piecesAtOnce = 4096;
 
 /** An outline as the d attribute of an SVG path. Throws an SvgTooLargeError when the budget does not suffice. */
 export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
-  const known = pathDataCache.get(outline);
-  if (known !== undefined) return budget.take(known);
-  const { verbs, points } = outline;
-  const parts: string[] = [];
-  let pieces: string[] = [];
-  let at = 0;
-  for (const verb of verbs) {
-    pieces.push(verb);
-    const end = at + (verb === 'Z' ? 0 : verb === 'C' ? 6 : 2);
-    for (let i = at; i < end; i++) pieces.push(i === at ? number(points[i]) : ` ${number(points[i])}`);
-    at = end;
-    if (pieces.length >= piecesAtOnce) {
-      parts.push(budget.take(pieces.join('')));
-      pieces = [];
-    }
-  }
-  parts.push(budget.take(pieces.join('')));
-  const data = parts.join('');
-  pathDataCache.set(outline, data);
-  return data;
+  return budget.take(makePathData(outline, budget));
 }
+
+const makePathData = memoizeByObject((outline: Outline, budget: LengthBudget): string => {
+  const parts: string[] = [];
+  let length = 0;
+  let pieces: string[] = [];
+  const joinPieces = () => {
+    const part = pieces.join('');
+    length += part.length;
+    budget.require(length);
+    parts.push(part);
+    pieces = [];
+  };
+  const add = (piece: string) => {
+    pieces.push(piece);
+    if (pieces.length >= piecesAtOnce) joinPieces();
+  };
+  visitSegments(outline, {
+    moveTo(x, y) {
+      add(`M${number(x)} ${number(y)}`);
+    },
+    lineTo(x, y) {
+      add(`L${number(x)} ${number(y)}`);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y) {
+      add(`C${number(c1x)} ${number(c1y)} ${number(c2x)} ${number(c2y)} ${number(x)} ${number(y)}`);
+    },
+    close() {
+      add('Z');
+    },
+  });
+  joinPieces();
+  return parts.join('');
+});
 
 /** A number with more digits than any picture can show, and no more. */
 function number(value: number): string {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clockwise, joinOutlines, type Outline } from '../../src/drawing/outline.ts';
+import {
+  clockwise,
+  joinOutlines,
+  type Outline,
+  splitContours,
+  visitSegments,
+} from '../../src/drawing/outline.ts';
 import { rectangle } from '../../src/drawing/shapes.ts';
 import { identityMatrix } from '../../src/timeline/matrix.ts';
 
@@ -55,4 +61,35 @@ describe('an outline made clockwise', () => {
     expect(turned).toEqual({ verbs: 'MLCZ', points: [4, 5, 0, 10, -5, 9, -5, 1, 0, 0] });
     expect(clockwise(turned)).toBe(turned);
   });
+});
+
+const twoContours: Outline = {
+  verbs: 'MLZLMCL',
+  points: [1, 2, 3, 4, 5, 6, 10, 20, 11, 21, 12, 22, 13, 23, 14, 24],
+};
+
+it('segments are visited in order, each with the point where it starts', () => {
+  const visited: unknown[] = [];
+  visitSegments(twoContours, {
+    moveTo: (...points) => visited.push('M', points),
+    lineTo: (...points) => visited.push('L', points),
+    curveTo: (...points) => visited.push('C', points),
+    close: (...points) => visited.push('Z', points),
+  });
+  expect(visited).toEqual([
+    ...['M', [1, 2]],
+    ...['L', [3, 4, 1, 2]],
+    ...['Z', [1, 2, 3, 4]],
+    ...['L', [5, 6, 1, 2]],
+    ...['M', [10, 20]],
+    ...['C', [11, 21, 12, 22, 13, 23, 10, 20]],
+    ...['L', [14, 24, 13, 23]],
+  ]);
+});
+
+it('contours are split where a move begins the next one', () => {
+  expect(splitContours(twoContours)).toEqual([
+    { verbs: 'MLZL', points: [1, 2, 3, 4, 5, 6] },
+    { verbs: 'MCL', points: [10, 20, 11, 21, 12, 22, 13, 23, 14, 24] },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { type Outline, OutlineBuilder } from '../outline.ts';
+import { type Outline, OutlineBuilder, visitSegments } from '../outline.ts';
 
 export interface ClipRectangle {
   readonly left: number;
@@ -32,20 +32,20 @@ export function clipOutline(outline: Outline, { left, top, right, bottom }: Clip
 function contoursOf(outline: Outline): Contour[] {
   const contours: Curve[][] = [];
   let contour: Curve[] = [];
-  let at = 0;
-  let x = 0;
-  let y = 0;
-  for (const verb of outline.verbs) {
-    const points = outline.points.slice(at, at + (verb === 'C' ? 6 : verb === 'Z' ? 0 : 2));
-    at += points.length;
-    if (verb === 'M') {
+  visitSegments(outline, {
+    moveTo() {
       contour = [];
       contours.push(contour);
-    } else if (verb !== 'Z') {
-      contour.push([x, y, ...points]);
-    }
-    [x = x, y = y] = points.slice(-2);
-  }
+    },
+    lineTo(x, y, fromX, fromY) {
+      contour.push([fromX, fromY, x, y]);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y, fromX, fromY) {
+      contour.push([fromX, fromY, c1x, c1y, c2x, c2y, x, y]);
+    },
+    // Every contour is closed below, whether it says so or not.
+    close() {},
+  });
   for (const open of contours) close(open);
   return contours;
 }

@@ -1,5 +1,5 @@
 import { type Bounds, expandBounds, outlineBounds } from '../../drawing/bounds.ts';
-import { type Outline, OutlineBuilder } from '../../drawing/outline.ts';
+import { type Outline, OutlineBuilder, visitSegments } from '../../drawing/outline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 
 /** x and y. */
@@ -54,7 +54,26 @@ class StrokeTracer {
   }
 
   trace(outline: Outline): Outline {
-    for (const piece of piecesOf(outline)) this.#addPiece(piece);
+    visitSegments(outline, {
+      moveTo() {},
+      lineTo: (x, y, fromX, fromY) =>
+        this.#addPiece([
+          [fromX, fromY],
+          [x, y],
+        ]),
+      curveTo: (c1x, c1y, c2x, c2y, x, y, fromX, fromY) =>
+        this.#addPiece([
+          [fromX, fromY],
+          [c1x, c1y],
+          [c2x, c2y],
+          [x, y],
+        ]),
+      close: (x, y, fromX, fromY) =>
+        this.#addPiece([
+          [fromX, fromY],
+          [x, y],
+        ]),
+    });
     return this.#area.build();
   }
 
@@ -137,32 +156,6 @@ class StrokeTracer {
   #turn(x: number, y: number): Point {
     const [a, b, c, d] = this.#matrix;
     return [a * x + c * y, b * x + d * y];
-  }
-}
-
-function* piecesOf({ verbs, points }: Outline): Generator<Piece> {
-  let at = 0;
-  let start: Point = [0, 0];
-  let current: Point = start;
-  const next = (): Point => {
-    at += 2;
-    return [points[at - 2], points[at - 1]];
-  };
-  for (const verb of verbs) {
-    const from = current;
-    if (verb === 'M') {
-      start = current = next();
-    } else if (verb === 'Z') {
-      current = start;
-      yield [from, start];
-    } else if (verb === 'L') {
-      current = next();
-      yield [from, current];
-    } else {
-      const controls = [next(), next()];
-      current = next();
-      yield [from, ...controls, current];
-    }
   }
 }
 
