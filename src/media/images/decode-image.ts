@@ -2,8 +2,9 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
 import { showSource } from '../../project/problem-text.ts';
+import { failure, type Result, success } from '../../project/result.ts';
 import { swapsSides } from './exif-orientation.ts';
-import { type ImageHeader, type ImageProblem, readImageHeader } from './image-header.ts';
+import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { findJpegDamage } from './jpeg-integrity.ts';
 import { pictureSegments } from './jpeg-segments.ts';
 import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
@@ -73,11 +74,11 @@ export async function decodeImage(
   { path, budget }: { path: string; budget: ImageBudget },
 ): Promise<DecodedImage> {
   const source = readSource(src, budget);
-  if ('problem' in source) throw new ImageError(path, source.problem);
-  const { header, bytes, base64 } = source;
+  if (!source.ok) throw new ImageError(path, source.problems.join('; '));
+  const { header, bytes, base64 } = source.value;
   const prepared = await prepareForSkia(header, bytes);
-  if ('problem' in prepared) throw new ImageError(path, `${prepared.problem}; export the image again`);
-  const image = await loadImage(prepared.bytes).catch(() => undefined);
+  if (!prepared.ok) throw new ImageError(path, `${prepared.problems.join('; ')}; export the image again`);
+  const image = await loadImage(prepared.value).catch(() => undefined);
   const turned = swapsSides(header.orientation);
   const width = turned ? header.height : header.width;
   const height = turned ? header.width : header.height;
@@ -113,37 +114,38 @@ function notEmbedded(src: string): string {
 function readSource(
   src: string,
   budget: ImageBudget,
-): Pick<DecodedImage, 'header' | 'bytes' | 'base64'> | ImageProblem {
+): Result<Pick<DecodedImage, 'header' | 'bytes' | 'base64'>> {
   const url = parseEmbedded(src, imageTypes);
-  if (!url) return { problem: notEmbedded(src) };
+  if (!url) return failure(notEmbedded(src));
   const bytes = decodeBase64(url.data);
   if (!bytes) {
-    return { problem: `the src (${src.length} characters) is not valid base64; embed the image again` };
+    return failure(`the src (${src.length} characters) is not valid base64; embed the image again`);
   }
-  const header = readImageHeader(bytes);
-  if ('problem' in header) return { problem: `${header.problem}; export the image again` };
+  const read = readImageHeader(bytes);
+  if (!read.ok) return failure(`${read.problems.join('; ')}; export the image again`);
+  const header = read.value;
   if (header.type !== url.mime) {
-    return { problem: `the src says ${url.mime}, but its bytes are ${header.type}; name the type they have` };
+    return failure(`the src says ${url.mime}, but its bytes are ${header.type}; name the type they have`);
   }
   const { width, height } = header;
   if (width > maxImageSide || height > maxImageSide) {
-    return {
-      problem: `each side must be at most ${maxImageSide} pixels, but the image is ${width} x ${height}; make it smaller`,
-    };
+    return failure(
+      `each side must be at most ${maxImageSide} pixels, but the image is ${width} x ${height}; make it smaller`,
+    );
   }
   const pixels = width * height;
   if (pixels > maxImagePixels) {
-    return {
-      problem: `the image must have at most ${maxImagePixels} pixels, but has ${pixels} (${width} x ${height}); make it smaller`,
-    };
+    return failure(
+      `the image must have at most ${maxImagePixels} pixels, but has ${pixels} (${width} x ${height}); make it smaller`,
+    );
   }
   if (!budget.take(pixels)) {
     const sum = budget.pixels + pixels;
-    return {
-      problem: `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
-    };
+    return failure(
+      `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
+    );
   }
-  return { header, bytes, base64: url.data };
+  return success({ header, bytes, base64: url.data });
 }
 
 /**
@@ -151,18 +153,15 @@ function readSource(
  * what Chromium shows, converted to sRGB by the file's profile, and turns a JPEG upright; of a PNG it ignores
  * the orientation.
  */
-async function prepareForSkia(
-  header: ImageHeader,
-  bytes: Uint8Array,
-): Promise<{ bytes: Uint8Array } | ImageProblem> {
+async function prepareForSkia(header: ImageHeader, bytes: Uint8Array): Promise<Result<Uint8Array>> {
   if (header.type === 'image/jpeg') {
-    const problem = findJpegDamage(bytes, header.jpeg);
-    if (problem !== undefined) return { problem };
-    return { bytes: pictureSegments(bytes, { keepProfile: true, orientation: header.orientation }) };
+    const damage = findJpegDamage(bytes, header.jpeg);
+    if (damage !== null) return failure(damage);
+    return success(pictureSegments(bytes, { keepProfile: true, orientation: header.orientation }));
   }
-  const { chunks, problem: cut } = readPngChunks(bytes);
-  const problem = cut ?? (await findPngDamage(header.png, chunks));
-  return problem === undefined ? { bytes: joinPngChunks(pictureChunks(chunks)) } : { problem };
+  const { chunks, damage: cut } = readPngChunks(bytes);
+  const damage = cut ?? (await findPngDamage(header.png, chunks));
+  return damage === null ? success(joinPngChunks(pictureChunks(chunks))) : failure(damage);
 }
 
 /** EXIF orientations as canvas matrices of a unit square: stored (x, y) to shown (x, y). */

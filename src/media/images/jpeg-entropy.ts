@@ -1,3 +1,5 @@
+import { failure, type Result, success } from '../../project/result.ts';
+
 /** Thrown where a scan's data ends before its last block, or is no Huffman code. */
 export class ScanDamage extends Error {}
 
@@ -10,8 +12,8 @@ export interface HuffmanTable {
   readonly symbols: Uint8Array;
 }
 
-/** The tables of a DHT segment by number, DC as 0 to 3 and AC as 16 to 19; undefined if it breaks the format. */
-export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable> | undefined {
+/** The tables of a DHT segment by number, DC as 0 to 3 and AC as 16 to 19. */
+export function readHuffmanTables(payload: Uint8Array): Result<ReadonlyMap<number, HuffmanTable>> {
   const tables = new Map<number, HuffmanTable>();
   let at = 0;
   while (at < payload.length) {
@@ -19,7 +21,7 @@ export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable
     const count = [0, ...payload.subarray(at + 1, at + 17)];
     const total = count.reduce((sum, codes) => sum + codes, 0);
     const symbols = payload.subarray(at + 17, at + 17 + total);
-    if (at + 17 + total > payload.length || (number & 0xef) > 3) return undefined;
+    if (at + 17 + total > payload.length || (number & 0xef) > 3) return impossibleTable;
     const firstCode: number[] = [];
     const firstSymbol: number[] = [];
     let code = 0;
@@ -30,14 +32,16 @@ export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable
       firstSymbol.push(symbol);
       code += count[length] ?? 0;
       symbol += count[length] ?? 0;
-      if (code > 2 ** length) return undefined;
+      if (code > 2 ** length) return impossibleTable;
     }
-    if (number < 16 && symbols.some((size) => size > 15)) return undefined;
+    if (number < 16 && symbols.some((size) => size > 15)) return impossibleTable;
     tables.set(number, { firstCode, count, firstSymbol, symbols });
     at += 17 + total;
   }
-  return tables;
+  return success(tables);
 }
+
+const impossibleTable = failure('it has an impossible Huffman table');
 
 /** Reads the entropy-coded bytes of a scan bit by bit, up to the next marker. */
 export class EntropyReader {

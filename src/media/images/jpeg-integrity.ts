@@ -13,10 +13,10 @@ import {
 const maxScans = 99;
 
 /**
- * Says what is missing or damaged in a JPEG, or undefined if it is whole. Skia fills what it cannot decode with
+ * Says what is missing or damaged in a JPEG, or null if it is complete. Skia fills what it cannot decode with
  * grey and says nothing, so this goes over all scans, Huffman code by Huffman code, to the end marker.
  */
-export function findJpegDamage(bytes: Uint8Array, frame: JpegFrame): string | undefined {
+export function findJpegDamage(bytes: Uint8Array, frame: JpegFrame): string | null {
   try {
     return new JpegWalk(bytes, frame).findDamage();
   } catch (error) {
@@ -41,7 +41,7 @@ class JpegWalk {
     this.#frame = frame;
   }
 
-  findDamage(): string | undefined {
+  findDamage(): string | null {
     let segment = nextJpegSegment(this.#bytes, 2);
     while (segment && segment.marker !== jpegMarkers.eoi) {
       let end = segment.end;
@@ -52,8 +52,8 @@ class JpegWalk {
       } else if (marker === jpegMarkers.soi) return 'the JPEG starts again in the middle';
       else if (marker === jpegMarkers.dht) {
         const tables = readHuffmanTables(payload);
-        if (!tables) return 'the JPEG is corrupt: it has a Huffman table that cannot be';
-        for (const [number, table] of tables) this.#huffman.set(number, table);
+        if (!tables.ok) return `the JPEG is corrupt: ${tables.problems.join('; ')}`;
+        for (const [number, table] of tables.value) this.#huffman.set(number, table);
       } else if (marker === jpegMarkers.dqt) {
         if (!this.#readQuantization(payload)) return 'the JPEG is corrupt: a quantization table is cut short';
       } else if (marker === jpegMarkers.dri) {
@@ -68,7 +68,7 @@ class JpegWalk {
     if (this.#seen.size < this.#frame.components.length) {
       return `the JPEG is cut short: it has data for ${this.#seen.size} of ${this.#frame.components.length} components`;
     }
-    return undefined;
+    return null;
   }
 
   #readQuantization(payload: Uint8Array): boolean {

@@ -1,3 +1,4 @@
+import { failure, type Result, success } from '../../project/result.ts';
 import { readExifOrientation, writeExifOrientation } from './exif-orientation.ts';
 
 /** A marker and, for those that have one, its payload. `start` is the byte of the 0xFF, `end` the one after. */
@@ -70,24 +71,24 @@ export function isFrameMarker(marker: number): boolean {
   return (marker & 0xf0) === 0xc0 && marker !== jpegMarkers.dht && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** What the first frame header says; or why Skia cannot decode such a JPEG. */
-export function readJpegFrame(segments: readonly JpegSegment[]): JpegFrame | { problem: string } {
+/** What the first frame header says, or why Skia cannot decode such a JPEG. */
+export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFrame> {
   const segment = segments.find(({ marker }) => isFrameMarker(marker));
-  if (!segment) return { problem: 'the JPEG is cut short: it has no frame header' };
+  if (!segment) return failure('the JPEG is cut short: it has no frame header');
   const { marker, payload } = segment;
   if (marker > 0xc2) {
     const kind = marker === 0xc3 ? 'lossless' : marker >= 0xc9 ? 'arithmetic' : 'hierarchical';
-    return { problem: `the JPEG has ${kind} coding; only baseline and progressive JPEG can be decoded` };
+    return failure(`the JPEG has ${kind} coding; only baseline and progressive JPEG can be decoded`);
   }
   const count = payload[5] ?? 0;
-  if (payload.length < 6 + 3 * count) return { problem: 'the JPEG has a frame header that is cut short' };
-  if (payload[0] !== 8) return { problem: `the JPEG has ${payload[0]} bits a sample; it must be 8` };
+  if (payload.length < 6 + 3 * count) return failure('the JPEG has a frame header that is cut short');
+  if (payload[0] !== 8) return failure(`the JPEG has ${payload[0]} bits a sample; it must be 8`);
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const height = view.getUint16(1);
   const width = view.getUint16(3);
-  if (width === 0 || height === 0) return { problem: `the JPEG is ${width} x ${height} pixels large` };
+  if (width === 0 || height === 0) return failure(`the JPEG is ${width} x ${height} pixels large`);
   if (count !== 1 && count !== 3 && count !== 4) {
-    return { problem: `the JPEG has ${count} colour components; it must be 1, 3 or 4` };
+    return failure(`the JPEG has ${count} colour components; it must be 1, 3 or 4`);
   }
   const components = Array.from({ length: count }, (_, index): JpegComponent => {
     const at = 6 + 3 * index;
@@ -100,10 +101,12 @@ export function readJpegFrame(segments: readonly JpegSegment[]): JpegFrame | { p
     };
   });
   const problem = findSamplingProblem(components);
-  return problem === undefined ? { progressive: marker === 0xc2, width, height, components } : { problem };
+  return problem === null
+    ? success({ progressive: marker === 0xc2, width, height, components })
+    : failure(problem);
 }
 
-function findSamplingProblem(components: readonly JpegComponent[]): string | undefined {
+function findSamplingProblem(components: readonly JpegComponent[]): string | null {
   if (new Set(components.map(({ id }) => id)).size < components.length) {
     return 'the JPEG gives two colour components the same id';
   }
@@ -117,7 +120,7 @@ function findSamplingProblem(components: readonly JpegComponent[]): string | und
       return `the JPEG has sampling factors ${horizontal} x ${vertical}, no whole fraction of ${widest} x ${tallest}`;
     }
   }
-  return undefined;
+  return null;
 }
 
 /** How the components code colour, told as libjpeg does: by JFIF, else by Adobe, else by the ids. */

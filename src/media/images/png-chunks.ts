@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { failure, type Result, success } from '../../project/result.ts';
 
 /** One chunk of a PNG: `data` is its payload, `whole` also holds its length, type and CRC. */
 export interface PngChunk {
@@ -30,28 +31,25 @@ export function startsAsPng(bytes: Uint8Array): boolean {
   return pngSignature.every((byte, index) => bytes[index] === byte);
 }
 
-/** Every chunk that is there in full, up to the first IEND; `problem` says why the list ends before one. */
-export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; problem?: string } {
+/** Every chunk that is complete, up to the first IEND; `damage` says why the list ends before one. */
+export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; damage: string | null } {
   const chunks: PngChunk[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = pngSignature.length;
   while (at + 12 <= bytes.length) {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (!/^[A-Za-z]{4}$/.test(type)) return { chunks, problem: `the PNG is corrupt at byte ${at}` };
+    if (!/^[A-Za-z]{4}$/.test(type)) return { chunks, damage: `the PNG is corrupt at byte ${at}` };
     const end = at + 12 + length;
     if (end > bytes.length) {
       const rest = bytes.length - at - 12;
-      return {
-        chunks,
-        problem: `the PNG is cut short: chunk ${type} of ${length} bytes has only ${rest}`,
-      };
+      return { chunks, damage: `the PNG is cut short: chunk ${type} of ${length} bytes has only ${rest}` };
     }
     chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
-    if (type === 'IEND') return { chunks };
+    if (type === 'IEND') return { chunks, damage: null };
     at = end;
   }
-  return { chunks, problem: `the PNG is cut short: it ends at byte ${bytes.length} without chunk IEND` };
+  return { chunks, damage: `the PNG is cut short: it ends at byte ${bytes.length} without chunk IEND` };
 }
 
 /** True if the chunk's CRC is that of its type and data. */
@@ -66,11 +64,11 @@ export function isCritical(chunk: PngChunk): boolean {
   return chunk.type.charCodeAt(0) < 0x61;
 }
 
-/** What IHDR, the first chunk, says; or the rule of the format that it breaks. */
-export function readPngHeader(chunks: readonly PngChunk[]): PngHeader | { problem: string } {
+/** What IHDR, the first chunk, says. */
+export function readPngHeader(chunks: readonly PngChunk[]): Result<PngHeader> {
   const first = chunks[0];
   if (first?.type !== 'IHDR' || first.data.length !== 13) {
-    return { problem: 'the PNG does not start with a whole IHDR chunk' };
+    return failure('the PNG does not start with a complete IHDR chunk');
   }
   const view = new DataView(first.data.buffer, first.data.byteOffset, first.data.byteLength);
   const header = {
@@ -81,19 +79,17 @@ export function readPngHeader(chunks: readonly PngChunk[]): PngHeader | { proble
     interlaced: view.getUint8(12) === 1,
   };
   const { width, height, bitDepth, colorType } = header;
-  if (width === 0 || height === 0) return { problem: `the PNG is ${width} x ${height} pixels large` };
+  if (width === 0 || height === 0) return failure(`the PNG is ${width} x ${height} pixels large`);
   if (!bitDepths[colorType]?.includes(bitDepth)) {
-    return {
-      problem: `the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`,
-    };
+    return failure(`the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`);
   }
   const methods = [view.getUint8(10), view.getUint8(11), view.getUint8(12)];
   if (methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1) {
-    return {
-      problem: `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which do not exist`,
-    };
+    return failure(
+      `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which do not exist`,
+    );
   }
-  return header;
+  return success(header);
 }
 
 // A gAMA of 1 / 2.2 stands for sRGB, whose curve it approximates. Browsers leave files within 5 % of it alone.

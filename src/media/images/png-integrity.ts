@@ -17,14 +17,11 @@ const adam7 = [
 const onePass = [{ x: 0, y: 0, dx: 1, dy: 1 }];
 
 /**
- * Says what is missing or damaged in a PNG whose chunks run to IEND, or undefined if it is whole. Skia draws a
+ * Says what is missing or damaged in a PNG whose chunks run to IEND, or null if it is complete. Skia draws a
  * damaged picture in part and says nothing, so this walks all of it: the chunks' order and CRCs, and the
  * compressed rows, which are inflated piece by piece and not kept.
  */
-export async function findPngDamage(
-  header: PngHeader,
-  chunks: readonly PngChunk[],
-): Promise<string | undefined> {
+export async function findPngDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   for (const chunk of chunks) {
     if (isCritical(chunk) && !knownCritical.has(chunk.type)) {
       return `the PNG has chunk ${chunk.type}, which no decoder knows`;
@@ -36,7 +33,7 @@ export async function findPngDamage(
   return findChunkDamage(header, chunks) ?? (await findRowDamage(header, chunks));
 }
 
-function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string | undefined {
+function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string | null {
   const types = chunks.map((chunk) => chunk.type);
   for (const type of ['IHDR', 'PLTE']) {
     if (types.indexOf(type) !== types.lastIndexOf(type)) return `the PNG has more than one ${type} chunk`;
@@ -45,16 +42,16 @@ function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string
   if (data < 0) return 'the PNG has no IDAT chunk, so no picture';
   const palette = chunks.find((chunk) => chunk.type === 'PLTE');
   if (palette && types.indexOf('PLTE') > data) return 'the PNG has its palette after the picture';
-  if (header.colorType !== 3) return undefined;
+  if (header.colorType !== 3) return null;
   if (!palette) return 'the PNG has palette colours but no PLTE chunk';
   const size = palette.data.length;
   if (size === 0 || size > 768 || size % 3 !== 0) {
     return `the PNG has a palette of ${size} bytes; it must be 1 to 256 colours of 3 bytes`;
   }
-  return undefined;
+  return null;
 }
 
-async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | undefined> {
+async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   const passes = passesOf(header);
   const expected = passes.reduce((sum, pass) => sum + pass.rows * pass.rowBytes, 0);
   const compressed = Buffer.concat(
@@ -73,7 +70,7 @@ async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Pr
       }
       received += piece.length;
       // What comes after the last row is not part of the picture, however much it is.
-      if (received >= expected) return undefined;
+      if (received >= expected) return null;
     }
   } catch (error) {
     return `the PNG is cut short or corrupt: its picture data cannot be inflated (${(error as Error).message})`;

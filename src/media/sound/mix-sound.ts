@@ -1,5 +1,6 @@
 import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
+import { failure, type Result } from '../../project/result.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
 import { SoundError } from './sound-error.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
@@ -33,8 +34,8 @@ export async function mixSound(
   const problems: string[] = [];
   for (const track of tracks) {
     const wav = readSource(track.src);
-    if ('problem' in wav) problems.push(`${track.path}: ${wav.problem}`);
-    else if (problems.length === 0) await addTrack(sound, wav, track, signal);
+    if (!wav.ok) problems.push(...wav.problems.map((problem) => `${track.path}: ${problem}`));
+    else if (problems.length === 0) await addTrack(sound, wav.value, track, signal);
     if (problems.length === maxProblems) break;
   }
   if (problems.length > 0) throw new SoundError(problems);
@@ -43,11 +44,11 @@ export async function mixSound(
   return sound;
 }
 
-function readSource(src: string): WavFile | { readonly problem: string } {
+function readSource(src: string): Result<WavFile> {
   const data = parseDataUrl(src)?.data ?? '';
   const bytes = decodeBase64(data);
   if (!bytes || bytes.length === 0) {
-    return { problem: `the src (${src.length} characters) is not valid base64; embed the sound again` };
+    return failure(`the src (${src.length} characters) is not valid base64; embed the sound again`);
   }
   return readWavFile(bytes);
 }

@@ -13,7 +13,7 @@ import { expectSound, layoutOf } from './layout-measures.ts';
 
 // What stops these equations is their form. On a busy processor the usual time limit might come first.
 const typesetter = await loadEquationTypesetter({ timeLimitMs: 60_000 });
-const tooDeep = { ok: false, timedOut: false, message: 'The formula is nested too deeply' };
+const tooDeep = { ok: false, timedOut: false, problems: ['The formula is nested too deeply'] };
 
 describe('equations meant to break the typesetter', () => {
   it.each([
@@ -34,13 +34,13 @@ describe('equations meant to break the typesetter', () => {
     ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
     ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
     ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
-  ])('%s', (_name, tex, message) => {
-    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, message });
+  ])('%s', (_name, tex, problem) => {
+    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
   it('stops a column template that multiplies its content', () => {
     const tex = `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`;
-    expect(typesetter.layout(tex)).toMatchObject({ ok: false, message: 'The formula is too large' });
+    expect(typesetter.layout(tex)).toMatchObject({ ok: false, problems: ['The formula is too large'] });
   });
 
   it('sets a very long equation whole', () => {
@@ -73,7 +73,7 @@ describe('the time limit', () => {
     const stopped = {
       ok: false,
       timedOut: true,
-      message: 'The formula takes longer than 5 ms to typeset',
+      problems: ['The formula takes longer than 5 ms to typeset'],
     };
     expect(hasty.layout(slow)).toEqual(stopped);
     expect(hasty.layout(slow)).toEqual(stopped);

@@ -64,7 +64,7 @@ describe('text that the mathematics font lacks', () => {
 
   it('reports what no font has', async () => {
     const typesetter = await loadEquationTypesetter({ setText: squareFont([], ['日']) });
-    expect(typesetter.layout('\\text{日}+x')).toMatchObject({ ok: true, missing: ['日'] });
+    expect(typesetter.layout('\\text{日}+x')).toMatchObject({ ok: true, value: { missing: ['日'] } });
   });
 
   it('leaves a space and reports the characters when nothing can set them', async () => {
@@ -73,7 +73,7 @@ describe('text that the mathematics font lacks', () => {
       await loadEquationTypesetter({ setText: () => null }),
     ]) {
       const result = typesetter.layout('\\text{日本日}\\rule{1em}{1em}');
-      expect(result).toMatchObject({ ok: true, missing: ['日', '本'] });
+      expect(result).toMatchObject({ ok: true, value: { missing: ['日', '本'] } });
       const layout = layoutOf(result);
       // Three blanks of 0.6 em before the rule.
       expect(layout.width).toBeCloseTo(2.8, 6);

@@ -174,7 +174,7 @@ describe('what base and ams can do', () => {
   ];
   it.each(formulas)('%s [drawing.equation.tex]', (tex) => {
     const result = typesetter.layout(tex);
-    expect(result).toMatchObject({ ok: true, missing: [] });
+    expect(result).toMatchObject({ ok: true, value: { missing: [] } });
     expectSound(layoutOf(result));
     expect(layoutOf(result).glyphs.length).toBeGreaterThan(2);
   });
@@ -228,23 +228,26 @@ describe('TeX that does not parse', () => {
     ['\\text{$\\foo$}', 'Undefined control sequence \\foo'],
     ['x^2^3', 'Double exponent: use braces to clarify'],
     ['\\left( x', 'Extra \\left or missing \\right'],
-  ])('%s', (tex, message) => {
-    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, message });
+  ])('%s', (tex, problem) => {
+    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
   it('is reported in one line of bounded length', () => {
     const result = typesetter.layout(`\\${'a'.repeat(9000)}\n`);
     expect(result.ok).toBe(false);
     if (result.ok) return;
-    expect(result.message).toMatch(/^Undefined control sequence \\a+…$/);
-    expect(result.message.length).toBeLessThan(210);
+    const [problem] = result.problems;
+    expect(problem).toMatch(/^Undefined control sequence \\a+…$/);
+    expect(problem.length).toBeLessThan(210);
   });
 });
 
 describe('equations know nothing of each other', () => {
   it('forgets declared operators and column types', () => {
     expect(typesetter.layout('\\DeclareMathOperator{\\leaked}{x}\\leaked').ok).toBe(true);
-    expect(typesetter.layout('\\leaked')).toMatchObject({ message: 'Undefined control sequence \\leaked' });
+    expect(typesetter.layout('\\leaked')).toMatchObject({
+      problems: ['Undefined control sequence \\leaked'],
+    });
     expect(typesetter.layout('\\newcolumntype{W}{c}\\begin{array}{W}x\\end{array}').ok).toBe(true);
     expect(typesetter.layout('\\begin{array}{W}x\\end{array}').ok).toBe(false);
   });
@@ -332,8 +335,8 @@ describe('any string', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
         const result = typesetter.layout(parts.join(''));
-        if (result.ok) expectSound(result.layout);
-        else expect(result.message).toMatch(/\S/);
+        if (result.ok) expectSound(result.value.layout);
+        else expect(result.problems[0]).toMatch(/\S/);
       }),
       { numRuns: 400 },
     );

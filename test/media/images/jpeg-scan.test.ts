@@ -5,7 +5,9 @@ import type { JpegFrame } from '../../../src/media/images/jpeg-segments.ts';
 
 /** One code for each class: enough for a header, whose bounds are libjpeg's. */
 const table = (number: number) => [number, 1, ...Array<number>(15).fill(0), 0];
-const tables = readHuffmanTables(Uint8Array.from([...table(0x00), ...table(0x10)])) ?? new Map();
+const read = readHuffmanTables(Uint8Array.from([...table(0x00), ...table(0x10)]));
+if (!read.ok) throw new Error(read.problems.join('; '));
+const tables = read.value;
 
 /** A frame of components with the sampling factors given. */
 function frameOf(progressive: boolean, ...sampling: readonly (readonly [number, number])[]): JpegFrame {
