@@ -7,7 +7,7 @@ import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines, type Outline } from './outline.ts';
 import { trimContours } from './trim-outline.ts';
 
-/** Width of the pen that writes a glyph's outline, in em. */
+/** Width of the stroke that traces a glyph while it is written, in em. */
 const penWidth = 0.018;
 
 interface SetEquation {
@@ -21,7 +21,7 @@ const setEquation = memoizeByObject((layout: EquationLayout): SetEquation => {
   return { whole, glyphs };
 });
 
-/** The nodes of an equation in em: to be drawn scaled by the font size. */
+/** The nodes of an equation in em, to be scaled by the font size. */
 export function drawEquation(appearance: Appearance, layout: EquationLayout): DisplayNode[] {
   const { whole, glyphs } = setEquation(layout);
   if (appearance.write >= 1) return fill(whole, appearance.fill);

@@ -18,7 +18,7 @@ export interface ObjectContext {
   readonly place: string;
 }
 
-/** What an appearance draws, in the object's own coordinates. */
+/** What an object shows in its own coordinates, independent of its place and opacity. */
 interface ObjectContent {
   readonly children: readonly DisplayNode[];
   readonly clip: Outline | null;
@@ -27,15 +27,15 @@ interface ObjectContent {
   readonly label: string | null;
 }
 
-/** Renderers and viewers hold numbers in 32 bits; what is larger is infinite to some of them. */
+/** Renderers and viewers use 32-bit numbers; some of them treat anything larger as infinite. */
 const largestNumber = 1e37;
 
-/** Letters smaller than this cannot be told from none, and strokes measured in them would be infinite. */
+/** Smaller letters are invisible, and a stroke width divided by a smaller size could be infinite. */
 const smallestFontSize = 1e-30;
 
 const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null };
 
-/** Draws one object at one time after another; an appearance is drawn once for as long as the object keeps it. */
+/** Draws one object at successive times. What does not change is drawn once. */
 export class ObjectDrawer {
   readonly #context: ObjectContext;
   #last: { pose: Pose; content: ObjectContent; node: ObjectNode | null } | undefined;
@@ -44,7 +44,7 @@ export class ObjectDrawer {
     this.#context = context;
   }
 
-  /** Null where there is nothing to see. */
+  /** Null if nothing is visible. */
   draw(pose: Pose): ObjectNode | null {
     const last = this.#last;
     if (last?.pose === pose) return last.node;

@@ -25,14 +25,14 @@ function drawClosedShape(appearance: Appearance, outline: Outline): DisplayNode[
   ];
 }
 
-/** The nodes of one cubic curve that starts at the origin: a line without inside. */
+/** The nodes of a cubic curve that starts at the origin: stroke only. */
 export function drawPath(appearance: Appearance): DisplayNode[] {
   const { c1x, c1y, c2x, c2y, width, height } = appearance;
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
   return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), appearance.write), appearance);
 }
 
-/** The nodes of a line from the origin with an open head at its end. */
+/** The nodes of a line from the origin with an open arrowhead at its end. */
 export function drawArrow(appearance: Appearance): DisplayNode[] {
   const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
@@ -65,7 +65,7 @@ export function drawNumberline(appearance: Appearance): DisplayNode[] {
   ];
 }
 
-/** A fill of part of the colour's own opacity; nothing where there is nothing to see. */
+/** A fill whose opacity is multiplied by `opacity`; no node if it would be invisible. */
 export function fill(outline: Outline, color: Color | null, opacity = 1): DisplayNode[] {
   if (!color || color.alpha * opacity <= 0 || outline.points.length === 0) return [];
   return [
@@ -73,20 +73,20 @@ export function fill(outline: Outline, color: Color | null, opacity = 1): Displa
   ];
 }
 
-/** The object's stroke along an outline, its width divided by the scale the node is drawn in. */
+/** The pose's stroke along an outline. Its width is divided by the scale that the node is drawn at. */
 export function stroke(outline: Outline, appearance: Appearance, scale = 1): DisplayNode[] {
   const { stroke: color, strokeWidth } = appearance;
   if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];
   return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
 }
 
-/** Nodes painted as one picture with an opacity of its own. */
+/** Nodes painted as one picture with the given opacity. */
 export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
   if (opacity <= 0 || children.length === 0) return [];
   return [{ type: 'group', matrix: identityMatrix, opacity, clip: null, glow: false, label: null, children }];
 }
 
-/** The number from 0 to 1 that is nearest. */
+/** The value limited to 0..1. */
 export function clampUnit(value: number): number {
   return Math.max(0, Math.min(1, value));
 }

@@ -11,7 +11,7 @@ import type { PlacedGlyph, TextLayout } from './text/text-layout.ts';
 const lineHeight = 1.25;
 const baselineDrop = 0.3;
 
-/** A text ready to be drawn at any size: every glyph in its place, in em, the text's centre on the origin. */
+/** A text ready to be drawn at any size: all glyphs placed, in em, centred on the origin. */
 interface SetText {
   readonly whole: Outline;
   readonly lines: readonly SetLine[];
@@ -44,7 +44,7 @@ const setText = memoizeByObject((layout: TextLayout): SetText => {
   };
 });
 
-/** The nodes of a text in em: to be drawn scaled by the font size. */
+/** The nodes of a text in em, to be scaled by the font size. */
 export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
   const text = setText(layout);
   if (appearance.write >= 1) return drawGlyphs(appearance, text.whole);
@@ -53,7 +53,7 @@ export function drawText(appearance: Appearance, layout: TextLayout): DisplayNod
     : drawLines(appearance, text, layout.lines.length);
 }
 
-/** What a text written together shows: of each line the part up to `write` of its width, overhangs included. */
+/** A text written together: each line up to `write` of its width, including what overhangs the line. */
 function drawLines(appearance: Appearance, text: SetText, lineCount: number): DisplayNode[] {
   // Ink may stand out of the text's width and lines (italics, marks, strokes), on every side but the cut.
   const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
@@ -67,7 +67,7 @@ function drawLines(appearance: Appearance, text: SetText, lineCount: number): Di
       : rectangle(-end, -bottom, cut, bottom);
     return { outline: outlines[index], clip };
   });
-  // The strokes of all lines over the fills of all, as in the whole text.
+  // All fills come before all strokes, as in a text that is not being written.
   return [
     ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, appearance.fill), clip)),
     ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, appearance, appearance.fontSize), clip)),
@@ -97,7 +97,7 @@ function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {
   ];
 }
 
-/** A glyph that draws several characters at once (a ligature) shows their mean. */
+/** A glyph that draws several characters (a ligature) has their mean opacity. */
 function glyphOpacity({ firstGrapheme, endGrapheme }: PlacedGlyph, charactersWritten: number): number {
   let sum = 0;
   for (let index = firstGrapheme; index < endGrapheme; index++) sum += clampUnit(charactersWritten - index);

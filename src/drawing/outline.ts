@@ -1,9 +1,9 @@
 import type { Matrix } from '../timeline/matrix.ts';
 
 /**
- * A shape as SVG knows it: move, line, cubic and close. `points` holds x and y of each verb's points in turn
- * (M and L one, C three, Z none). Outlines are never changed once made, so a backend may keep what it
- * derives from one for as long as the outline lives.
+ * A shape made of SVG's move, line, cubic and close. `points` holds x and y of the points of each verb in turn: one
+ * for M and L, three for C, none for Z. Outlines never change, so a backend may keep what it derives from one for
+ * as long as the outline lives.
  */
 export interface Outline {
   readonly verbs: string;
@@ -65,7 +65,7 @@ export function visitSegments({ verbs, points }: Outline, visitor: SegmentVisito
   }
 }
 
-/** Collects an outline verb by verb. */
+/** Builds an outline verb by verb. */
 export class OutlineBuilder {
   #verbs = '';
   readonly #points: number[] = [];
@@ -93,7 +93,7 @@ export class OutlineBuilder {
     return this;
   }
 
-  /** Appends a whole outline, carried by `matrix`. */
+  /** Appends an outline, transformed by `matrix`. */
   append(outline: Outline, [a, b, c, d, e, f]: Matrix): this {
     this.#verbs += outline.verbs;
     const { points } = outline;
@@ -110,12 +110,12 @@ export class OutlineBuilder {
   }
 }
 
-/** The outline carried by a matrix. */
+/** The outline transformed by a matrix. */
 export function transformOutline(outline: Outline, matrix: Matrix): Outline {
   return new OutlineBuilder().append(outline, matrix).build();
 }
 
-/** Several outlines, each carried by its matrix, as one. */
+/** Several outlines as one, each transformed by its matrix. */
 export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix }>): Outline {
   const builder = new OutlineBuilder();
   for (const { outline, matrix } of parts) builder.append(outline, matrix);
@@ -123,8 +123,8 @@ export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix 
 }
 
 /**
- * The outline itself if its area counts as positive (clockwise on a y-down page), else its mirror in direction.
- * Shapes from different sources that overlap would otherwise cut holes into each other under the non-zero rule.
+ * The outline itself if its signed area is positive (clockwise with y down), otherwise the same outline in reverse.
+ * Overlapping shapes from different sources would otherwise cut holes into each other under the non-zero rule.
  */
 export function clockwise(outline: Outline): Outline {
   const contours = splitContours(outline);
@@ -135,7 +135,7 @@ export function clockwise(outline: Outline): Outline {
   return { verbs, points };
 }
 
-/** The contours of an outline, each as an outline of its own. */
+/** The contours of an outline as separate outlines. */
 export function splitContours(outline: Outline): Outline[] {
   const contours: OutlineBuilder[] = [];
   let contour = new OutlineBuilder();
@@ -157,7 +157,7 @@ export function splitContours(outline: Outline): Outline[] {
   return contours.map((builder) => builder.build());
 }
 
-/** Shoelace formula over points and controls: exact enough to tell the direction. */
+/** Shoelace formula over points and control points, which is exact enough for the direction. */
 function signedArea(points: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < points.length; i += 2) {

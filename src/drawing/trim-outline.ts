@@ -9,9 +9,9 @@ import {
   visitSegments,
 } from './outline.ts';
 
-/** A stretch of an outline that is drawn with the pen down: a line, or a piece of a cubic. */
+/** A drawn segment of an outline: a line or a cubic. */
 interface Stroke {
-  /** x and y of the start, then of the end (line) or of both controls and the end (cubic). */
+  /** x and y of the start, then of the end (line) or of both control points and the end (cubic). */
   readonly points: readonly number[];
   readonly length: number;
   readonly startsSubpath: boolean;
@@ -32,10 +32,10 @@ const quadrature: readonly (readonly [node: number, weight: number])[] = [
   [0.5 + Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 6, (322 - 13 * Math.sqrt(70)) / 1800],
 ];
 
-/** Pieces a cubic is measured in, so that the quadrature meets no sharp bend. */
+/** A cubic is measured in this many pieces, so that none bends too sharply for the quadrature. */
 const pieces = 16;
 
-/** The first `fraction` (0 to 1) of an outline's length, all its contours counted in turn. */
+/** The first `fraction` (0 to 1) of an outline's total length, contour after contour. */
 export function trimOutline(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;
   const { strokes, length } = measure(outline);
@@ -129,7 +129,7 @@ function speed(p: readonly number[], t: number): number {
   return Math.hypot(dx, dy);
 }
 
-/** The parameter at which a cubic has run `length`. */
+/** The parameter at which a cubic has reached `length`. */
 function parameterAtLength(points: readonly number[], length: number): number {
   let left = length;
   let from = 0;
@@ -149,7 +149,7 @@ function parameterAtLength(points: readonly number[], length: number): number {
   return (low + high) / 2;
 }
 
-/** Controls and end of the part of a cubic before t (de Casteljau). */
+/** Control points and end of the part of a cubic before t (de Casteljau). */
 function splitCubic(p: readonly number[], t: number): [number, number, number, number, number, number] {
   const mix = (a: number, b: number) => a + (b - a) * t;
   const [x01, y01] = [mix(p[0], p[2]), mix(p[1], p[3])];

@@ -5,11 +5,10 @@ import { pictureSegments } from '../media/images/jpeg-segments.ts';
 import { isColorProfile, joinPngChunks, pictureChunks, readPngChunks } from '../media/images/png-chunks.ts';
 
 /**
- * The data URL that an SVG embeds for this image. It draws the same in every viewer, also in those that know no
- * colour profile, orientation, 16-bit PNG or CMYK: where the file depends on such things, it is a PNG of the
- * decoded pixels, else the authored file without what only describes it (text, EXIF, thumbnails, animation).
- * A file that holds nothing but its picture goes in as it is, under the name of its type that every viewer knows.
- * Worked out once for each image.
+ * The data URL that an SVG embeds for an image. It looks the same in every viewer, even in those that do not support
+ * colour profiles, orientation, 16-bit PNG or CMYK: a file that depends on them is replaced by a PNG of the decoded
+ * pixels. Any other file is embedded without its metadata (text, EXIF, thumbnails, animation), under the registered
+ * name of its type.
  */
 export const embeddableSource = memoizeByObject(async (image: DecodedImage): Promise<string> => {
   const plain = plainFile(image);
@@ -22,7 +21,7 @@ export const embeddableSource = memoizeByObject(async (image: DecodedImage): Pro
   return dataUrl('image/png', toBase64(await canvas.encode('png')));
 });
 
-/** The file without colour profile, if viewers agree on how such a file is drawn. */
+/** The file without its colour profile, or undefined if viewers would disagree on how to draw it. */
 function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {
   if (header.orientation !== 1) return undefined;
   if (header.type === 'image/jpeg') {
@@ -34,7 +33,7 @@ function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {
   return joinPngChunks(chunks.filter((chunk) => !isColorProfile(chunk)));
 }
 
-/** A profile that says sRGB, as most do, changes no channel by more than rounding; the file does without it. */
+/** Whether the profile changes no channel by more than rounding. Most profiles describe sRGB and can be left out. */
 async function drawsAlike(plain: Uint8Array, image: DecodedImage): Promise<boolean> {
   const canvas = createCanvas(image.width, image.height);
   const context = canvas.getContext('2d');

@@ -13,16 +13,15 @@ import type { Color } from '../timeline/color.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
 
-/** Where the SVG takes the pictures of images from: a data URL that draws the same in every viewer. */
+/** The source of an image in the SVG: a data URL that looks the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;
 
-/** A document that would be longer than it may be. */
+/** Thrown when a document would exceed its maximum length. */
 export class SvgTooLargeError extends Error {}
 
 /**
- * Writes a display list as one self-contained SVG document of the given size: no scripts, no external
- * references, no fonts. Throws an SvgTooLargeError as soon as its outlines and pictures alone are longer than
- * `maximumLength` characters.
+ * Writes a display list as one self-contained SVG document of the given size, without scripts, external references or
+ * fonts. Throws an SvgTooLargeError as soon as the outlines and pictures alone exceed `maximumLength` characters.
  */
 export function writeSvg(
   list: DisplayList,
@@ -33,7 +32,7 @@ export function writeSvg(
   return new SvgWriter(list, imageSource, new LengthBudget(maximumLength)).document(list, size);
 }
 
-/** Counts what makes a document long, so that one which is too long is given up before it fills the memory. */
+/** Counts the long parts of a document, so that one that is too long fails before it fills the memory. */
 class LengthBudget {
   #left: number;
 
@@ -49,7 +48,7 @@ class LengthBudget {
 
   /** Throws an SvgTooLargeError if fewer than `length` characters are left. */
   require(length: number): void {
-    if (length > this.#left) throw new SvgTooLargeError('the SVG is longer than it may be');
+    if (length > this.#left) throw new SvgTooLargeError('the SVG exceeds its maximum length');
   }
 }
 
@@ -57,14 +56,17 @@ class SvgWriter {
   readonly #imageSource: ImageSource;
   readonly #budget: LengthBudget;
   readonly #definitions: string[] = [];
-  /** In scene pixels, what can show or whose glow can. Viewers give up on filters of boundless regions. */
-  readonly #stage: Bounds;
+  /** The scene and the margin from which a glow reaches into it, in scene pixels. Viewers fail on huge filter regions. */
+  readonly #visibleArea: Bounds;
 
   constructor(scene: Size, imageSource: ImageSource, budget: LengthBudget) {
     this.#imageSource = imageSource;
     this.#budget = budget;
     const { width, height } = scene;
-    this.#stage = expandBounds({ left: 0, top: 0, right: width, bottom: height }, glowSigma * glowReach);
+    this.#visibleArea = expandBounds(
+      { left: 0, top: 0, right: width, bottom: height },
+      glowSigma * glowReach,
+    );
   }
 
   document(list: DisplayList, size: Size): string {
@@ -109,9 +111,9 @@ class SvgWriter {
     const children = group.children.map((child) => this.#node(child)).join('');
     if (!group.glow) return `<g${label}${inner}${opacity}>${children}</g>`;
     const glow = groupBounds(group);
-    const bounds = glow && intersectBounds(glow, this.#stage);
+    const bounds = glow && intersectBounds(glow, this.#visibleArea);
     if (!bounds) return '';
-    // The filter stands outside the object's own transform, so that its sigma counts scene pixels.
+    // The filter is outside the object's own transform, so that its sigma is in scene pixels.
     return `<g${label} filter="url(#${this.#glow(bounds)})"${opacity}><g${inner}>${children}</g></g>`;
   }
 
@@ -129,7 +131,7 @@ class SvgWriter {
   }
 
   #glow(bounds: Bounds): string {
-    // A pixel more on every side keeps the filter's own rounding away from the glow's edge.
+    // One more pixel on every side, because viewers round the filter region.
     const { left, top, right, bottom } = expandBounds(bounds, 1);
     const id = `glow-${this.#definitions.length}`;
     const region = `x="${number(left)}" y="${number(top)}" width="${number(right - left)}" height="${number(bottom - top)}"`;
@@ -146,10 +148,10 @@ class SvgWriter {
   }
 }
 
-/** Strings that are joined at once: a text that only grows takes ten times its length in memory. */
+/** Strings joined at a time. Appending piece by piece would take ten times the memory. */
 const piecesAtOnce = 4096;
 
-/** An outline as the d attribute of an SVG path. Throws an SvgTooLargeError when the budget does not suffice. */
+/** An outline as the d attribute of an SVG path. Throws an SvgTooLargeError when it exceeds the budget. */
 export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
   return budget.take(makePathData(outline, budget));
 }
@@ -187,7 +189,7 @@ const makePathData = memoizeByObject((outline: Outline, budget: LengthBudget): s
   return parts.join('');
 });
 
-/** A number with more digits than any picture can show, and no more. */
+/** A number with only as many digits as can make a visible difference. */
 function number(value: number): string {
   const size = Math.abs(value);
   const precision = size >= 100 ? 1e4 : size >= 1 ? 1e6 : 1e8;
@@ -210,7 +212,7 @@ function paint(property: 'fill' | 'stroke', color: Color): string {
   return ` ${property}="#${hex}"${opacity}`;
 }
 
-/** Text that can stand between double quotes in XML; characters that XML forbids become U+FFFD. */
+/** Text escaped for a double-quoted XML attribute. Characters that XML forbids become U+FFFD. */
 function escapeAttribute(text: string): string {
   return text
     .toWellFormed()

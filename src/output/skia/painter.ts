@@ -18,17 +18,17 @@ import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 import { wholePixels } from './whole-pixels.ts';
 
-/** Where the canvas takes the decoded pictures of images from. */
+/** The decoded picture of an image. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 
-/** In a node's own coordinates. Skia takes a width that its 32-bit numbers do not hold for a line of one pixel. */
+/** In a node's own coordinates. Skia draws a width that is 0 as a 32-bit number as a line of one pixel. */
 const thinnestStroke = 1e-30;
 
-/** Paints nodes on a context whose upper left pixel stands at `area` of the whole picture. */
+/** Paints nodes on a context that shows `area` of the whole picture. */
 export class Painter {
   readonly context: SKRSContext2D;
   readonly area: PixelArea;
-  /** Output pixels to the scene pixel. */
+  /** Output pixels per scene pixel. */
   readonly sceneScale: number;
   readonly #pictureSource: PictureSource;
   readonly glows: GlowCache;
@@ -121,7 +121,7 @@ export class Painter {
     if (group.clip) this.context.restore();
   }
 
-  /** The pixels that bounds cover, as far as they lie in the picture or within `reach` pixels of it. */
+  /** The pixels that bounds cover, limited to the picture and `reach` pixels around it. */
   pixelsOf(bounds: Bounds | null, parent: Matrix, reach = 0): PixelArea | null {
     if (!bounds) return null;
     const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(this.visible(), reach));
@@ -134,7 +134,7 @@ export class Painter {
     return canvas;
   }
 
-  /** Lays a layer on the picture, pixel upon pixel, and frees it. */
+  /** Draws a layer at its place in the picture and frees it. */
   stamp(layer: Canvas, area: PixelArea, opacity: number): void {
     const context = this.context;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -148,18 +148,18 @@ export class Painter {
   }
 }
 
-/** Whether a group puts paint on each pixel at most once, so that its opacity can be the paint's own. */
+/** Whether a group paints each pixel at most once, so that its opacity can be applied to the paint. */
 function paintsOnce(group: GroupNode): boolean {
   if (group.glow || group.children.length > 1) return false;
   return group.children.every((child) => child.type !== 'group' || paintsOnce(child));
 }
 
-/** Far too little to move a pixel, yet not nothing. */
+/** Too small to move a pixel, but not 0. */
 const imperceptible = 1e-9;
 
 /**
- * Skia draws an upright image up to the nearest whole pixels, which would make a slowly moving one jump. What is
- * not quite upright gets anti-aliased edges, at the price of a slower drawing.
+ * Skia rounds the edges of an upright image to whole pixels, which makes a slowly moving image jump. An image that is
+ * not quite upright gets anti-aliased edges, but is slower to draw.
  */
 function smoothEdges(matrix: Matrix, width: number, height: number): Matrix {
   const [a, b, c, d, e, f] = matrix;
@@ -177,7 +177,7 @@ function smoothEdges(matrix: Matrix, width: number, height: number): Matrix {
     : [imperceptible, b, c, -imperceptible, e, f];
 }
 
-/** Nearer to a whole pixel than anti-aliasing can show. */
+/** Whether a position is closer to a whole pixel than anti-aliasing can show. */
 function isWholePixel(position: number): boolean {
   return Math.abs(position - Math.round(position)) < 1 / 512;
 }

@@ -12,7 +12,7 @@ import { skiaPath } from './skia-path.ts';
 
 export type { PictureSource } from './painter.ts';
 
-/** Paints display lists with Skia on a canvas of its own, one at a time. */
+/** A canvas on which Skia paints one display list after another. */
 export class SkiaCanvas {
   readonly #canvas: Canvas;
   readonly #size: Size;
@@ -28,8 +28,8 @@ export class SkiaCanvas {
   }
 
   /**
-   * Paints a display list over whatever stood on the canvas before. Where the list has no background, `backdrop`
-   * shows through; null leaves the picture transparent.
+   * Paints a display list and replaces what was on the canvas before. If the list has no background or a translucent
+   * one, `backdrop` shows through; null leaves the picture transparent.
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
     this.fillBackground(list, backdrop, [{ x: 0, y: 0, ...this.#size }]);
@@ -42,7 +42,7 @@ export class SkiaCanvas {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = 1;
     const coats = [backdrop, list.background].filter((color) => color !== null);
-    // What lies under an opaque coat need not be painted.
+    // Nothing under an opaque colour needs to be painted.
     const firstCoat = coats.findLastIndex(({ alpha }) => alpha === 1);
     for (const { x, y, width, height } of areas) {
       if (firstCoat < 0) context.clearRect(x, y, width, height);
@@ -53,7 +53,7 @@ export class SkiaCanvas {
     }
   }
 
-  /** Replaces areas of the picture by the same areas of another of the same size, which is opaque. */
+  /** Replaces areas of the picture by the same areas of another opaque picture of the same size. */
   copyFrom(source: SkiaCanvas, areas: readonly PixelArea[]): void {
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -65,7 +65,7 @@ export class SkiaCanvas {
     context.imageSmoothingEnabled = true;
   }
 
-  /** Paints nodes of a display list over what stands on the canvas. */
+  /** Paints nodes of a display list over what is on the canvas. */
   paintNodes(list: DisplayList, nodes: readonly ObjectNode[]): void {
     const context = this.#context;
     const fit = fitScene(list, this.#size);
