@@ -30,7 +30,7 @@ export class ImageError extends ContentError {
   }
 }
 
-/** Counts the pixels of a project's images, so that many together stay within the limit of one. */
+/** Counts the pixels of a project's images, so that all together stay within the limit. */
 export class ImageBudget {
   #pixels = 0;
 
@@ -39,7 +39,7 @@ export class ImageBudget {
     return this.#pixels;
   }
 
-  /** Adds an image, or leaves the sum as it is and says false if that were too much. */
+  /** Adds an image. Returns false, without adding it, if that would exceed the limit. */
   take(pixels: number): boolean {
     if (this.#pixels + pixels > maxImagePixels) return false;
     this.#pixels += pixels;
@@ -47,14 +47,14 @@ export class ImageBudget {
   }
 }
 
-/** A decoded image. Its colours are sRGB, its orientation is upright. Never changed once made. */
+/** A decoded image in sRGB, turned upright. It never changes. */
 export interface DecodedImage {
   /** In pixels, as shown. */
   readonly width: number;
   readonly height: number;
-  /** No pixel is transparent. False when it is not known. */
+  /** Whether no pixel is transparent. False if unknown. */
   readonly opaque: boolean;
-  /** What drawImage takes. Skia keeps smaller copies of an Image for drawing it reduced. */
+  /** For drawImage. Skia caches smaller copies of an Image that is drawn reduced. */
   readonly drawable: Image | Canvas;
   readonly header: ImageHeader;
   /** The file as embedded. */
@@ -64,8 +64,8 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes an embedded PNG or JPEG. Everything the header can tell (type, sides, pixels) is checked before
- * anything is decoded; a picture that is damaged or cut short is refused rather than drawn in part.
+ * Decodes an embedded PNG or JPEG. What the header tells (type, sides, pixels) is checked before anything is decoded.
+ * A picture that is damaged or cut short is rejected and never drawn in part.
  * `path` is the image's place in the project, such as `scenes.intro.objects.logo.image`.
  * Rejects with an ImageError.
  */
@@ -149,9 +149,9 @@ function readSource(
 }
 
 /**
- * The file as Skia is to see it: whole, and without what Skia and browsers read differently. Skia then gives
- * what Chromium shows, converted to sRGB by the file's profile, and turns a JPEG upright; of a PNG it ignores
- * the orientation.
+ * The file for Skia: undamaged, and without the parts that Skia and browsers read differently. Skia then shows what
+ * Chromium shows, converts to sRGB by the file's profile, and turns a JPEG upright. It ignores the orientation of a
+ * PNG.
  */
 async function prepareForSkia(header: ImageHeader, bytes: Uint8Array): Promise<Result<Uint8Array>> {
   if (header.type === 'image/jpeg') {

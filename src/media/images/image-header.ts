@@ -24,9 +24,9 @@ interface CommonHeader {
   /** In pixels as stored, before the orientation turns them. */
   readonly width: number;
   readonly height: number;
-  /** EXIF orientation, 1 to 8: how the stored picture is to be turned for showing. */
+  /** EXIF orientation, 1 to 8: how to turn the stored picture for display. */
   readonly orientation: number;
-  /** The file asks for its colours to be converted to sRGB, by an ICC profile or (PNG) by gAMA. */
+  /** Whether the file has colours that need conversion to sRGB, by an ICC profile or (PNG) by gAMA. */
   readonly hasColorProfile: boolean;
 }
 
@@ -45,8 +45,8 @@ export interface JpegImageHeader extends CommonHeader {
 export type ImageHeader = PngImageHeader | JpegImageHeader;
 
 /**
- * What the header of a PNG or JPEG says, told from its bytes alone: nothing is decompressed. Works on a file
- * that is cut short as long as its size is there.
+ * Reads the header of a PNG or JPEG without decompressing anything. Also works for a file that is cut short after
+ * its size.
  */
 export function readImageHeader(bytes: Uint8Array): Result<ImageHeader> {
   if (startsAsPng(bytes)) return pngImageHeader(bytes);

@@ -1,11 +1,11 @@
 import { failure, type Result, success } from '../../project/result.ts';
 
-/** Thrown where a scan's data ends before its last block, or is no Huffman code. */
+/** Thrown when the data of a scan ends before its last block or is not a valid Huffman code. */
 export class ScanDamage extends Error {}
 
 /** Canonical Huffman codes, as DHT lists them. */
 export interface HuffmanTable {
-  /** By length of code, 1 to 16: the first code of that length, how many there are, and their first symbol. */
+  /** By code length, 1 to 16: the first code of that length, their count, and the index of the first symbol. */
   readonly firstCode: readonly number[];
   readonly count: readonly number[];
   readonly firstSymbol: readonly number[];
@@ -55,7 +55,7 @@ export class EntropyReader {
     this.#at = at;
   }
 
-  /** The first byte not read yet. */
+  /** The position of the next byte. */
   get position(): number {
     return this.#at;
   }
@@ -81,10 +81,10 @@ export class EntropyReader {
         return table.symbols[(table.firstSymbol[length] ?? 0) + index] ?? 0;
       }
     }
-    throw new ScanDamage('has bits that are no Huffman code');
+    throw new ScanDamage('has bits that are not a Huffman code');
   }
 
-  /** Goes on behind the restart marker RST0 to RST7, which must be the next marker. */
+  /** Continues after the restart marker RST0 to RST7, which must be the next marker. */
   restart(number: number): void {
     this.#left = 0;
     const bytes = this.#bytes;

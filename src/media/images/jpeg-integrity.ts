@@ -8,13 +8,13 @@ import {
   nextJpegSegment,
 } from './jpeg-segments.ts';
 
-// Encoders write about ten. Each makes a decoder go over the whole picture again, even when it holds next to
-// nothing, so thousands of them in a small file would take minutes. Skia itself gives up at the hundredth.
+// Encoders write about ten. A decoder goes over the whole picture for each scan, however small the scan is, so
+// thousands of them in a small file would take minutes. Skia itself gives up at the hundredth.
 const maxScans = 99;
 
 /**
- * Says what is missing or damaged in a JPEG, or null if it is complete. Skia fills what it cannot decode with
- * grey and says nothing, so this goes over all scans, Huffman code by Huffman code, to the end marker.
+ * Says what is missing or damaged in a JPEG, or null if it is intact. Skia silently fills what it cannot decode with
+ * grey, so this reads all scans, Huffman code by Huffman code, up to the end marker.
  */
 export function findJpegDamage(bytes: Uint8Array, frame: JpegFrame): string | null {
   try {
@@ -82,7 +82,7 @@ class JpegWalk {
     return true;
   }
 
-  /** Walks the data of one scan, which starts at byte `at`, and gives the byte it ends at. */
+  /** Reads the data of one scan, which starts at byte `at`, and returns the position of its end. */
   #walkScan(payload: Uint8Array, at: number): number {
     this.#scans += 1;
     const frame = this.#frame;
@@ -117,7 +117,7 @@ class JpegWalk {
     return reader.position;
   }
 
-  /** Two words a block, one bit a coefficient: which ones earlier scans of a progressive picture have begun. */
+  /** The coefficients that earlier scans of a progressive picture have begun: two words per block, one bit each. */
   #nonzeroOf(scan: JpegScan, blocks: number): Uint32Array {
     const [part] = scan.parts;
     if (scan.first === 0 || !part) return noCoefficients;

@@ -4,7 +4,7 @@ import { hasMatchingCrc, isCritical, type PngChunk, type PngHeader } from './png
 const knownCritical = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-// The seven passes of Adam7: where each starts and the steps it takes.
+// The seven passes of Adam7: where each starts and its steps.
 const adam7 = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },
@@ -17,14 +17,14 @@ const adam7 = [
 const onePass = [{ x: 0, y: 0, dx: 1, dy: 1 }];
 
 /**
- * Says what is missing or damaged in a PNG whose chunks run to IEND, or null if it is complete. Skia draws a
- * damaged picture in part and says nothing, so this walks all of it: the chunks' order and CRCs, and the
- * compressed rows, which are inflated piece by piece and not kept.
+ * Says what is missing or damaged in a PNG whose chunks end with IEND, or null if it is intact. Skia silently draws a
+ * damaged picture in part, so this checks all of it: the order and CRCs of the chunks, and the compressed rows, which
+ * are inflated piece by piece and not kept.
  */
 export async function findPngDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   for (const chunk of chunks) {
     if (isCritical(chunk) && !knownCritical.has(chunk.type)) {
-      return `the PNG has chunk ${chunk.type}, which no decoder knows`;
+      return `the PNG has chunk ${chunk.type}, which is not a standard chunk`;
     }
     if ((isCritical(chunk) || chunk.type === 'tRNS') && !hasMatchingCrc(chunk)) {
       return `the PNG is corrupt: the checksum of chunk ${chunk.type} does not match`;
@@ -39,7 +39,7 @@ function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string
     if (types.indexOf(type) !== types.lastIndexOf(type)) return `the PNG has more than one ${type} chunk`;
   }
   const data = types.indexOf('IDAT');
-  if (data < 0) return 'the PNG has no IDAT chunk, so no picture';
+  if (data < 0) return 'the PNG has no picture (no IDAT chunk)';
   const palette = chunks.find((chunk) => chunk.type === 'PLTE');
   if (palette && types.indexOf('PLTE') > data) return 'the PNG has its palette after the picture';
   if (header.colorType !== 3) return null;
@@ -66,10 +66,10 @@ async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Pr
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       for (; !rowStart.done && rowStart.value < received + piece.length; rowStart = starts.next()) {
         const filter = piece[rowStart.value - received] ?? 0;
-        if (filter > 4) return `the PNG is corrupt: a row has filter ${filter}; there are only 0 to 4`;
+        if (filter > 4) return `the PNG is corrupt: a row has filter ${filter}; only 0 to 4 exist`;
       }
       received += piece.length;
-      // What comes after the last row is not part of the picture, however much it is.
+      // Any data after the last row is not part of the picture.
       if (received >= expected) return null;
     }
   } catch (error) {

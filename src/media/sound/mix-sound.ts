@@ -16,13 +16,13 @@ export interface Sound {
   readonly right: Float32Array;
 }
 
-/** Frames of a source that are read, resampled and added at once. */
+/** Frames of a source that are read, resampled and added at a time. */
 const framesAtOnce = 16_384;
 
 /**
- * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both sides,
- * clipped at full scale. A track whose source ends too early ends there. Rejects with a SoundError that names
- * every track that cannot be read, and with the signal's reason when aborted.
+ * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both channels,
+ * clipped at full scale. A track ends early if its source does. Rejects with a SoundError that names every track
+ * that cannot be read, and with the signal's reason when aborted.
  */
 export async function mixSound(
   tracks: readonly ScheduledTrack[],
@@ -64,7 +64,7 @@ async function addTrack(
   const heardTo = Math.min(toSamples(endMs), sound.left.length);
   const firstFrame = Math.floor(toFrames(offsetMs)) - resamplerReach;
   const endFrame = Math.min(Math.ceil(toFrames(offsetMs + endMs - startMs)), wav.frames) + resamplerReach;
-  /** The sample of the film at which the next frame that comes out of the resampler stands. */
+  /** The sample of the film at which the resampler's next output frame belongs. */
   let sample = Math.round((startMs - offsetMs) * (mixRate / 1000) + (firstFrame * mixRate) / wav.sampleRate);
   const resampler = new Resampler(wav.channels, wav.sampleRate, mixRate, framesAtOnce);
   try {

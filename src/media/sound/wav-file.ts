@@ -3,13 +3,13 @@ import { findWaveChunks, isWave } from './wav-chunks.ts';
 
 export type SampleFormat = 'unsigned 8' | 'signed 16' | 'signed 24' | 'signed 32' | 'float 32';
 
-/** The sound of a WAV file, its samples still as they are in the file: frames in a row, channels in turn. */
+/** The sound of a WAV file. Its samples are as in the file: frame after frame, with interleaved channels. */
 export interface WavFile {
   /** In Hz, 8000 to 192000. */
   readonly sampleRate: number;
   readonly channels: 1 | 2;
   readonly sampleFormat: SampleFormat;
-  /** At least one frame, a frame being one sample of every channel. */
+  /** At least one. A frame is one sample of every channel. */
   readonly frames: number;
   readonly samples: Uint8Array;
 }
@@ -17,7 +17,7 @@ export interface WavFile {
 const minSampleRate = 8000;
 const maxSampleRate = 192_000;
 
-/** Bytes of the format chunk that every WAV has, and that one with an extension has. */
+/** Bytes of a plain format chunk and of one with an extension. */
 const formatLength = 16;
 const extensibleFormatLength = 40;
 
@@ -49,8 +49,8 @@ const integerFormats: ReadonlyMap<number, SampleFormat> = new Map([
 
 /**
  * Reads the header of a WAV file of integer PCM (8 bits unsigned, 16, 24 and 32 signed) or 32-bit float, mono or
- * stereo, plain or as WAVE_FORMAT_EXTENSIBLE. A file that is cut short gives the frames that are there. The byte
- * rate and the block size of the header do not count: they follow from the rest.
+ * stereo, plain or as WAVE_FORMAT_EXTENSIBLE. A file that is cut short gives the frames that it has. The byte rate
+ * in the header is ignored, because it follows from the rest.
  */
 export function readWavFile(file: Uint8Array): Result<WavFile> {
   if (!isWave(file)) return failure('the file is not a RIFF WAVE file; export it as PCM WAV');
@@ -106,7 +106,7 @@ function readFormat(body: Uint8Array | undefined): Result<Format> {
   }
   const blockSize = view.getUint16(12, true);
   if (bits === 24 && blockSize === channels * 4) {
-    // Read as packed samples this would be noise at full volume; where the 24 bits lie in the 32 nobody can say.
+    // Read as packed samples, this would be noise at full volume. Which 24 of the 32 bits count is unknown.
     return failure(
       `the WAV has samples of 24 bits in blocks of ${blockSize} bytes, but ${channels * 3} is right; export it with 16 or 24 bits`,
     );
@@ -114,7 +114,7 @@ function readFormat(body: Uint8Array | undefined): Result<Format> {
   return success({ sampleRate, channels, sampleFormat });
 }
 
-/** The tag `pcm` or `float`, looked up in the extension where there is one. */
+/** The tag `pcm` or `float`, taken from the extension if there is one. */
 function readCodec(body: Uint8Array, view: DataView): Result<number> {
   const tag = view.getUint16(0, true);
   if (tag === pcm || tag === float) return success(tag);

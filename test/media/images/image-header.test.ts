@@ -35,7 +35,7 @@ describe('a PNG header', () => {
     });
   });
 
-  test('is read from a file that is cut right after it', () => {
+  test('is read from a file that is cut directly after it', () => {
     const bytes = writePng({ width: 3, height: 5, colorType: 2, bitDepth: 8, pixel: () => [0, 0, 0] });
     expect(headerOf(bytes.subarray(0, 33))).toMatchObject({ width: 3, height: 5, hasAlpha: false });
     expect(problemOf(bytes.subarray(0, 32))).toBe('the PNG does not start with a complete IHDR chunk');
@@ -51,11 +51,11 @@ describe('a PNG header', () => {
     expect(problemOf(joinPngChunks([pngHeaderChunk(header)]))).toBe(problem);
   });
 
-  test('with an orientation gives it', () => {
+  test('gives the orientation', () => {
     const chunks = [{ type: 'eXIf', data: exifOrientation(6, 'II') }];
     const bytes = writePng({ width: 1, height: 1, colorType: 0, bitDepth: 8, pixel: () => [0], chunks });
     expect(orientationOf(bytes)).toBe(6);
-    // The checksum is wrong: nothing that the chunk says counts.
+    // The checksum is wrong, so the chunk is ignored.
     const damaged = Buffer.from(bytes);
     damaged[damaged.indexOf('eXIf') + 4 + 18] = 5;
     expect(orientationOf(damaged)).toBe(1);
@@ -101,18 +101,18 @@ describe('a JPEG header', () => {
     },
   );
 
-  test('takes an orientation that does not exist as 1', () => {
+  test('treats an invalid orientation as 1', () => {
     expect(orientationOf(jpeg([exifSegment(0)]))).toBe(1);
     expect(orientationOf(jpeg([exifSegment(9)]))).toBe(1);
     expect(orientationOf(jpeg([exifSegment(300)]))).toBe(1);
   });
 
-  test('takes the first EXIF segment, passing XMP by', () => {
+  test('uses the first EXIF segment and ignores XMP', () => {
     const xmp = jpegSegment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>', 'latin1'));
     expect(orientationOf(jpeg([xmp, exifSegment(8), exifSegment(3)]))).toBe(8);
   });
 
-  test('takes EXIF data that points outside of itself as 1', () => {
+  test('treats EXIF data that points outside itself as 1', () => {
     for (const at of [4, 5, 6, 7]) {
       const tiff = exifOrientation(6);
       tiff[at] = 0xff;
@@ -131,7 +131,7 @@ describe('a JPEG header', () => {
 
   test('that breaks the format is refused', () => {
     expect(problemOf(withFrame((frame) => frame.writeUInt8(12, 4)))).toBe(
-      'the JPEG has 12 bits a sample; it must be 8',
+      'the JPEG has 12 bits per sample; it must be 8',
     );
     expect(problemOf(withFrame((frame) => frame.writeUInt16BE(0, 5)))).toBe(
       'the JPEG is 30 x 0 pixels large',
@@ -186,7 +186,7 @@ function exif(order: 'II' | 'MM', entries: readonly ExifEntry[], listed: number)
   return new Uint8Array(view.buffer);
 }
 
-test('other bytes are refused with what they start with', () => {
+test('other bytes are refused with a message that shows the first of them', () => {
   expect(problemOf(Buffer.from('GIF89a'))).toBe(
     'the bytes are neither a PNG nor a JPEG; they start with 47 49 46 38 39 61',
   );
