@@ -12,11 +12,11 @@ async function draw(texts: number) {
 }
 
 describe('a picture of many letters', () => {
-  it('is drawn as long as memory holds it', async () => {
+  it('is drawn if it fits in memory', async () => {
     expect((await draw(5)).nodes).toHaveLength(5);
   });
 
-  it('is refused, by the name of its scene, before it takes all memory', async () => {
+  it('is refused with the name of its scene before it uses up all memory', async () => {
     await expect(draw(40)).rejects.toThrow(/^scenes\.scene: .*20000000 coordinates.*; show fewer or shorter/);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { memoizeByObject } from '../../src/drawing/memoize-by-object.ts';
 
-it('computes once for each object, also where the result is null', () => {
+it('computes once for each object, even if the result is null', () => {
   const compute = vi.fn((key: { readonly value: number | null }) => key.value);
   const memoized = memoizeByObject(compute);
   const one = { value: 1 };

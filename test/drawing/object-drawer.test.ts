@@ -92,7 +92,7 @@ describe('an object that is drawn again with one thing changed', () => {
     }
   });
 
-  it('and moved only keeps what is drawn', () => {
+  it('keeps its nodes if it has only moved', () => {
     const drawer = new ObjectDrawer({ lettering, asset, place: 'scenes.s.objects.box' });
     const first = drawer.draw({ ...half, kind: 'text' });
     const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });

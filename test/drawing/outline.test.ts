@@ -43,19 +43,19 @@ describe('an outline made clockwise', () => {
     ['a ring whose hole comes first', together(holeInRight, right)],
     ['a ring the other way round', together(left, holeInLeft)],
     ['a ring the other way round whose hole comes first', together(holeInLeft, left)],
-  ])('%s has its inside once and its hole not at all', (_, ring) => {
+  ])('%s winds once around its inside and not around its hole', (_, ring) => {
     const turned = clockwise(ring);
     expect(windingNumber(turned, 1, 5)).toBe(1);
     expect(windingNumber(turned, 5, 5)).toBe(0);
     expect(windingNumber(turned, 11, 5)).toBe(0);
   });
 
-  it('adds to what it overlaps, whichever way it ran', () => {
+  it('adds to what it overlaps, whatever its direction was', () => {
     const bar = clockwise(counterclockwise(-5, 4, 15, 6));
     expect(windingNumber(together(clockwise(together(holeInLeft, left)), bar), 1, 5)).toBe(2);
   });
 
-  it('keeps curves what they were', () => {
+  it('keeps the shape of curves', () => {
     const leaf: Outline = { verbs: 'MCLZ', points: [0, 0, -5, 1, -5, 9, 0, 10, 4, 5] };
     const turned = clockwise(leaf);
     expect(turned).toEqual({ verbs: 'MLCZ', points: [4, 5, 0, 10, -5, 9, -5, 1, 0, 0] });

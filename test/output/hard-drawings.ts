@@ -1,6 +1,6 @@
 import { type ObjectSpec, quarteredImage } from '../support/build-project.ts';
 
-/** Objects that glow at every edge of a picture of 320 x 180, one of them all but outside. */
+/** Objects that glow at every edge of a picture of 320 x 180, one of them almost outside. */
 export const atTheEdges: Readonly<Record<string, ObjectSpec>> = {
   left: { kind: 'circle', state: { x: 2, y: 90, width: 40, height: 40, fill: '#ff5c8a', effect: 'glow' } },
   right: { kind: 'rectangle', state: { x: 330, y: 60, width: 14, height: 60, effect: 'glow' } },
@@ -15,7 +15,7 @@ export const atTheEdges: Readonly<Record<string, ObjectSpec>> = {
 
 const picture = quarteredImage(64, 48);
 
-/** Mirrored, turned, sheared, reduced to next to nothing, and between the pixels. */
+/** Mirrored, rotated, sheared, tiny, and between the pixels. */
 export const images: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { cornerRadius: 14, strokeWidth: 6 },
@@ -51,7 +51,7 @@ export const images: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   ]),
 );
 
-/** Fill and stroke that show each other, and each object the one below it. */
+/** Translucent fills, strokes and objects on top of each other. */
 export const translucent: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { fill: '#ff000080', stroke: '#0000ff80', strokeWidth: 24 },
@@ -69,7 +69,7 @@ export const translucent: Readonly<Record<string, ObjectSpec>> = Object.fromEntr
   ]),
 );
 
-/** What an editor makes when a handle is dragged to nothing, or a slider to its end. */
+/** What an editor produces when a handle is dragged to zero or a slider to its end. */
 export const degenerate: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { kind: 'circle' as const, width: 0 },
@@ -114,7 +114,7 @@ export const degenerate: Readonly<Record<string, ObjectSpec>> = Object.fromEntri
   ]),
 );
 
-/** The numbers' own limits: far away, immense, minute, and brought back into sight by a parent. */
+/** The limits of numbers: far away, huge, tiny, and made visible again by a parent. */
 export const extremes: Readonly<Record<string, ObjectSpec>> = {
   sky: { kind: 'rectangle', state: { x: 0, y: 0, width: 100_000, height: 100_000, fill: '#102040' } },
   planet: {
@@ -187,7 +187,7 @@ export const extremes: Readonly<Record<string, ObjectSpec>> = {
   },
 };
 
-/** Turned, sheared and mirrored parents, one of them hidden. */
+/** Rotated, sheared and mirrored parents, one of them hidden. */
 export const family: Readonly<Record<string, ObjectSpec>> = {
   root: {
     kind: 'rectangle',

@@ -38,7 +38,7 @@ describe('an SVG is self-contained', () => {
       const svg = await svgOf(project, share * durationMs);
       const { error, names, text } = await parsed(svg);
       expect(error).toBeNull();
-      // No scripts, no styles, no fonts and no text that a viewer would set.
+      // No scripts, styles, fonts, or text that a viewer would lay out.
       expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
       expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
       expect(text).toBe('');
@@ -58,7 +58,7 @@ describe('an SVG that would be too long', () => {
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
-  it('is given up at its outlines [limits.output]', async () => {
+  it('fails at its outlines [limits.output]', async () => {
     const list = await listOf({
       title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
     });
@@ -68,7 +68,7 @@ describe('an SVG that would be too long', () => {
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
-  it('is given up at its pictures, those behind left unasked for [limits.output]', async () => {
+  it('fails at its pictures without reading those after them [limits.output]', async () => {
     const image = quarteredImage(4, 4);
     const picture: ObjectSpec = { kind: 'image', image, state: {} };
     const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
@@ -85,7 +85,7 @@ describe('an SVG that would be too long', () => {
 const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
 
 describe('an authored string', () => {
-  it('labels what is drawn of it [svg.label]', async () => {
+  it('labels what is drawn from it [svg.label]', async () => {
     const svg = await svgOf(
       stillProject({
         words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
@@ -96,7 +96,7 @@ describe('an authored string', () => {
       label.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
     );
     expect(labels).toEqual(['One & two\n\t"three"', 'a<b']);
-    // As they stand, a reader of XML would take them for spaces.
+    // Unescaped, an XML parser would turn them into spaces.
     expect(svg).toContain('two&#10;&#9;&#34;three');
     expect(svg.match(/<path /g)).not.toBeNull();
   });
@@ -128,7 +128,7 @@ describe('an authored string', () => {
 });
 
 describe('a scene of another aspect', () => {
-  it('stands in the middle, if need be between two pixels', async () => {
+  it('is centred, between two pixels if necessary', async () => {
     const project = stillProject(
       { all: { kind: 'rectangle', state: { x: 50, y: 25, width: 200, height: 100 } } },
       { width: 100, height: 50, background: '#000000' },
@@ -149,7 +149,7 @@ it('rounds colours as the picture does', () => {
 });
 
 describe('the filter of a glow', () => {
-  it('takes in what lies outside the scene and glows into it', async () => {
+  it('includes what lies outside the scene and glows into it', async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: -20, y: 90, width: 20, height: 60, effect: 'glow' } },
@@ -169,7 +169,7 @@ describe('the filter of a glow', () => {
       }),
     );
     expect(svg).toContain('<feGaussianBlur stdDeviation="4"/>');
-    // Otherwise viewers mix the colours of an object in linear light, unlike the picture.
+    // Otherwise viewers would mix colours in linear light, unlike our PNG.
     expect(svg).toMatch(/<filter [^>]* color-interpolation-filters="sRGB">/);
     const [, x, y, width, height] = (
       /<filter [^>]*x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []

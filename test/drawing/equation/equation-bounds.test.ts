@@ -43,13 +43,13 @@ describe('equations meant to break the typesetter', () => {
     expect(typesetter.layout(tex)).toMatchObject({ ok: false, problems: ['The formula is too large'] });
   });
 
-  it('sets a very long equation whole', () => {
+  it('typesets a very long equation completely', () => {
     const layout = layoutOf(typesetter.layout('x'.repeat(3000)));
     expect(layout.glyphs).toHaveLength(3000);
     expect(layout.width).toBeCloseTo(3000 * 0.572, 3);
   });
 
-  it('draws a dashed line of absurd length as one solid one', () => {
+  it('draws an extremely long dashed line as a solid one', () => {
     const layout = layoutOf(
       typesetter.layout('\\begin{array}{c}\\hspace{1000000em}\\\\\\hdashline\\end{array}'),
     );
@@ -61,7 +61,7 @@ describe('equations meant to break the typesetter', () => {
     expect(result).toMatchObject({ ok: false, timedOut: false });
   });
 
-  it('sets the deepest nesting that it allows', () => {
+  it('typesets the deepest nesting that it allows', () => {
     expectSound(layoutOf(typesetter.layout(`${'\\frac{1}{'.repeat(150)}x${'}'.repeat(150)}`)));
   });
 });
@@ -81,7 +81,7 @@ describe('the time limit', () => {
     expect(patient.layout('\\mathbb{R}').ok).toBe(true);
   });
 
-  it('leaves no trace in what comes after, wherever the stop falls', async () => {
+  it('does not affect later equations, wherever it stops', async () => {
     const bundle = await importMathjaxBundle();
     const endless: MathjaxBundle = {
       createMathjax: () => {
@@ -100,7 +100,7 @@ describe('the time limit', () => {
     expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
   });
 
-  it('reaches a function that never returns', () => {
+  it('stops a function that never returns', () => {
     const forever = () => {
       for (;;) {
         try {

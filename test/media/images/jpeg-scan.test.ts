@@ -29,7 +29,7 @@ function readScan(frame: JpegFrame, range: readonly number[], ids = frame.compon
 }
 
 describe('the header of a scan', () => {
-  test('may code ten blocks a unit, and not eleven', () => {
+  test('may code ten blocks per unit, but not eleven', () => {
     const whole = [0, 63, 0];
     const ten = frameOf(false, [4, 2], [1, 1], [1, 1]);
     expect(readScan(ten, whole).units).toMatchObject({ columns: 2, rows: 4, blocks: { length: 10 } });

@@ -81,7 +81,7 @@ describe('every form of WAV', () => {
     expect([...plane]).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('plays what is no number as silence and keeps the rest', () => {
+  it('plays NaN and infinity as silence and keeps the rest', () => {
     const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.5, 3e38, -3e38];
     const wav = soundOf(
       writeWav({ sampleRate: 48_000, frames: 6, channels: [(frame) => values[frame]], sampleFormat: 'f32' }),
@@ -118,7 +118,7 @@ describe('malformed files that can be read', () => {
     });
   }
 
-  it('plays what is there of a file cut anywhere in its data', () => {
+  it('plays the rest of a file that is cut anywhere in its data', () => {
     const file = riff([fmt, data]);
     expect([...samplesOf(soundOf(file.subarray(0, file.length - 1)))[0]]).toEqual([0.25, 0.5]);
     expect([...samplesOf(soundOf(file.subarray(0, file.length - 4)))[0]]).toEqual([0.25]);
@@ -193,7 +193,7 @@ describe('files that cannot be played', () => {
     'an unknown subformat': [withFormat(brokenSubformat), 'holds an unknown subformat'],
   };
   for (const [what, [file, words]] of Object.entries(files)) {
-    it(`refuses ${what} in words [audio.wav.others]`, () => {
+    it(`refuses ${what} with a message [audio.wav.others]`, () => {
       const read = readWavFile(file);
       if (read.ok) throw new Error('expected a problem');
       expect(read.problems).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('files that cannot be played', () => {
   }
 });
 
-it('never throws, and reads every frame it promises, whatever the bytes', () => {
+it('never throws for any bytes, and reads every frame of the header', () => {
   const sound = writeWav({
     sampleRate: 8000,
     frames: 8,
@@ -226,7 +226,7 @@ it('never throws, and reads every frame it promises, whatever the bytes', () => 
   );
 });
 
-it('reads a file of a million empty chunks without trouble', () => {
+it('reads a file of a million empty chunks', () => {
   const empty = Buffer.concat(Array.from({ length: 1000 }, () => chunk('data', Buffer.alloc(0))));
   const file = riff(Array.from({ length: 1000 }, () => empty));
   expect(readWavFile(file)).toEqual({
