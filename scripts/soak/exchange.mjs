@@ -4,7 +4,7 @@ import { request } from 'node:http';
 /**
  * Sends one request on a new connection. Resolves to `{ status, body, digest }`, or to a status of 0 if the connection
  * ends before the response is complete. With `leaveAfterMs` the client disconnects after that time; with `sendOnly` it
- * sends only so many bytes of its body.
+ * sends only that many bytes of its body.
  */
 export function exchange(service, { path, method = 'POST', body, headers = {}, leaveAfterMs, sendOnly }) {
   return new Promise((done) => {

@@ -66,7 +66,7 @@ export async function soak({ requests, seed, onProgress = () => {} }) {
   }
 }
 
-/** The kinds of so many requests in random order, each at least once. */
+/** The kinds of that many requests in random order, each at least once. */
 function planOf(requests, random) {
   const shares = Object.values(kinds).reduce((sum, { share }) => sum + share, 0);
   const plan = Object.entries(kinds).flatMap(([name, { share, size = 1 }]) => {

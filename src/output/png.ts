@@ -13,7 +13,7 @@ const effort = 3;
 const filters = { none: 0, left: 1, above: 2 } as const;
 type Filter = (typeof filters)[keyof typeof filters];
 
-/** The filter of a row is chosen from every so many pixels. */
+/** Distance between the pixels that are sampled to choose the filter of a row. */
 const sampleStep = 4;
 
 /**
