@@ -81,7 +81,7 @@ describe('a PNG', () => {
     );
     expect(await pngProblem(header, palette, palette, data, end)).toMatch(/^the PNG has more than one PLTE/);
     expect(await pngProblem(header, header, palette, data, end)).toMatch(/^the PNG has more than one IHDR/);
-    expect(await pngProblem(header, palette, end)).toMatch(/^the PNG has no IDAT chunk/);
+    expect(await pngProblem(header, palette, end)).toMatch(/^the PNG has no picture \(no IDAT chunk\)/);
     expect(await pngProblem(header, { type: 'PLTE', data: Uint8Array.of(1, 2) }, data, end)).toMatch(
       /^the PNG has a palette of 2 bytes/,
     );
