@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { Inspection } from './render/inspect.ts';
 import { loadProject, type ProjectInput } from './render/load-project.ts';
+import { optionNames } from './render/option-table.ts';
 import type { RenderControl, RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
 import { Renderer as WarmProcess } from './render/process/renderer.ts';
@@ -83,26 +84,20 @@ export async function close(): Promise<void> {
   await closing?.close();
 }
 
-const optionNames: readonly string[] = [
-  'format',
-  'width',
-  'height',
-  'fps',
-  'timeMs',
-  'signal',
-  'timeoutMs',
-  'onProgress',
-] satisfies (keyof RenderOptions | keyof RenderControl)[];
+const knownNames: readonly string[] = [
+  ...optionNames,
+  ...(['signal', 'timeoutMs', 'onProgress'] satisfies (keyof RenderControl)[]),
+];
 
 /** Throws a RenderError `invalid-option` for what the types forbid, as far as `checkOptions` does not look at it. */
 function checkControl(options: RenderOptions & RenderControl): void {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
-  const unknown = Object.keys(given).filter((name) => !optionNames.includes(name));
+  const unknown = Object.keys(given).filter((name) => !knownNames.includes(name));
   if (unknown.length > 0) {
     throw invalid(
       ...unknown.map(
-        (name) => `there is no option ${JSON.stringify(name)}; there are ${optionNames.join(', ')}`,
+        (name) => `there is no option ${JSON.stringify(name)}; there are ${knownNames.join(', ')}`,
       ),
     );
   }
