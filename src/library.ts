@@ -3,7 +3,7 @@ import { isUint8Array } from 'node:util/types';
 import type { Inspection } from './render/inspect.ts';
 import { loadProject, type ProjectInput } from './render/load-project.ts';
 import { optionNames } from './render/option-table.ts';
-import type { RenderControl, RenderOptions } from './render/options.ts';
+import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
 import { Renderer as WarmProcess } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
@@ -38,16 +38,17 @@ export function createRenderer(): Renderer {
   return {
     async render(project, options = {}) {
       const start = performance.now();
-      checkControl(options);
+      checkAll(options);
       const input = ownInput(project);
-      const { result } = await withProgressListener(options, (control) =>
-        warm.renderInDetail(input, { ...options, ...control }),
+      const { projectName: _, ...result } = await withProgressListener(options, (control) =>
+        warm.render(input, { ...options, ...control }),
       );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, options = {}) {
-      checkControl(options);
-      return (await warm.inspectInDetail(ownInput(project), options)).inspection;
+      checkAll(options);
+      const { blocking: _, ...inspection } = await warm.inspect(ownInput(project), options);
+      return inspection;
     },
     close: () => warm.close(),
     [Symbol.asyncDispose]: () => warm.close(),
@@ -89,8 +90,8 @@ const knownNames: readonly string[] = [
   ...(['signal', 'timeoutMs', 'onProgress'] satisfies (keyof RenderControl)[]),
 ];
 
-/** Throws a RenderError `invalid-option` for what the types forbid, as far as `checkOptions` does not look at it. */
-function checkControl(options: RenderOptions & RenderControl): void {
+/** Throws a RenderError `invalid-option` for options that no render takes, before they are sent to another process. */
+function checkAll(options: RenderOptions & RenderControl): void {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
   const unknown = Object.keys(given).filter((name) => !knownNames.includes(name));
@@ -106,6 +107,8 @@ function checkControl(options: RenderOptions & RenderControl): void {
     throw invalid('signal must be an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw invalid('onProgress must be a function');
+  checkTimeout(options);
+  checkOptions(options);
 }
 
 function invalid(...problems: readonly string[]): RenderError {

@@ -1,4 +1,4 @@
-import { type RenderError, unforeseenCause } from '../render/render-error.ts';
+import { type RenderError, unexpectedCause } from '../render/render-error.ts';
 
 /** The line after the first of what a stack prints. */
 const stackLine = /^[^\n]*\n {4}at /;
@@ -8,7 +8,7 @@ const stackLine = /^[^\n]*\n {4}at /;
  * ended; only of a fault of our own, which is to be reported, the stack follows.
  */
 export function describeFailure(error: RenderError): readonly string[] {
-  const cause = unforeseenCause(error);
+  const cause = unexpectedCause(error);
   if (cause === undefined) return error.problems;
   if (stackLine.test(cause)) return [...error.problems, cause];
   return [`${error.problems.join('; ')} (${cause.split('\n', 1)[0]})`];

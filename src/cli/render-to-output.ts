@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import type { Renderer } from '../render/process/renderer.ts';
-import type { RenderResult } from '../render/render.ts';
+import type { NamedResult } from '../render/render.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
 import { refuseSameFile } from './same-file.ts';
@@ -32,15 +32,15 @@ export async function renderToOutput(
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
   if (output !== '-') await checkOutputFile(output, rules);
   const bar = new ProgressBar(process.stderr);
-  let result: RenderResult;
+  let result: NamedResult;
   try {
     const project = await readInput(input, signal);
-    ({ result } = await renderer.renderInDetail(project, {
+    result = await renderer.render(project, {
       ...options,
       timeoutMs,
       signal,
       onProgress: (progress) => bar.update(progress),
-    }));
+    });
   } finally {
     bar.clear();
   }
@@ -62,8 +62,8 @@ function writeToStandardOutput(data: Uint8Array, signal: AbortSignal): Promise<v
 }
 
 /** Says what was made: on standard output, or beside it when the picture itself goes there. */
-function report(result: RenderResult, output: string, asJson: boolean): void {
-  const { data: _, ...made } = result;
+function report(result: NamedResult, output: string, asJson: boolean): void {
+  const { data: _, projectName: __, ...made } = result;
   const stream = output === '-' ? process.stderr : process.stdout;
   if (asJson) {
     stream.write(`${JSON.stringify({ outputPath: output === '-' ? null : resolve(output), ...made })}\n`);

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { ExclusiveSlot } from '../render/exclusive-slot.ts';
 import { onceOver } from './answer-over.ts';
 import type { Client } from './client.ts';
 import { tooManyRequests } from './http-error.ts';
 import type { HttpLimits } from './limits.ts';
-import { SingleSlot } from './single-slot.ts';
 import { type Place, WaitingRoom } from './waiting-room.ts';
 
 /**
@@ -12,7 +12,9 @@ import { type Place, WaitingRoom } from './waiting-room.ts';
  */
 export class Admission {
   readonly #limits: HttpLimits;
-  readonly #slot = new SingleSlot();
+  readonly #slot = new ExclusiveSlot(() =>
+    tooManyRequests('another inspect or render request is running; retry after it finishes'),
+  );
   readonly #bodies: WaitingRoom;
   readonly #responses: WaitingRoom;
 

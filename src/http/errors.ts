@@ -1,8 +1,8 @@
 import {
-  describeUnforeseen,
+  describeUnexpected,
   RenderError,
   type RenderErrorCode,
-  unforeseenCause,
+  unexpectedCause,
 } from '../render/render-error.ts';
 import { HttpError } from './http-error.ts';
 
@@ -29,14 +29,14 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof HttpError) return { answer: error, details: undefined };
   if (error instanceof RenderError) {
     const answer = new HttpError(renderErrorStatuses[error.code], error.message);
-    return { answer, details: unforeseenCause(error) };
+    return { answer, details: unexpectedCause(error) };
   }
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return { answer: new HttpError(415, 'the Content-Type must be application/json'), details: undefined };
   }
   return {
     answer: new HttpError(500, 'the service failed unexpectedly; its log has the details'),
-    details: describeUnforeseen(error),
+    details: describeUnexpected(error),
   };
 }
 

@@ -86,8 +86,6 @@ function readArguments(given: GivenArguments): RenderArguments {
   const inputPath = readPath(given, 'inputPath');
   const outputPath = readPath(given, 'outputPath');
   const asked = given as RenderOptions;
-  // Whatever is wrong with the format itself is said before it is compared with the extension.
-  checkOptions(asked);
   const options = checkOptions({ ...asked, format: outputFormat(outputPath, asked.format) });
   return { inputPath, outputPath, options };
 }

@@ -21,8 +21,7 @@ export interface Inspection {
 }
 
 /** An inspection with what its issues mean for the render that was asked about. */
-export interface DetailedInspection {
-  readonly inspection: Inspection;
+export interface RenderInspection extends Inspection {
   /** Issues for which the render with the given options would be refused. */
   readonly blocking: readonly string[];
 }
@@ -32,19 +31,11 @@ export interface DetailedInspection {
  * refuse or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
  * project, and for options that a render of it would refuse.
  */
-export async function inspect(
+export function inspect(
   input: ProjectInput,
   options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-): Promise<Inspection> {
-  return (await inspectInDetail(input, options)).inspection;
-}
-
-/** As `inspect`, for callers that must know whether the render would go through. */
-export function inspectInDetail(
-  input: ProjectInput,
-  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-): Promise<DetailedInspection> {
-  const work = async (signal: AbortSignal): Promise<DetailedInspection> => {
+): Promise<RenderInspection> {
+  const work = async (signal: AbortSignal): Promise<RenderInspection> => {
     const checked = checkOptions(options);
     const project = loadProject(input);
     const timeline = compileTimeline(project);
@@ -61,16 +52,14 @@ export function inspectInDetail(
     ];
     const { width, height } = timeline.scenes[0];
     return {
-      inspection: {
-        name: project.name,
-        scenes: project.sceneOrder.length,
-        durationMs: timeline.durationMs,
-        width,
-        height,
-        audibleTracks: content.audibleTracks,
-        issues: found.map(({ message }) => message),
-        capabilities,
-      },
+      name: project.name,
+      scenes: project.sceneOrder.length,
+      durationMs: timeline.durationMs,
+      width,
+      height,
+      audibleTracks: content.audibleTracks,
+      issues: found.map(({ message }) => message),
+      capabilities,
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
     };
   };

@@ -34,6 +34,8 @@ export function outputFormat(path: string, asked: OutputFormat | undefined): Out
       `the extension of ${path} must be .svg, .png or .mp4, or the format must be given: svg, png or mp4`,
     ]);
   }
+  // `checkOptions` says what is wrong with it.
+  if (!outputFormats.includes(asked)) return asked;
   if (asked !== (byExtension ?? asked) || otherKinds.has(extension)) {
     throw new RenderError('invalid-option', [
       `format ${asked} contradicts the extension of ${path}; the formats are svg, png and mp4, so end the name in .${asked} or choose another format`,

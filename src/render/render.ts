@@ -50,28 +50,19 @@ const mimeTypes: Readonly<Record<OutputFormat, string>> = {
   mp4: 'video/mp4',
 };
 
-/** A rendered file with what else is known of it. */
-export interface DetailedRender {
+/** A result with the project's name, after which a file may be named. */
+export interface NamedResult extends RenderResult {
   readonly projectName: string;
-  readonly result: RenderResult;
 }
 
 /**
  * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
  * bytes. Rejects with a RenderError.
  */
-export async function render(
+export function render(
   input: ProjectInput,
   options: RenderOptions & RenderControl = {},
-): Promise<RenderResult> {
-  return (await renderInDetail(input, options)).result;
-}
-
-/** As `render`, for callers that name a file after the project. */
-export function renderInDetail(
-  input: ProjectInput,
-  options: RenderOptions & RenderControl = {},
-): Promise<DetailedRender> {
+): Promise<NamedResult> {
   const start = performance.now();
   return watch(options, async (signal) => {
     const checked = checkOptions(options);
@@ -94,14 +85,12 @@ export function renderInDetail(
     if (output.data.length > maxOutputBytes) throw outputTooLarge();
     return {
       projectName: project.name,
-      result: {
-        format: checked.format,
-        mimeType: mimeTypes[checked.format],
-        ...output,
-        bytes: output.data.length,
-        ...plan.size,
-        elapsedMs: Math.round(performance.now() - start),
-      },
+      format: checked.format,
+      mimeType: mimeTypes[checked.format],
+      ...output,
+      bytes: output.data.length,
+      ...plan.size,
+      elapsedMs: Math.round(performance.now() - start),
     };
   });
 }

@@ -6,11 +6,11 @@ import { smallText } from '../support/http-projects.ts';
 
 /** Fails in ways that nobody has thought of. */
 class BrokenRenderer extends Renderer {
-  override renderInDetail(): never {
+  override render(): never {
     throw new TypeError('cannot read the secret of /home/somebody');
   }
 
-  override inspectInDetail(): never {
+  override inspect(): never {
     // What is thrown need not be an Error.
     throw 'the secret of /home/somebody';
   }

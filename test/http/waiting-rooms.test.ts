@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { SingleSlot } from '../../src/http/single-slot.ts';
 import { WaitingRoom } from '../../src/http/waiting-room.ts';
+import { ExclusiveSlot } from '../../src/render/exclusive-slot.ts';
 import { Renderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { errorOf } from '../support/answer.ts';
@@ -117,8 +117,10 @@ describe('a client that is too slow', () => {
 });
 
 describe('the slot', () => {
+  const refusal = () => new Error('another one is running');
+
   it('that is given back twice stays with whoever has it by then [service.one-at-a-time]', () => {
-    const slot = new SingleSlot();
+    const slot = new ExclusiveSlot(refusal);
     const end = slot.take({ doubt: undefined });
     end();
     slot.take({ doubt: undefined });
@@ -127,7 +129,7 @@ describe('the slot', () => {
   });
 
   it('is waited for while it is not known whether its holder is still there [service.busy.freed]', async () => {
-    const slot = new SingleSlot();
+    const slot = new ExclusiveSlot(refusal);
     let settle = () => {};
     const doubt = new Promise<void>((resolve) => {
       settle = resolve;
@@ -155,9 +157,7 @@ describe('a time limit', () => {
   it('that an inspection exceeds is 422, and frees the service [http.status.422 http.stop.timeout]', async () => {
     const given: unknown[] = [];
     class SlowRenderer extends Renderer {
-      override async inspectInDetail(
-        ...[, options]: Parameters<Renderer['inspectInDetail']>
-      ): Promise<never> {
+      override async inspect(...[, options]: Parameters<Renderer['inspect']>): Promise<never> {
         given.push(options?.timeoutMs);
         throw new RenderError('timeout', ['took longer than 1500 ms']);
       }

@@ -68,9 +68,9 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         const renderer = new Renderer({ startsAhead: true });
         await renderer.start();
         const first = renderer.processId;
-        await renderer.inspectInDetail(hello);
+        await renderer.inspect(hello);
         const isThere = children().includes(String(first));
-        const { result } = await renderer.renderInDetail(hello);
+        const result = await renderer.render(hello);
         console.log(JSON.stringify({ isThere, format: result.format }));
         await renderer.close();
       `,
@@ -85,7 +85,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         process.exit(3);
       `,
       script: `
-        const { cause } = await new Renderer().renderInDetail(hello).catch((error) => error);
+        const { cause } = await new Renderer().render(hello).catch((error) => error);
         console.log(JSON.stringify(cause));
       `,
     });
@@ -100,7 +100,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         Object.defineProperty(Array.prototype, 'findLastIndex', { value: fail });
       `,
       script: `
-        const { code, message, cause } = await new Renderer().renderInDetail(hello).catch((error) => error);
+        const { code, message, cause } = await new Renderer().render(hello).catch((error) => error);
         console.log(JSON.stringify({ code, message, cause }));
       `,
     });
@@ -131,9 +131,9 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         process.kill(renderer.processId, 'SIGKILL');
         await wait(500);
         openAll();
-        const { code, cause } = await renderer.renderInDetail(hello).catch((error) => error);
+        const { code, cause } = await renderer.render(hello).catch((error) => error);
         for (const file of files) closeSync(file);
-        const { result } = await renderer.renderInDetail(hello);
+        const result = await renderer.render(hello);
         console.log(JSON.stringify({ code, cause, format: result.format }));
       `,
     });

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { maxTimeoutMs } from '../capabilities.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
-import { inspectInDetail } from '../inspect.ts';
-import { renderInDetail } from '../render.ts';
-import { RenderError, unforeseenCause } from '../render-error.ts';
+import { inspect } from '../inspect.ts';
+import { render } from '../render.ts';
+import { RenderError, unexpectedCause } from '../render-error.ts';
 import { type Answer, type GuardOrder, type Task, type Work, warmUpArgument } from './messages.ts';
 
 // The process in which projects are read and pictures are made: one task at a time, ended from outside.
@@ -41,7 +41,7 @@ if (warmsUp) {
 
 async function warmUp(): Promise<void> {
   try {
-    await renderInDetail(await readFile(starterProject), { format: 'png' });
+    await render(await readFile(starterProject), { format: 'png' });
     await loadFilmParts();
   } catch {
     // A task that fails for the same reason says so to its caller.
@@ -51,8 +51,8 @@ async function warmUp(): Promise<void> {
 function perform({ kind, input, options }: Task): Promise<Work[keyof Work]> {
   // The caller keeps the time and ends this process; the longest limit never gets in its way.
   const control = { ...options, timeoutMs: maxTimeoutMs };
-  if (kind === 'inspect') return inspectInDetail(input, control);
-  return renderInDetail(input, {
+  if (kind === 'inspect') return inspect(input, control);
+  return render(input, {
     ...control,
     onProgress: (progress) => say({ type: 'progress', progress }),
   });
@@ -70,7 +70,7 @@ function answerFailed(error: unknown): void {
     type: 'failed',
     code: failure.code,
     problems: failure.problems,
-    details: unforeseenCause(failure),
+    details: unexpectedCause(failure),
     residentBytes: process.memoryUsage.rss(),
   });
 }

@@ -1,13 +1,13 @@
-import type { DetailedInspection } from '../inspect.ts';
+import type { RenderInspection } from '../inspect.ts';
 import type { ProjectInput } from '../load-project.ts';
 import type { RenderOptions, RenderProgress } from '../options.ts';
-import type { DetailedRender } from '../render.ts';
+import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 
 /** What the render process can be asked to do, and what it answers. */
 export interface Work {
-  readonly render: DetailedRender;
-  readonly inspect: DetailedInspection;
+  readonly render: NamedResult;
+  readonly inspect: RenderInspection;
 }
 
 export interface Task<Kind extends keyof Work = keyof Work> {

@@ -1,8 +1,8 @@
-import type { DetailedInspection } from '../inspect.ts';
+import type { RenderInspection } from '../inspect.ts';
 import type { ProjectInput } from '../load-project.ts';
 import { onAbort } from '../on-abort.ts';
-import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from '../options.ts';
-import type { DetailedRender } from '../render.ts';
+import type { RenderControl, RenderOptions } from '../options.ts';
+import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import { watch } from '../watch.ts';
 import { defaultMemoryBytes, type Task, type Work } from './messages.ts';
@@ -69,18 +69,18 @@ export class Renderer implements AsyncDisposable {
   }
 
   /**
-   * As `render`, with the project's name; the input must stay as it is until it settles, and an object must have nothing
-   * that cannot cross to another process. Rejects with a RenderError.
+   * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
+   * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
    */
-  renderInDetail(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<DetailedRender> {
+  render(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<NamedResult> {
     return this.#enqueue('render', input, options);
   }
 
-  /** As `inspect`, with what its issues mean for a render; the input as above. Rejects with a RenderError. */
-  inspectInDetail(
+  /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
+  inspect(
     input: ProjectInput,
     options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-  ): Promise<DetailedInspection> {
+  ): Promise<RenderInspection> {
     return this.#enqueue('inspect', input, options);
   }
 
@@ -100,8 +100,7 @@ export class Renderer implements AsyncDisposable {
     input: ProjectInput,
     { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
   ): Promise<Work[Kind]> {
-    checkTimeout({ timeoutMs });
-    const task: Task<Kind> = { kind, input, options: checkOptions(options) };
+    const task: Task<Kind> = { kind, input, options };
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
