@@ -1,7 +1,6 @@
 import type { Size } from '../output/fit-scene.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
-import { countFrames } from './film/count-frames.ts';
 import type { CheckedOptions } from './options.ts';
 import { RenderError } from './render-error.ts';
 
@@ -29,6 +28,12 @@ export function planRender(timeline: Timeline, options: CheckedOptions): RenderP
   const problem = filmProblem(durationMs, fps);
   if (problem) throw new RenderError('unsupported', [problem]);
   return { size, frames: countFrames(durationMs, fps) };
+}
+
+/** Frames of a film that lasts `durationMs`, which is more than 0: frame i shows the time i / framesPerSecond. */
+export function countFrames(durationMs: number, framesPerSecond: number): number {
+  // Rounded to a millionth: otherwise a rounding error could add a frame to a film that ends exactly on one.
+  return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
 }
 
 /** In milliseconds: what a sum of many durations may be off. */

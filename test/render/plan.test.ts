@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
-import { countFrames } from '../../src/render/film/count-frames.ts';
 import { checkOptions } from '../../src/render/options.ts';
-import { filmProblem, planRender } from '../../src/render/plan.ts';
+import { countFrames, filmProblem, planRender } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, project, scene } from '../support/project-parts.ts';
 

@@ -1,10 +1,10 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import { ContentError } from '../../project/content-error.ts';
-import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
-import { showSource } from '../../project/problem-text.ts';
+import { decodeBase64 } from '../../project/data-url.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { swapsSides } from './exif-orientation.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
+import { readImageSource } from './image-source.ts';
 import { findJpegDamage } from './jpeg-integrity.ts';
 import { pictureSegments } from './jpeg-segments.ts';
 import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
@@ -100,23 +100,13 @@ export function readPixels(image: DecodedImage): Uint8ClampedArray {
   return context.getImageData(0, 0, image.width, image.height).data;
 }
 
-const imageTypes = ['image/png', 'image/jpeg'];
-
-/** Why a src cannot be an image, whatever its bytes are; null if it can. */
-export function imageSourceProblem(src: string): string | null {
-  return parseEmbedded(src, imageTypes) ? null : notEmbedded(src);
-}
-
-function notEmbedded(src: string): string {
-  return `the src must be a base64 data URL of image/png or image/jpeg, but is ${showSource(src)}; embed a PNG or JPEG`;
-}
-
 function readSource(
   src: string,
   budget: ImageBudget,
 ): Result<Pick<DecodedImage, 'header' | 'bytes' | 'base64'>> {
-  const url = parseEmbedded(src, imageTypes);
-  if (!url) return failure(notEmbedded(src));
+  const embedded = readImageSource(src);
+  if (!embedded.ok) return embedded;
+  const url = embedded.value;
   const bytes = decodeBase64(url.data);
   if (!bytes) {
     return failure(`the src (${src.length} characters) is not valid base64; embed the image again`);

@@ -9,7 +9,7 @@ import { Mp4File } from '../../output/film/mp4-file.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
-import { countFrames } from './count-frames.ts';
+import { countFrames } from '../plan.ts';
 import { type FilmPictures, FrameRun, PaintedPictures } from './film-pictures.ts';
 import { ThreadedPictures } from './film-threads.ts';
 
