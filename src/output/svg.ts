@@ -12,16 +12,14 @@ import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
+import { OutputTooLargeError } from './output-too-large-error.ts';
 
 /** The source of an image in the SVG: a data URL that looks the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;
 
-/** Thrown when a document would exceed its maximum length. */
-export class SvgTooLargeError extends Error {}
-
 /**
  * Writes a display list as one self-contained SVG document of the given size, without scripts, external references or
- * fonts. Throws an SvgTooLargeError as soon as the outlines and pictures alone exceed `maximumLength` characters.
+ * fonts. Throws an OutputTooLargeError as soon as the outlines and pictures alone exceed `maximumLength` characters.
  */
 export function writeSvg(
   list: DisplayList,
@@ -46,9 +44,9 @@ class LengthBudget {
     return text;
   }
 
-  /** Throws an SvgTooLargeError if fewer than `length` characters are left. */
+  /** Throws an OutputTooLargeError if fewer than `length` characters are left. */
   require(length: number): void {
-    if (length > this.#left) throw new SvgTooLargeError('the SVG exceeds its maximum length');
+    if (length > this.#left) throw new OutputTooLargeError('the SVG exceeds its maximum length');
   }
 }
 
@@ -151,7 +149,7 @@ class SvgWriter {
 /** Strings joined at a time. Appending piece by piece would take ten times the memory. */
 const piecesAtOnce = 4096;
 
-/** An outline as the d attribute of an SVG path. Throws an SvgTooLargeError when it exceeds the budget. */
+/** An outline as the d attribute of an SVG path. Throws an OutputTooLargeError when it exceeds the budget. */
 export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
   return budget.take(makePathData(outline, budget));
 }

@@ -8,9 +8,6 @@ import { maxInputBytes } from '../project/limits.ts';
 import { RenderError } from './render-error.ts';
 import { describeSystemError } from './system-error.ts';
 
-/** A file that is refused for what it is. */
-class UnsuitableFileError extends Error {}
-
 const openDescriptor = promisify(openCallback);
 
 /** Linux opens a pipe that nobody writes to yet, and its first bytes are waited for without a thread. */
@@ -86,12 +83,12 @@ async function naming<Result>(
     return await read();
   } catch (error) {
     if (error instanceof RenderError || signal.aborted) throw error;
-    throw new RenderError('failed', [`cannot read ${path}: ${describeSystemError(error)}`]);
+    throw cannotRead(path, describeSystemError(error));
   }
 }
 
 function refuseUnlessRegular(stats: Stats, path: string): void {
-  if (!stats.isFile()) throw new UnsuitableFileError(`it is ${kindOf(stats)}, not a regular file`);
+  if (!stats.isFile()) throw cannotRead(path, `it is ${kindOf(stats)}, not a regular file`);
   if (stats.size > maxInputBytes) throw tooLarge(path, stats.size);
 }
 
@@ -100,6 +97,10 @@ function kindOf(stats: Stats): string {
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';
+}
+
+function cannotRead(path: string, reason: string): RenderError {
+  return new RenderError('failed', [`cannot read ${path}: ${reason}`]);
 }
 
 function tooLarge(name: string, size?: number): RenderError {

@@ -4,7 +4,7 @@ import { type Capabilities, capabilities, type OutputFormat } from './capabiliti
 import { checkContent } from './content-issues.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
-import { filmProblem, planRender } from './plan.ts';
+import { countFilmFrames, planRender } from './plan.ts';
 import { watch } from './watch.ts';
 
 export interface Inspection {
@@ -39,15 +39,18 @@ export function inspect(
     const checked = checkOptions(options);
     const project = loadProject(input);
     const timeline = compileTimeline(project);
-    const film = filmProblem(timeline.durationMs, checked.fps);
+    const film = countFilmFrames(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
-    if (!film || checked.format !== 'mp4') planRender(timeline, checked);
+    if (film.ok || checked.format !== 'mp4') planRender(timeline, checked);
     const content = checkContent(project, timeline);
     const drawn = await checkDrawing(project, signal);
     const found: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
       ...content.issues,
       ...drawn.problems.map((message) => ({ message, blocks: capabilities.formats })),
-      ...(film ? [{ message: `project: ${film}`, blocks: ['mp4' as const] }] : []),
+      ...(film.ok ? [] : film.problems).map((problem) => ({
+        message: `project: ${problem}`,
+        blocks: ['mp4' as const],
+      })),
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
     ];
     const { width, height } = timeline.scenes[0];

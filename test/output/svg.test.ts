@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import { SvgTooLargeError, writeSvg } from '../../src/output/svg.ts';
+import { OutputTooLargeError } from '../../src/output/output-too-large-error.ts';
+import { writeSvg } from '../../src/output/svg.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
@@ -64,7 +65,7 @@ describe('an SVG that would be too long', () => {
     });
     const { length } = writeSvg(list, size, () => '');
     expect(length).toBeGreaterThan(1_000_000);
-    expect(() => writeSvg(list, size, () => '', 1_000_000)).toThrow(SvgTooLargeError);
+    expect(() => writeSvg(list, size, () => '', 1_000_000)).toThrow(OutputTooLargeError);
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
@@ -77,7 +78,7 @@ describe('an SVG that would be too long', () => {
       asked++;
       return 'x'.repeat(1000);
     };
-    expect(() => writeSvg(list, size, source, 1500)).toThrow(SvgTooLargeError);
+    expect(() => writeSvg(list, size, source, 1500)).toThrow(OutputTooLargeError);
     expect(asked).toBe(2);
   });
 });
