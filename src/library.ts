@@ -13,8 +13,8 @@ import { RenderError } from './render/render-error.ts';
 export type InspectOptions = RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /**
- * A warm process of one's own that renders and inspects. Several renderers work at the same time; the calls of one wait
- * for each other. The process starts with the first call, and does not keep this one from exiting.
+ * A separate, warm process that renders and inspects. Several renderers work in parallel; the calls of one run one after
+ * the other. The process starts with the first call and does not keep this one from exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
@@ -32,7 +32,7 @@ export interface Renderer extends KnownAsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A renderer with a process of its own; `await using`, or `close()`, ends it. */
+/** A renderer with its own process, which `await using` or `close()` ends. */
 export function createRenderer(): Renderer {
   const warm = new WarmProcess();
   return {
@@ -78,7 +78,7 @@ export function inspect(project: ProjectInput, options?: InspectOptions): Promis
   return shared.inspect(project, options);
 }
 
-/** Ends the process that `render` and `inspect` share, and whatever it does; a later call starts a new one. */
+/** Ends the process that `render` and `inspect` share, with its running work; a later call starts a new one. */
 export async function close(): Promise<void> {
   const closing = shared;
   shared = undefined;
@@ -98,7 +98,7 @@ function checkAll(options: RenderOptions & RenderControl): void {
   if (unknown.length > 0) {
     throw invalid(
       ...unknown.map(
-        (name) => `there is no option ${JSON.stringify(name)}; there are ${knownNames.join(', ')}`,
+        (name) => `unknown option ${JSON.stringify(name)}; valid options: ${knownNames.join(', ')}`,
       ),
     );
   }

@@ -7,7 +7,7 @@ export const generalHelp = `render-service turns a motion-graphics project (one 
 
 Usage:
   render-service serve [options]                    answer HTTP requests
-  render-service mcp [options]                      be a tool server for agents (Model Context Protocol)
+  render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service inspect INPUT [options]            check a project without rendering it
 
@@ -58,7 +58,7 @@ ${describeOptions({ format: `default: ${optionTable.format.default}` })}
   -h, --help             print this
   --version              print the version
 
-Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage,
+Exit codes: 0 the render would succeed, 1 the render would be refused or the project is invalid, 2 wrong usage,
 130 interrupted, 143 terminated.
 `;
 
@@ -80,8 +80,8 @@ Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 
 const mcpHelp = `Usage: render-service mcp [options]
 
-A tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its input
-does. It is started by the agent's program; docs/agents.md has the configuration.
+Runs a tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its
+input ends. The agent's program starts it; docs/agents.md shows how to configure it.
 
 Options:
   --${timeLimit.flag} VALUE      ${timeLimit.meaning}

@@ -53,7 +53,7 @@ export const publicDocuments = {
   starterProject: '/examples/hello.json',
 } as const;
 
-/** Headers of a rendered file, by which its making is told. */
+/** Response headers that describe a rendered file. */
 export const renderHeaders = {
   'Content-Disposition': { description: 'Attachment filename.', schema: { type: 'string' } },
   'X-Service-Frames': {

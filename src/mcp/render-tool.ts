@@ -22,8 +22,8 @@ const argumentShape = {
   outputPath: z
     .string()
     .describe(
-      'Absolute path of the file to make, in a folder that exists, on the machine that runs this server. Nothing may ' +
-        'stand there yet: files are never overwritten.',
+      'Absolute path of the file to make, in a folder that exists, on the machine that runs this server. It must ' +
+        'not exist yet: files are never overwritten.',
     ),
   ...optionSchemas,
   format: z

@@ -1,4 +1,4 @@
-/** Whoever holds the slot, as far as others must know. */
+/** The holder of the slot, as far as others must know. */
 export interface SlotHolder {
   /** Set while the holder may be leaving: resolves once that is known. */
   readonly doubt: Promise<void> | undefined;
@@ -10,7 +10,7 @@ export class ExclusiveSlot {
   #holder: SlotHolder | undefined;
   #freed = Promise.resolve();
 
-  /** `refusal` makes the error for anyone who asks while the slot is taken. */
+  /** `refusal` makes the error that is thrown while the slot is taken. */
   constructor(refusal: () => Error) {
     this.#refusal = refusal;
   }
@@ -19,7 +19,7 @@ export class ExclusiveSlot {
     return this.#holder !== undefined;
   }
 
-  /** Rejects with the refusal while the slot is taken by a holder that is certainly there. */
+  /** Rejects with the refusal while the slot is taken and its holder is not leaving. */
   async untilFree(): Promise<void> {
     let asked: SlotHolder | undefined;
     while (this.#holder && this.#holder !== asked) {

@@ -10,7 +10,7 @@ import { describeSystemError } from './system-error.ts';
 
 const openDescriptor = promisify(openCallback);
 
-/** Linux opens a pipe that nobody writes to yet, and its first bytes are waited for without a thread. */
+/** On Linux a pipe without a writer then opens at once, and waiting for its first bytes blocks no thread. */
 const openFlags = constants.O_RDONLY | (process.platform === 'linux' ? constants.O_NONBLOCK : 0);
 
 /**
@@ -25,7 +25,7 @@ export function readInputFile(path: string, signal: AbortSignal): Promise<Uint8A
 
 /**
  * A stream that closes the descriptor. Pipes and terminals may keep a reader waiting, and a process cannot exit while one
- * of its threads is caught in a call.
+ * of its threads is blocked in a call.
  */
 function streamOf(descriptor: number): Readable {
   if (isatty(descriptor)) return new ReadStream(descriptor);
@@ -40,7 +40,7 @@ function streamOf(descriptor: number): Readable {
 export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
   return naming(path, signal, async () => {
     refuseUnlessRegular(await stat(path), path);
-    // What stands there may be another file by now: opening a pipe must not wait for its writer.
+    // The file may have been replaced since: opening a pipe must not wait for its writer.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       refuseUnlessRegular(await file.stat(), path);

@@ -26,7 +26,7 @@ export interface Option<Value = unknown> {
   readonly default: Value | undefined;
   /** Name on the command line, without its hyphens. */
   readonly flag: string;
-  /** What stands for the value in the help of the command line. */
+  /** Placeholder for the value in the help of the command line. */
   readonly placeholder: string;
   /** Its line in the help of the command line. */
   readonly help: string;
@@ -45,7 +45,7 @@ function describeSide(name: string): string {
   );
 }
 
-/** Every option of a render by itself; `checkOptions` knows how they go together. */
+/** Every option of a render; `checkOptions` also checks how they combine. */
 export const optionTable: { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> } = {
   format: {
     values: { type: 'choice', choices: outputFormats },
@@ -118,8 +118,7 @@ const decimalInteger = /^(0|[1-9]\d*)$/;
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The value that a text stands for. A text that is no number where one belongs stays a text: `readOption` then says
- * what was expected and what was seen.
+ * The value of a text. A text that is not a number where one is expected stays a text, which `readOption` refuses.
  */
 export function valueOfText(name: OptionName, text: string): unknown {
   const { values } = optionTable[name];

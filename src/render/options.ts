@@ -9,7 +9,7 @@ import {
 import type { KnownAbortSignal } from './platform-types.ts';
 import { RenderError } from './render-error.ts';
 
-/** What a render may be told; everything has a default. */
+/** The options of a render; all have defaults. */
 export interface RenderOptions {
   /** Default `png`. */
   readonly format?: OutputFormat | undefined;
@@ -22,7 +22,7 @@ export interface RenderOptions {
   readonly timeMs?: number | undefined;
 }
 
-/** How a render is watched over. */
+/** How a render is cancelled, limited in time and observed. */
 export interface RenderControl {
   readonly signal?: KnownAbortSignal | undefined;
   /** Milliseconds until the render ends with `timeout`: 1 to 600000, default 120000. */

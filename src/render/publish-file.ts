@@ -30,7 +30,7 @@ process.on('exit', () => {
  * reason when aborted before it settles, and then takes a new file away again; what has been replaced stays replaced.
  * Nothing else is left behind, also when the process exits meanwhile. A device or pipe that stands at `path` is never
  * replaced: with `replace` it is written to. Where the file system knows no hard links, a new file is written under its
- * own name in the end: then whoever looks meanwhile sees a part of it.
+ * own name in the end: a reader may then see part of it.
  */
 export async function publishFile(
   path: string,
@@ -127,7 +127,7 @@ async function writeNew(
   }
 }
 
-/** Removes what was made at `path`, unless somebody has put another file there since. */
+/** Removes what was made at `path`, unless another file was put there since. */
 async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;

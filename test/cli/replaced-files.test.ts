@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     );
     const circle = join(folder, 'circle.svg');
     await symlink('circle.svg', circle);
-    expect((await run(['render', input, '-o', circle, '--force'])).stderr).toContain('go round in a circle');
+    expect((await run(['render', input, '-o', circle, '--force'])).stderr).toContain('form a loop');
   });
 
   it('never replaces the input, whatever it is called [cli.force.input]', async () => {

@@ -50,6 +50,7 @@ describe('an inspection', () => {
     );
     // The first scene lasts as long as its sound, 500 ms.
     expect(await inspect(input)).toEqual({
+      blocking: [],
       name: 'test',
       scenes: 2,
       durationMs: 1600.5,

@@ -92,7 +92,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648');
   });
 
-  it('tells what stands behind a failure that nobody foresaw', async () => {
+  it('gives the cause of an unexpected failure', async () => {
     const told = await runIn({
       prelude: `
         const fail = () => { throw new TypeError('a bug'); };

@@ -121,7 +121,7 @@ describe('a render process', () => {
     expect((await third).bytes).toBeGreaterThan(0);
   });
 
-  it('ends with its renderer, which does nothing more', async () => {
+  it('ends when its renderer is closed, which then refuses tasks', async () => {
     const renderer = start();
     await renderer.render(still);
     const { processId } = renderer;

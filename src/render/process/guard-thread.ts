@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type GuardOrder, lifelineDescriptor, memoryVerdict } from './messages.ts';
 
-// A thread of the render process that ends it when its parent is gone or its memory runs out, whatever the main
-// thread is caught in.
+// A thread of the render process that ends it when its parent is gone or its memory runs out, even while the main
+// thread is blocked.
 
 /** Milliseconds between two looks at the memory: room for some 100 MB of fresh pages. */
 const memoryInterval = 50;

@@ -26,7 +26,7 @@ export type Answer =
       readonly type: 'failed';
       readonly code: RenderErrorCode;
       readonly problems: readonly string[];
-      /** The stack of a failure that nobody foresaw. */
+      /** The stack of an unexpected failure. */
       readonly details: string | undefined;
       readonly residentBytes: number;
     };

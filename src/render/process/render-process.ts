@@ -17,7 +17,7 @@ const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', i
 
 const mebibyte = 1024 ** 2;
 
-/** What the render process is told of its surroundings: nothing that could be a secret. */
+/** Environment variables that the render process gets: none that could hold a secret. */
 const passedVariables = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -33,7 +33,7 @@ const passedVariables = [
 /** Milliseconds that the process may take to start, which is a hundred times what it takes. */
 const startLimitMs = 30_000;
 
-/** Of what the process prints, the end is kept: a crash says its cause last. */
+/** Characters kept of what the process prints last: a crash prints its cause at the end. */
 const keptOutput = 4096;
 
 /** How a render process ended. */
@@ -62,7 +62,7 @@ export class TaskNotTakenError extends Error {
 }
 
 /**
- * A process of its own that reads projects and makes pictures, one task at a time. It has the memory limits of
+ * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
  * `messages.ts`, no environment to speak of, and ends when this process does, however that comes about.
  */
 export class RenderProcess {
@@ -96,7 +96,7 @@ export class RenderProcess {
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
     });
     this.pid = this.#child.pid;
-    // A process that could not be started, for want of file descriptors, has no streams at all.
+    // A process that could not be started because file descriptors ran out has no streams.
     const lifeline = this.#child.stdio?.[lifelineDescriptor];
     this.#lifeline = lifeline instanceof Socket ? lifeline : undefined;
     this.#lifeline?.on('data', (data) => {
@@ -118,7 +118,7 @@ export class RenderProcess {
       void this.kill();
     }, startLimitMs).unref();
     const clearLimit = () => clearTimeout(startLimit);
-    // Whoever sends a task hears of a failure; nobody needs to wait for a process that was started ahead.
+    // A failure reaches the caller with the next task; nothing waits for a process that was started ahead.
     this.ready.then(clearLimit, clearLimit);
     this.ended = new Promise((resolve) => {
       markEnded = resolve;
@@ -251,7 +251,7 @@ export class RenderProcess {
         [
           `project: could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
         ],
-        `the render process did not start within ${startLimitMs} ms${this.#lastWords()}`,
+        `the render process did not start within ${startLimitMs} ms${this.#lastOutput()}`,
       );
     }
     const { code, signal } = this.#end ?? { code: null, signal: null };
@@ -259,11 +259,11 @@ export class RenderProcess {
     return new RenderError(
       'failed',
       ['project: could not be rendered, because the render process ended unexpectedly'],
-      `the render process ${how}${this.#lastWords()}`,
+      `the render process ${how}${this.#lastOutput()}`,
     );
   }
 
-  #lastWords(): string {
+  #lastOutput(): string {
     return this.#output === '' ? '' : `\n${this.#output}`;
   }
 }

@@ -26,7 +26,7 @@ interface RendererOptions {
 }
 
 /**
- * Renders and inspects in a warm process of its own, one task after the other. A task that is cancelled or takes too
+ * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
  * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
  * nothing; an idle process does not keep this one from exiting.
  */
@@ -108,7 +108,7 @@ export class Renderer implements AsyncDisposable {
       .then(() =>
         watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress), taskNames[kind]),
       );
-    // What was made must not be kept for the sake of who comes next.
+    // The chain must not keep results alive.
     this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);
     return result;
   }
