@@ -17,6 +17,8 @@ describe('a picture of many letters', () => {
   });
 
   it('is refused with the name of its scene before it uses up all memory', async () => {
-    await expect(draw(40)).rejects.toThrow(/^scenes\.scene: .*20000000 outline coordinates.*; show fewer or shorter/);
+    await expect(draw(40)).rejects.toThrow(
+      /^scenes\.scene: .*20000000 outline coordinates.*; show fewer or shorter/,
+    );
   });
 });

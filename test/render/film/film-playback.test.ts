@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { render } from '../../../src/render/render.ts';
-import { projectFiles } from '../../support/project-files.ts';
 import { ChromiumPlayer } from '../../support/chromium-player.ts';
 import { decodeFrames } from '../../support/ffmpeg.ts';
 import { judged, judgeFilm } from '../../support/film/judge-film.ts';
 import { peakSignalToNoise } from '../../support/picture-difference.ts';
+import { projectFiles } from '../../support/project-files.ts';
 
 let player: ChromiumPlayer;
 
