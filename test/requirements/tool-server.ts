@@ -41,9 +41,6 @@ tools.paths.existing: Existing outputs are tool errors.
 tools.errors: A tool error has isError and one sentence.
 tools.publish: An output is published by an atomic, non-replacing link: never a partial file.
 tools.publish.race: No file is overwritten, even in a race.
-tools.format.extension: A format that is left out is taken from outputPath's extension, else it is png.
-tools.format.contradiction: An extension that contradicts format is an error.
-tools.timeout: A render and an inspection alike end at the time limit that is set.
 tools.format.extension: A format that is left out is taken from outputPath's extension; without an extension it is png.
 tools.format.unknown: An extension other than svg, png and mp4 without a format is an error that names the three.
 tools.format.contradiction: An extension that contradicts format is an error that names the three.
