@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
-import { isLoopback, urlHost } from '../http/access.ts';
+import { isLoopback, urlHost } from '../http/origin-policy.ts';
 import { boundPort, createService } from '../http/server.ts';
 import { Renderer } from '../render/process/renderer.ts';
 import { printHelpOrVersion } from './help.ts';

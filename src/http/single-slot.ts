@@ -1,8 +1,8 @@
-import { tooManyRequests } from './http-error.ts';
+import { tooManyRequests } from './errors.ts';
 
-/** Who holds the slot, as far as others must know. */
+/** Who holds the slot. */
 interface Holder {
-  /** While it is not known whether the holder is still there: resolves once it is. */
+  /** Set while it is unknown whether the holder is still there; resolves once it is known. */
   readonly doubt: Promise<void> | undefined;
 }
 
@@ -10,18 +10,18 @@ interface Holder {
 export class SingleSlot {
   #holder: Holder | undefined;
 
-  /** Rejects with an HttpError 429 while the slot is taken by somebody who is certainly there. */
+  /** Rejects with an HttpError 429 while a holder that is certainly there has the slot. */
   async untilFree(): Promise<void> {
     await this.#holder?.doubt;
     this.#check();
   }
 
-  /** Takes the slot until the function that is returned is called. Throws an HttpError 429 while it is taken. */
+  /** Takes the slot until the returned function is called. Throws an HttpError 429 while it is taken. */
   take(holder: Holder): () => void {
     this.#check();
     this.#holder = holder;
     return () => {
-      // The slot may be another's by now.
+      // Another holder may have the slot by now.
       if (this.#holder === holder) this.#holder = undefined;
     };
   }

@@ -21,7 +21,7 @@ interface Case extends AskOptions {
 const posted = { method: 'POST', headers: json, body: smallText };
 
 const errors: Case[] = [
-  { target: '/render?fast=1', ...posted, status: 400, says: /query parameter .*fast.*unknown/ },
+  { target: '/render?fast=1', ...posted, status: 400, says: /unknown query parameter "fast"; valid parameters: format\b/ },
   { target: '/render?fps=', ...posted, status: 400, says: /fps.*empty/ },
   { target: '/inspect?fps=24&fps=24', ...posted, status: 400, says: /fps.*repeated/ },
   { target: '/capabilities', status: 401, says: /bearer token.*missing/ },

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultLimits } from '../../src/http/limits.ts';
-import { MinimumRate } from '../../src/http/minimum-rate.ts';
+import { defaultLimits, MinimumRate } from '../../src/http/limits.ts';
 
 const { readingBytesPerSecond, readingWindowMs } = defaultLimits;
 

@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (importOriginal) => {
   return { ...crypto, timingSafeEqual };
 });
 
-const { checkToken } = await import('../../src/http/checks.ts');
+const { checkToken } = await import('../../src/http/request-checks.ts');
 
 it('a token is compared in constant time, whatever its length and where it differs [http.auth.constant-time]', () => {
   const token = 'the-right-one';

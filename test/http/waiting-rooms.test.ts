@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { MemoryBudget } from '../../src/http/limits.ts';
 import { SingleSlot } from '../../src/http/single-slot.ts';
-import { WaitingRoom } from '../../src/http/waiting-room.ts';
 import { Renderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { errorOf } from '../support/answer.ts';
@@ -56,7 +56,7 @@ describe('too many', () => {
     const refused = await post(service, '/inspect', smallText);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    expect(errorOf(refused)).toMatch(/\b2 requests/);
+    expect(errorOf(refused)).toMatch(/\b2 request bodies/);
     await first.finish();
     expect((await first.connection.answer()).status).toBe(200);
     expect((await post(service, '/inspect', smallText)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('too many', () => {
       const connection = await startReading(service);
       const refused = await post(service, '/inspect', smallText);
       expect(refused.status).toBe(429);
-      expect(errorOf(refused)).toMatch(/responses wait/);
+      expect(errorOf(refused)).toMatch(/responses have not been read/);
       connection.destroy();
       await untilIdle(service);
       expect((await post(service, '/inspect', smallText)).status).toBe(200);
@@ -141,13 +141,13 @@ describe('the slot', () => {
     await expect(slot.untilFree()).rejects.toThrow(/another .* running/);
   });
 
-  it('a place that is left twice counts once', () => {
-    const room = new WaitingRoom(2, 100);
-    const [first] = [room.enter(40), room.enter(40)];
-    first.leave();
-    first.leave();
-    room.enter(40);
-    expect(room.isFull).toBe(true);
+  it('counts a reservation that is released twice once', () => {
+    const budget = new MemoryBudget(2, 100);
+    const [first] = [budget.reserve(40), budget.reserve(40)];
+    first.release();
+    first.release();
+    budget.reserve(40);
+    expect(budget.isFull).toBe(true);
   });
 });
 
