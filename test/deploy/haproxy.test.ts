@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, type Haproxy, startHaproxy } from '../../scripts/measure-scaling/haproxy.mjs';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { longFilm, noisyPictures, smallText } from '../support/http-projects.ts';
 import { findJudge, judge } from '../support/judges.ts';
 import { coreMilliseconds } from '../support/linux-process.ts';
+import { errorOf } from '../support/response.ts';
 import { type Service, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -44,7 +44,7 @@ async function sixtyStatuses(service: Service): Promise<number[]> {
   return (await Promise.all(Array.from({ length: 20 }, client))).flat();
 }
 
-function answeredBy(instance: Service, status: number): number {
+function countResponses(instance: Service, status: number): number {
   return instance.logs.filter((line) => line.method === 'POST' && line.status === status).length;
 }
 
@@ -52,14 +52,14 @@ function answeredBy(instance: Service, status: number): number {
 function startFilm(service: Service): { giveUp(): Promise<void> } {
   const client = new AbortController();
   onTestFinished(() => client.abort());
-  const answer = post(service, '/render?format=mp4', film, { signal: client.signal }).then(
+  const response = post(service, '/render?format=mp4', film, { signal: client.signal }).then(
     ({ status }) => `was answered ${status}`,
     () => 'was given up',
   );
   return {
     giveUp: async () => {
       client.abort();
-      expect(await answer).toBe('was given up');
+      expect(await response).toBe('was given up');
     },
   };
 }
@@ -84,16 +84,16 @@ async function occupyAll(): Promise<() => Promise<void>> {
 }
 
 describe('three instances behind HAProxy', () => {
-  it('answer sixty requests of twenty clients, and refuse none', async () => {
+  it('response sixty requests of twenty clients, and refuse none', async () => {
     const statuses = await sixtyStatuses(together);
     expect(statuses).toEqual(statuses.map(() => 200));
     const shares = await waitUntil('the instances have logged all', () => {
-      const logged = instances.map((instance) => answeredBy(instance(), 200));
+      const logged = instances.map((instance) => countResponses(instance(), 200));
       return logged.reduce((sum, share) => sum + share) === statuses.length && logged;
     });
     expect(statuses).toHaveLength(60);
     expect(Math.min(...shares)).toBeGreaterThan(5);
-    expect(instances.map((instance) => answeredBy(instance(), 429))).toEqual([0, 0, 0]);
+    expect(instances.map((instance) => countResponses(instance(), 429))).toEqual([0, 0, 0]);
   });
 
   it('one of them alone would refuse some of these', async () => {
@@ -126,7 +126,7 @@ describe('three instances behind HAProxy', () => {
     expect(throughHaproxy.body.equals(direct.body)).toBe(true);
   });
 
-  it('go on when one is gone, and answer in the usual form when all are', async () => {
+  it('go on when one is gone, and respond in the usual form when all are', async () => {
     instances[0]().signal('SIGKILL');
     await instances[0]().finished;
     const statuses = await sixtyStatuses(together);
@@ -135,10 +135,10 @@ describe('three instances behind HAProxy', () => {
       instance().signal('SIGKILL');
       await instance().finished;
     }
-    const answer = await waitUntil('HAProxy answers by itself', async () => {
+    const response = await waitUntil('HAProxy answers by itself', async () => {
       const one = await post(together, '/unknown', smallText).catch(() => undefined);
       return one?.status === 503 && one;
     });
-    expect(errorOf(answer)).toBe('no instance was free in time');
+    expect(errorOf(response)).toBe('no instance was free in time');
   });
 });

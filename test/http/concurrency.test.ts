@@ -12,12 +12,12 @@ const film = JSON.stringify(longFilm(1));
 
 describe('one request at a time', () => {
   it('of twenty renders at once one is made [service.one-at-a-time http.status.429 http.retry-after]', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 429)]);
-    for (const { headers } of answers.filter(({ status }) => status === 429)) {
+    for (const { headers } of responses.filter(({ status }) => status === 429)) {
       expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
     }
   });
@@ -51,7 +51,7 @@ describe('a request whose body arrives', () => {
         expect((await post(service(), other, smallText)).status).toBe(200);
       }
       await request.finish();
-      expect((await request.connection.answer()).status).toBe(200);
+      expect((await request.connection.response()).status).toBe(200);
       request.connection.destroy();
     },
   );
@@ -60,9 +60,9 @@ describe('a request whose body arrives', () => {
     const late = await startRequest(service(), '/inspect', smallText);
     const { giveUp } = await occupy(service());
     await late.finish();
-    const answer = await late.connection.answer();
-    expect(answer.status).toBe(429);
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    const response = await late.connection.response();
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     late.connection.destroy();
     await giveUp();
   });
@@ -70,13 +70,13 @@ describe('a request whose body arrives', () => {
 
 describe('the next request is accepted', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'at once after an answer of %s, on new connections and on one [service.busy.freed http.busy.span]',
+    'at once after a response of %s, on new connections and on one [service.busy.freed http.busy.span]',
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => kept.destroy());
       for (let turn = 0; turn < 50; turn++) {
-        const answer = await post(service(), target, smallText, turn % 2 === 0 ? {} : { agent: kept });
-        expect([turn, answer.status]).toEqual([turn, 200]);
+        const response = await post(service(), target, smallText, turn % 2 === 0 ? {} : { agent: kept });
+        expect([turn, response.status]).toEqual([turn, 200]);
       }
     },
   );
@@ -119,7 +119,7 @@ describe('the next request is accepted', () => {
     );
     await connection.send('1\r\n{\r\n');
     await connection.send('no chunk\r\n');
-    expect((await connection.answer({ unreadable: true })).status).toBe(400);
+    expect((await connection.response({ unreadable: true })).status).toBe(400);
     connection.destroy();
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });

@@ -60,7 +60,7 @@ describe('on loopback', () => {
   ])('a request $what is refused', async ({ lines }) => {
     const connection = await RawConnection.open(service());
     await connection.send([...lines.map(withPort), '', ''].join('\r\n'));
-    const { status } = await connection.answer({ unreadable: true });
+    const { status } = await connection.response({ unreadable: true });
     expect([400, 403]).toContain(status);
     connection.destroy();
   });
@@ -107,7 +107,7 @@ describe('on all interfaces', () => {
     expect(await statusFor(service, service.host)).toBe(401);
     const connection = await RawConnection.open(service);
     await connection.send('GET /capabilities HTTP/1.1\r\nHost:\r\n\r\n');
-    expect((await connection.answer()).status).toBe(403);
+    expect((await connection.response()).status).toBe(403);
     connection.destroy();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { fixtureText, smallProject, smallProjectOf } from '../support/http-projects.ts';
+import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 import { specifiedCapabilities } from '../support/specified-capabilities.ts';
 import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
@@ -9,10 +9,10 @@ import { audioTrack, composition, object, project, scene, state } from '../timel
 const service = useService();
 
 it('GET /capabilities tells what the service can do [http.capabilities]', async () => {
-  const answer = await ask(service(), '/capabilities');
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-  expect(jsonOf(answer)).toEqual(specifiedCapabilities);
+  const response = await ask(service(), '/capabilities');
+  expect(response.status).toBe(200);
+  expect(response.headers['content-type']).toMatch(/^application\/json\b/);
+  expect(jsonOf(response)).toEqual(specifiedCapabilities);
 });
 
 describe('POST /inspect tells', () => {
@@ -57,16 +57,16 @@ describe('POST /inspect tells', () => {
   ])(
     'of $file [http.inspect.name http.inspect.scenes http.inspect.durationMs http.inspect.size http.inspect.audibleTracks http.inspect.issues http.inspect.capabilities service.direct]',
     async ({ file, ...inspection }) => {
-      const answer = await post(service(), '/inspect', fixtureText(file));
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-      expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities: specifiedCapabilities });
+      const response = await post(service(), '/inspect', fixtureText(file));
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toMatch(/^application\/json\b/);
+      expect(jsonOf(response)).toEqual({ ...inspection, issues: [], capabilities: specifiedCapabilities });
     },
   );
 
   it.each([1, 2])('of a project of version %i [versions.project]', async (version) => {
-    const answer = await post(service(), '/inspect', { ...smallProject, version });
-    expect(answer.status).toBe(200);
+    const response = await post(service(), '/inspect', { ...smallProject, version });
+    expect(response.status).toBe(200);
     expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
   });
 
@@ -146,9 +146,9 @@ describe('POST /inspect tells', () => {
   });
 
   it('of no duration [timeline.clock.zero-project]', async () => {
-    const answer = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject({ durationMs: 0 });
+    const response = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
+    expect(response.status).toBe(200);
+    expect(jsonOf(response)).toMatchObject({ durationMs: 0 });
     expect((await post(service(), '/render', smallProjectOf({ durationMs: 0 }))).status).toBe(200);
   });
 });

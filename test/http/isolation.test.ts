@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { untilIdle } from '../support/busy-service.ts';
 import { longFilm, maxInputBytes, smallText } from '../support/http-projects.ts';
@@ -12,6 +11,7 @@ import {
   startingWords,
 } from '../support/linux-process.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { type Service, startService, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -41,8 +41,8 @@ describe.skipIf(!onLinux)('a render process', () => {
         failed = post(service(), '/render?format=mp4', film);
       });
       process.kill(child, signal);
-      const answer = await failed;
-      expect(answer?.status).toBe(422);
+      const response = await failed;
+      expect(response?.status).toBe(422);
       await expectSmallRender(service());
       expect(isRunning(service().pid)).toBe(true);
       expect(await service().renderProcess()).not.toBe(child);
@@ -55,9 +55,9 @@ describe.skipIf(!onLinux)('a render process', () => {
       failed = post(service(), '/render?format=mp4', film);
     });
     process.kill(child, 'SIGKILL');
-    const answer = await failed;
-    if (!answer) throw new Error('the film was not asked for');
-    expect(errorOf(answer)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
+    const response = await failed;
+    if (!response) throw new Error('the film was not asked for');
+    expect(errorOf(response)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
   });
 
   it('that ends while nothing is asked of it is replaced', async () => {
@@ -155,7 +155,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await connection.send(postHead(service(), '/inspect', numbers.length));
     await connection.send(numbers);
     let isInspected = false;
-    const inspected = connection.answer().finally(() => {
+    const inspected = connection.response().finally(() => {
       isInspected = true;
     });
     let answered = 0;
@@ -163,9 +163,9 @@ describe.skipIf(!onLinux)('a render process', () => {
       await ask(service(), '/capabilities');
       if (!isInspected) answered++;
     }
-    const answer = await inspected;
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject({ issues: [] });
+    const response = await inspected;
+    expect(response.status).toBe(200);
+    expect(jsonOf(response)).toMatchObject({ issues: [] });
     expect(answered).toBeGreaterThan(3);
   });
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { smallText } from '../support/http-projects.ts';
 import { isRunning, onLinux } from '../support/linux-process.ts';
 import { changeFile, copyPackage } from '../support/package-copy.ts';
+import { errorOf } from '../support/response.ts';
 import { startService } from '../support/service.ts';
 
 const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));

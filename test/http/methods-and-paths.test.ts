@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -33,8 +33,8 @@ describe('an unknown path is 404', () => {
     '/nothing?format=png',
   ])('%s [http.not-found]', async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
-      const answer = await ask(service(), target, { method });
-      expect([method, answer.status]).toEqual([method, 404]);
+      const response = await ask(service(), target, { method });
+      expect([method, response.status]).toEqual([method, 404]);
     }
   });
 
@@ -54,8 +54,8 @@ describe.each([
   async function refusedMethods() {
     const refused = new Map<string, string | undefined>();
     for (const method of methods) {
-      const answer = await ask(service(), path, { method });
-      if (answer.status === 405) refused.set(method, answer.headers.allow);
+      const response = await ask(service(), path, { method });
+      if (response.status === 405) refused.set(method, response.headers.allow);
     }
     return refused;
   }
@@ -113,7 +113,7 @@ describe('what is no request of HTTP is refused as everything else is', () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(text ?? requestHead(service(), 'POST', '/inspect', headers));
-    expect((await connection.answer({ unreadable: true })).status).toBe(status);
+    expect((await connection.response({ unreadable: true })).status).toBe(status);
     await connection.rest();
     expect((await ask(service(), '/capabilities')).status).toBe(200);
   });
@@ -122,7 +122,7 @@ describe('what is no request of HTTP is refused as everything else is', () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(Buffer.from('16030100c8010000c40303', 'hex'));
-    expect((await connection.answer({ unreadable: true })).status).toBe(400);
+    expect((await connection.response({ unreadable: true })).status).toBe(400);
   });
 
   it('a tunnel, which is not made', async () => {
@@ -138,7 +138,7 @@ describe('what is no request of HTTP is refused as everything else is', () => {
     await connection.send(
       requestHead(service(), 'GET', '/capabilities', ['Connection: Upgrade', 'Upgrade: websocket']),
     );
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
   });
 });
 
@@ -148,7 +148,7 @@ it('requests one after the other on a connection are answered in order', async (
   await connection.send(
     requestHead(service(), 'GET', '/nothing') + requestHead(service(), 'GET', '/capabilities'),
   );
-  // The connection knows the last request only; both get the checks that every answer gets.
-  expect((await connection.answer({ unreadable: true })).status).toBe(404);
-  expect((await connection.answer({ unreadable: true })).status).toBe(200);
+  // The connection knows the last request only; both get the checks that every response gets.
+  expect((await connection.response({ unreadable: true })).status).toBe(404);
+  expect((await connection.response({ unreadable: true })).status).toBe(200);
 });

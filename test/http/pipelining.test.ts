@@ -73,14 +73,14 @@ it('a service that ends does not wait for answers whose client left before their
 describe('what is no request', () => {
   const service = useService();
 
-  it('behind an answer that is on its way ends the connection, and adds nothing to the answer', async () => {
+  it('behind a response that is on its way ends the connection, and adds nothing to the response', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
     await connection.send('nonsense\r\n\r\n');
-    const answer = (await connection.rest()).toString('latin1');
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).not.toContain('HTTP/1.1 400');
+    const response = (await connection.rest()).toString('latin1');
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).not.toContain('HTTP/1.1 400');
     await untilIdle(service());
   });
 });
@@ -92,7 +92,7 @@ describe('many requests on one connection', () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/capabilities').repeat(2000));
     for (let turn = 1; turn <= 10; turn++) {
-      const { status, headers } = await connection.answer();
+      const { status, headers } = await connection.response();
       expect([turn, status, headers.connection]).toEqual([turn, 200, turn < 10 ? 'keep-alive' : 'close']);
     }
     expect((await connection.rest()).toString('latin1')).toBe('');
@@ -102,7 +102,7 @@ describe('many requests on one connection', () => {
     const connection = await RawConnection.open(service());
     for (let turn = 0; turn < 50; turn++) {
       await connection.send(requestHead(service(), 'GET', '/capabilities'));
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.response()).status).toBe(200);
     }
     connection.destroy();
   });
@@ -141,7 +141,7 @@ describe('a client that ends its side of the connection', () => {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), target, smallText));
       connection.end();
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.response()).status).toBe(200);
       await connection.rest();
     },
   );
@@ -151,7 +151,7 @@ describe('a client that ends its side of the connection', () => {
     onTestFinished(() => connection.destroy());
     await connection.send(postText(service(), '/render?format=mp4', JSON.stringify(longFilm(3, 15))));
     connection.end();
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.response();
     expect(status).toBe(200);
     expect(body.length).toBe(Number(headers['content-length']));
     expect(connection.interim.length).toBeGreaterThan(1);
@@ -163,7 +163,7 @@ describe('a client that ends its side of the connection', () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/openapi.json').repeat(5));
     connection.end();
-    for (let turn = 0; turn < 5; turn++) expect((await connection.answer()).status).toBe(200);
+    for (let turn = 0; turn < 5; turn++) expect((await connection.response()).status).toBe(200);
     await connection.rest();
   });
 

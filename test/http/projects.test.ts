@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { fixtureText } from '../support/http-projects.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -28,9 +28,9 @@ describe('a project is checked before anything is drawn', () => {
       const broken = project.replace(one.from, one.to);
       expect(broken).not.toBe(project);
       for (const target of ['/inspect', '/render']) {
-        const answer = await post(service(), target, broken);
-        expect(answer.status).toBe(422);
-        expect(errorOf(answer)).toMatch(one.says);
+        const response = await post(service(), target, broken);
+        expect(response.status).toBe(422);
+        expect(errorOf(response)).toMatch(one.says);
       }
     },
   );
@@ -39,9 +39,9 @@ describe('a project is checked before anything is drawn', () => {
 describe('the time of a still', () => {
   it('is 0 unless told otherwise, and decides what is seen [http.render.timeMs]', async () => {
     const at = async (query: string) => {
-      const answer = await post(service(), `/render?format=svg${query}`, project);
-      expect(answer.status).toBe(200);
-      return answer.body.toString();
+      const response = await post(service(), `/render?format=svg${query}`, project);
+      expect(response.status).toBe(200);
+      return response.body.toString();
     };
     const [untold, start, middle, end] = [
       await at(''),
@@ -55,7 +55,7 @@ describe('the time of a still', () => {
 });
 
 describe('the service keeps nothing', () => {
-  it('so an answer does not depend on those before it [service.stateless service.synchronous]', async () => {
+  it('so a response does not depend on those before it [service.stateless service.synchronous]', async () => {
     const ask = async () => {
       const inspected = await post(service(), '/inspect', project);
       const rendered = await post(service(), '/render?width=320&timeMs=2600', project);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { fixtureText, smallProject } from '../support/http-projects.ts';
+import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -48,9 +48,9 @@ interface OpenApi {
 }
 
 async function documentAt<Document>(path: string): Promise<Document> {
-  const answer = await ask(service(), path);
-  expect(answer.status).toBe(200);
-  return jsonOf(answer) as Document;
+  const response = await ask(service(), path);
+  expect(response.status).toBe(200);
+  return jsonOf(response) as Document;
 }
 
 describe('/openapi.json', () => {

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Answer, headersFrom } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { isBusy, occupy } from '../support/busy-service.ts';
 import { checkDocumented } from '../support/documented-response.ts';
 import { maxInputBytes, smallText } from '../support/http-projects.ts';
 import { judge } from '../support/judges.ts';
-import { parseAnswer } from '../support/parse-answer.ts';
+import { parseResponse } from '../support/parse-response.ts';
 import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
+import { type HttpResponse, headersFrom } from '../support/response.ts';
 import { type Service, useService } from '../support/service.ts';
 
 const token = 'refused-bodies';
@@ -37,9 +37,9 @@ interface Refusal {
   readonly body: Buffer;
 }
 
-type Client = (service: Service, refusal: Refusal) => Promise<Answer>;
+type Client = (service: Service, refusal: Refusal) => Promise<HttpResponse>;
 
-/** Clients as there are many: each is to see the whole answer to a request that was not read. */
+/** Clients as there are many: each is to see the whole response to a request that was not read. */
 const clients: Record<string, Client> = {
   'a client that writes all before it reads': async (to, { target, headers, body }) => {
     const connection = await RawConnection.open(to);
@@ -47,7 +47,7 @@ const clients: Record<string, Client> = {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     await connection.send(requestHead(to, 'POST', target, [...lines, `Content-Length: ${body.length}`]));
     await connection.send(body);
-    return connection.answer();
+    return connection.response();
   },
   'a client that writes all in chunks before it reads': async (to, { target, headers, body }) => {
     const connection = await RawConnection.open(to);
@@ -59,7 +59,7 @@ const clients: Record<string, Client> = {
       await connection.send(Buffer.concat([body.subarray(at, at + megabyte), Buffer.from('\r\n')]));
     }
     await connection.send('0\r\n\r\n');
-    return connection.answer();
+    return connection.response();
   },
   'Node’s client': (to, { target, headers, body }) => post(to, target, body, { headers }),
   'Node’s client in chunks': (to, { target, headers, body }) =>
@@ -77,12 +77,12 @@ const clients: Record<string, Client> = {
   'curl in chunks': (to, refusal) => curl(to, refusal, ['-H', 'Transfer-Encoding: chunked']),
 };
 
-async function documented(to: Service, target: string, answer: Answer): Promise<Answer> {
-  await checkDocumented(to, { method: 'POST', target, answer });
-  return answer;
+async function documented(to: Service, target: string, response: HttpResponse): Promise<HttpResponse> {
+  await checkDocumented(to, { method: 'POST', target, response });
+  return response;
 }
 
-async function curl(to: Service, { target, headers, body }: Refusal, more: string[]): Promise<Answer> {
+async function curl(to: Service, { target, headers, body }: Refusal, more: string[]): Promise<HttpResponse> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const file = join(folder, body === large ? 'large' : 'too-large');
   // A Content-Type that is not given would be curl's own.
@@ -105,9 +105,9 @@ async function curl(to: Service, { target, headers, body }: Refusal, more: strin
     });
   });
   for (;;) {
-    const parsed = parseAnswer(output, true, false);
-    if (!parsed) throw new Error(`curl shows no whole answer: ${output.toString().slice(0, 500)}`);
-    if (parsed.answer.status >= 200) return documented(to, target, parsed.answer);
+    const parsed = parseResponse(output, true, false);
+    if (!parsed) throw new Error(`curl shows no whole response: ${output.toString().slice(0, 500)}`);
+    if (parsed.response.status >= 200) return documented(to, target, parsed.response);
     output = output.subarray(parsed.end);
   }
 }
@@ -139,7 +139,7 @@ describe('413 comes', () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
-    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.response()).status).toBe(413);
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
@@ -151,7 +151,7 @@ describe('413 comes', () => {
     const size = maxInputBytes + 1;
     await connection.send(`${size.toString(16)}\r\n`);
     await connection.send(Buffer.alloc(size, ' '));
-    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.response()).status).toBe(413);
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 });
@@ -164,10 +164,10 @@ describe('Expect: 100-continue', () => {
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, expectContinue];
     await connection.send(postHead(service(), target, Buffer.byteLength(smallText), headers));
-    const answer = connection.answer();
+    const response = connection.response();
     await expect.poll(() => connection.interim).toEqual([100]);
     await connection.send(smallText);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('Expect: 100-continue', () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), target, length, [...headers, expectContinue]));
-    expect((await connection.answer()).status).toBe(status);
+    expect((await connection.response()).status).toBe(status);
     expect(connection.interim).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('Expect: 100-continue', () => {
     onTestFinished(() => connection.destroy());
     const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', expectContinue];
     await connection.send(requestHead(service(), 'POST', '/inspect', [...authorizationLine, ...chunked]));
-    const answer = connection.answer();
+    const response = connection.response();
     await expect.poll(() => connection.interim).toEqual([100]);
     const chunk = Buffer.alloc(1024 * 1024, ' ');
     for (let sent = 0; sent < 2 * maxInputBytes; sent += chunk.length) {
@@ -196,7 +196,7 @@ describe('Expect: 100-continue', () => {
       await connection.send('\r\n');
     }
     await connection.send('0\r\n\r\n');
-    expect((await answer).status).toBe(413);
+    expect((await response).status).toBe(413);
   });
 
   it('is the only expectation that means something', async () => {
@@ -205,8 +205,8 @@ describe('Expect: 100-continue', () => {
     const headers = [...authorizationLine, 'Expect: a-miracle'];
     await connection.send(postHead(service(), '/inspect', Buffer.byteLength(smallText), headers));
     await connection.send(smallText);
-    // RFC 9110 lets a server ignore an expectation or answer 417.
-    const { status } = await connection.answer({ unreadable: true });
+    // RFC 9110 lets a server ignore an expectation or respond with 417.
+    const { status } = await connection.response({ unreadable: true });
     expect([200, 417]).toContain(status);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { startRequest } from '../support/busy-service.ts';
 import { smallProject, smallText } from '../support/http-projects.ts';
+import { errorOf } from '../support/response.ts';
 import { type LogLine, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -45,11 +45,11 @@ describe('a request has one line in the log', () => {
     let bytes = 0;
     const line = await lineOf(async () => {
       const target = `${path}${query}`;
-      const answer = await (method === 'POST'
+      const response = await (method === 'POST'
         ? post(service(), target, smallText, { headers })
         : ask(service(), target, { method, headers }));
-      expect(answer.status).toBe(status);
-      bytes = answer.body.length;
+      expect(response.status).toBe(status);
+      bytes = response.body.length;
     });
     expect(line).toMatchObject({ method, path, status, bytes, ms: expect.any(Number) });
     expect(line.ms).toBeGreaterThanOrEqual(0);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { run } from '../support/command-line.ts';
 import { longFilm, longInspection } from '../support/http-projects.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { type ServiceOptions, serveToEnd, startService } from '../support/service.ts';
 
 /** The service does not start, says why on stderr alone, and names the setting. */

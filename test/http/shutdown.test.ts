@@ -85,7 +85,7 @@ processes('a service that ends', () => {
     service.signal('SIGTERM');
     await untilClosed(service);
     await finish();
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 

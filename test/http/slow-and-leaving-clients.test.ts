@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { isBusy, startRequest, untilIdle } from '../support/busy-service.ts';
 import { longFilm, noisyPictures, padded, smallText } from '../support/http-projects.ts';
@@ -12,6 +11,7 @@ import {
   residentBytes,
 } from '../support/linux-process.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { jsonOf } from '../support/response.ts';
 import { startService } from '../support/service.ts';
 import { sleep, waitUntil } from '../support/wait-until.ts';
 
@@ -55,7 +55,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
       await connection.send(bytes.subarray(at, at + 1536));
       await sleep(1000);
     }
-    expect(jsonOf(await connection.answer())).toMatchObject({ name: 'test' });
+    expect(jsonOf(await connection.response())).toMatchObject({ name: 'test' });
     connection.destroy();
   });
 

@@ -5,7 +5,7 @@ import { boundPort, createService } from '../../src/http/server.ts';
 import { Renderer } from '../../src/render/process/renderer.ts';
 import type { ServiceAddress } from './service.ts';
 
-/** Starts a service with other limits than it usually has, in this process, and ends it with the test. */
+/** Starts a service with custom limits in this process, and ends it with the test. */
 export async function startLimitedService(
   limits: Partial<HttpLimits>,
   renderer = new Renderer(),

@@ -4,12 +4,12 @@ import { MemoryBudget } from '../../src/http/limits.ts';
 import { SingleSlot } from '../../src/http/single-slot.ts';
 import { Renderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
-import { errorOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { startRequest, untilIdle } from '../support/busy-service.ts';
 import { noisyPictures, padded, smallText } from '../support/http-projects.ts';
 import { startLimitedService } from '../support/limited-service.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import type { ServiceAddress } from '../support/service.ts';
 import { useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -58,7 +58,7 @@ describe('too many', () => {
     expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     expect(errorOf(refused)).toMatch(/\b2 request bodies/);
     await first.finish();
-    expect((await first.connection.answer()).status).toBe(200);
+    expect((await first.connection.response()).status).toBe(200);
     expect((await post(service, '/inspect', smallText)).status).toBe(200);
     // One that leaves makes room as well.
     const third = await startRequest(service, '/inspect', smallText);

@@ -34,10 +34,10 @@ it.each(['/render', '/inspect'])(
         headers: { 'content-type': 'application/json' },
         body: smallText,
       });
-    const answer = await ask();
-    expect(answer.status).toBe(500);
-    expect(answer.headers.get('content-type')).toContain('application/json');
-    const body: unknown = await answer.json();
+    const response = await ask();
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    const body: unknown = await response.json();
     expect(body).toEqual({ error: expect.stringMatching(/\S+ \S+/) });
     expect(JSON.stringify(body)).not.toMatch(/secret|somebody|TypeError/);
     await expect.poll(() => log).toContain('the secret of /home/somebody');
