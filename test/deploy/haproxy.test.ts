@@ -9,7 +9,7 @@ import { errorOf } from '../support/response.ts';
 import { type Service, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** The configuration as it is shipped, before three instances. */
+/** The shipped configuration, in front of three instances. */
 const port = await freePort();
 const env = { SERVICE_RENDER_ALLOWED_HOSTS: `127.0.0.1:${port}` };
 const instances = [useService({ env }), useService({ env }), useService({ env })];
@@ -48,27 +48,27 @@ function countResponses(instance: Service, status: number): number {
   return instance.logs.filter((line) => line.method === 'POST' && line.status === status).length;
 }
 
-/** A film that one instance begins to render, until it is given up. */
+/** Has one instance render a film, until it is cancelled. */
 function startFilm(service: Service): { giveUp(): Promise<void> } {
   const client = new AbortController();
   onTestFinished(() => client.abort());
   const response = post(service, '/render?format=mp4', film, { signal: client.signal }).then(
-    ({ status }) => `was answered ${status}`,
-    () => 'was given up',
+    ({ status }) => `got status ${status}`,
+    () => 'was cancelled',
   );
   return {
     giveUp: async () => {
       client.abort();
-      expect(await response).toBe('was given up');
+      expect(await response).toBe('was cancelled');
     },
   };
 }
 
-/** Has every instance render a film, and waits until all of them are at work on theirs. */
+/** Has every instance render a film, and waits until all of them do. */
 async function occupyAll(): Promise<() => Promise<void>> {
-  // Once it has answered, an instance has done with what was given up before.
+  // Once it has responded, an instance has stopped all cancelled work.
   for (const instance of instances) {
-    await waitUntil('an instance answers', async () => {
+    await waitUntil('an instance responds', async () => {
       return (await post(instance(), '/inspect', smallText)).status === 200;
     });
   }
@@ -84,7 +84,7 @@ async function occupyAll(): Promise<() => Promise<void>> {
 }
 
 describe('three instances behind HAProxy', () => {
-  it('response sixty requests of twenty clients, and refuse none', async () => {
+  it('respond to sixty requests of twenty clients, and refuse none', async () => {
     const statuses = await sixtyStatuses(together);
     expect(statuses).toEqual(statuses.map(() => 200));
     const shares = await waitUntil('the instances have logged all', () => {
@@ -96,11 +96,11 @@ describe('three instances behind HAProxy', () => {
     expect(instances.map((instance) => countResponses(instance(), 429))).toEqual([0, 0, 0]);
   });
 
-  it('one of them alone would refuse some of these', async () => {
+  it('one instance alone would refuse some of these', async () => {
     expect(await sixtyStatuses(instances[0]())).toContain(429);
   });
 
-  it('give capabilities and documents while all of them render and others wait', async () => {
+  it('serve capabilities and documents while all of them render and others wait', async () => {
     const giveUp = await occupyAll();
     const waiting = post(together, '/inspect', smallText);
     for (const path of ['/capabilities', ...publicPaths]) {
@@ -110,14 +110,14 @@ describe('three instances behind HAProxy', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('serve the next in the queue when clients go away', async () => {
+  it('serve the next request in the queue when clients disconnect', async () => {
     const giveUp = await occupyAll();
     const waiting = instances.map(() => post(together, '/render?format=svg', smallText));
     await giveUp();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('take a project of many megabytes and give what one of them gives', async () => {
+  it('accept a project of many megabytes and return the same as a single instance', async () => {
     const project = noisyPictures(4);
     const throughHaproxy = await post(together, '/render?format=svg', project);
     const direct = await post(instances[0](), '/render?format=svg', project);
@@ -126,7 +126,7 @@ describe('three instances behind HAProxy', () => {
     expect(throughHaproxy.body.equals(direct.body)).toBe(true);
   });
 
-  it('go on when one is gone, and respond in the usual form when all are', async () => {
+  it('go on without one of them, and respond in the usual form without all', async () => {
     instances[0]().signal('SIGKILL');
     await instances[0]().finished;
     const statuses = await sixtyStatuses(together);
@@ -135,7 +135,7 @@ describe('three instances behind HAProxy', () => {
       instance().signal('SIGKILL');
       await instance().finished;
     }
-    const response = await waitUntil('HAProxy answers by itself', async () => {
+    const response = await waitUntil('HAProxy itself responds', async () => {
       const one = await post(together, '/unknown', smallText).catch(() => undefined);
       return one?.status === 503 && one;
     });

@@ -24,7 +24,7 @@ describe('a service with a token', () => {
   }
 
   it.each(operations)(
-    'wants it for $method $target [http.auth.bearer http.auth.setting http.auth.required http.auth.wrong http.www-authenticate]',
+    'requires it for $method $target [http.auth.bearer http.auth.setting http.auth.required http.auth.wrong http.www-authenticate]',
     async (operation) => {
       const refused = await send(operation);
       expect(refused.status).toBe(401);
@@ -68,13 +68,13 @@ describe('a service with a token', () => {
     expect(errorOf(response)).toMatch(/once.*2 times/);
   });
 
-  it('refuses the token in the query', async () => {
+  it('refuses a token in the query', async () => {
     const response = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
     expect(response.status).toBe(401);
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'takes the scheme as %s [http.auth.scheme-case]',
+    'accepts the scheme written as %s [http.auth.scheme-case]',
     async (scheme) => {
       for (const operation of operations) {
         expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)('shows %s without it [http.public]', async (path) => {
+  it.each(publicPaths)('serves %s without it [http.public]', async (path) => {
     const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
     for (const headers of refused) {
       for (const method of ['GET', 'HEAD']) {
@@ -92,7 +92,7 @@ describe('a service with a token', () => {
   });
 });
 
-it('a service without a token asks for none and ignores any [http.auth.none]', async () => {
+it('a service without a token requires none and ignores any [http.auth.none]', async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

@@ -11,7 +11,7 @@ const service = useService();
 const film = JSON.stringify(longFilm(1));
 
 describe('one request at a time', () => {
-  it('of twenty renders at once one is made [service.one-at-a-time http.status.429 http.retry-after]', async () => {
+  it('accepts one of twenty renders that arrive together [service.one-at-a-time http.status.429 http.retry-after]', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );
@@ -22,7 +22,7 @@ describe('one request at a time', () => {
     }
   });
 
-  it('while one is rendered, all others wait [http.busy.together service.one-at-a-time http.status.429]', async () => {
+  it('refuses all others while one is rendered [http.busy.together service.one-at-a-time http.status.429]', async () => {
     const { giveUp } = await occupy(service());
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -33,7 +33,7 @@ describe('one request at a time', () => {
     await giveUp();
   });
 
-  it('a busy service still tells what it can do', async () => {
+  it('still serves the capabilities while it renders', async () => {
     const { giveUp } = await occupy(service());
     for (const target of ['/capabilities', ...publicPaths]) {
       expect((await ask(service(), target)).status).toBe(200);
@@ -42,9 +42,9 @@ describe('one request at a time', () => {
   });
 });
 
-describe('a request whose body arrives', () => {
+describe('a request whose body is still arriving', () => {
   it.each(['/inspect', '/render?format=svg'])(
-    'at %s keeps no other from being served [http.busy.span]',
+    'does not block others at %s [http.busy.span]',
     async (target) => {
       const request = await startRequest(service(), target, smallText);
       for (const other of ['/inspect', '/render?format=svg']) {
@@ -56,7 +56,7 @@ describe('a request whose body arrives', () => {
     },
   );
 
-  it('is refused when it is whole and the service was taken meanwhile [http.busy.span http.status.429 http.retry-after]', async () => {
+  it('is refused when the body is complete but the service has become busy [http.busy.span http.status.429 http.retry-after]', async () => {
     const late = await startRequest(service(), '/inspect', smallText);
     const { giveUp } = await occupy(service());
     await late.finish();
@@ -70,7 +70,7 @@ describe('a request whose body arrives', () => {
 
 describe('the next request is accepted', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'at once after a response of %s, on new connections and on one [service.busy.freed http.busy.span]',
+    'at once after a response from %s, on new connections and on the same one [service.busy.freed http.busy.span]',
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => kept.destroy());
@@ -81,7 +81,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('at once after a refusal [service.busy.freed]', async () => {
+  it('at once after an error response [service.busy.freed]', async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -89,10 +89,10 @@ describe('the next request is accepted', () => {
   });
 
   it.each([
-    { what: 'in its body', rest: '' },
-    { what: 'with half a chunk', chunked: true, rest: '100\r\n{' },
+    { what: 'while sending its body', rest: '' },
+    { what: 'in the middle of a chunk', chunked: true, rest: '100\r\n{' },
   ])(
-    'after a client that went away $what [http.busy.span service.busy.freed]',
+    'after a client that disconnects $what [http.busy.span service.busy.freed]',
     async ({ chunked = false, rest }) => {
       const connection = await RawConnection.open(service());
       await connection.send(
@@ -109,7 +109,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('after a client that sent a broken chunk', async () => {
+  it('after a client that sends a malformed chunk', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       requestHead(service(), 'POST', '/render', [
@@ -124,7 +124,7 @@ describe('the next request is accepted', () => {
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('after many clients that were refused and went away', async () => {
+  it('after many clients that are refused and disconnect', async () => {
     const { giveUp } = await occupy(service());
     for (let turn = 0; turn < 20; turn++) expect(await isBusy(service())).toBe(true);
     await giveUp();

@@ -14,7 +14,7 @@ const json = { ...authorization, 'content-type': 'application/json' };
 interface Case extends AskOptions {
   readonly target: string;
   readonly status: number;
-  /** The rule, and the value seen where there is one. */
+  /** The rule, and the value seen if there is one. */
   readonly says: RegExp;
 }
 
@@ -51,9 +51,9 @@ const errors: Case[] = [
   { target: '/render?format=gif', ...posted, status: 422, says: /format must be svg, png or mp4.*gif/ },
 ];
 
-describe('a response with another status than 200', () => {
+describe('a response with a status other than 200', () => {
   it.each(errors)(
-    '$target: $status is one sentence as JSON, and not kept [http.errors.body http.errors.sentence http.headers.nosniff http.headers.no-store]',
+    '$target: $status has one sentence as JSON, and is not cached [http.errors.body http.errors.sentence http.headers.nosniff http.headers.no-store]',
     async ({ target, status, says, ...options }) => {
       const response = await ask(service(), target, options);
       expect(response.status).toBe(status);
@@ -68,7 +68,7 @@ describe('a response with another status than 200', () => {
     },
   );
 
-  it('is so for a service that is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
+  it('has the same form when the service is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
     const line = [`Authorization: Bearer ${token}`];
     const { giveUp } = await occupy(service(), line);
     const response = await ask(service(), '/render', posted);
@@ -82,13 +82,13 @@ describe('a response with another status than 200', () => {
   });
 });
 
-describe('a response that succeeds', () => {
+describe('a successful response', () => {
   it.each([
     { target: '/capabilities', headers: authorization },
     { target: '/inspect', ...posted },
     { target: '/render?format=svg', ...posted },
   ])(
-    'of $target is not kept [http.headers.nosniff http.headers.no-store]',
+    'of $target is not cached [http.headers.nosniff http.headers.no-store]',
     async ({ target, ...options }) => {
       const response = await ask(service(), target, options);
       expect(response.status).toBe(200);
@@ -100,7 +100,7 @@ describe('a response that succeeds', () => {
   );
 
   it.each(publicPaths)(
-    'of %s may be kept, and read by any page [http.headers.nosniff http.headers.public]',
+    'of %s may be cached, and read by any page [http.headers.nosniff http.headers.public]',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const response = await ask(service(), path, { method });

@@ -17,7 +17,7 @@ const service = useService({
 });
 const authorization = { authorization: `Bearer ${token}` };
 
-/** The words of a header that lists some, in lower case. */
+/** The items of a comma-separated header, in lower case. */
 function wordsOf(response: HttpResponse, header: string): string[] {
   return (response.headers[header] ?? '').split(',').map((word) => word.trim().toLowerCase());
 }
@@ -41,14 +41,14 @@ const foreign = [
 describe('a request', () => {
   const withPort = (origin: string) => origin.replace('PORT', String(service().port));
 
-  it('without Origin passes, and gets no CORS headers', async () => {
+  it('without an Origin is accepted, and its response has no CORS headers', async () => {
     const response = await ask(service(), '/capabilities', { headers: authorization });
     expect(response.status).toBe(200);
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it.each(['127.0.0.1', 'localhost'])(
-    'from the service’s own origin on %s passes [http.origin.own]',
+    'from the service’s own origin on %s is accepted [http.origin.own]',
     async (name) => {
       const host = `${name}:${service().port}`;
       const headers = { ...authorization, host, origin: `http://${host}` };
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('with a second, foreign Origin is refused', async () => {
+  it('with a second Origin that is not allowed is refused', async () => {
     const connection = await RawConnection.open(service());
     const headers = [`Authorization: Bearer ${token}`, `Origin: ${studio}`, 'Origin: https://evil.test'];
     await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
@@ -72,7 +72,7 @@ describe('a request', () => {
   });
 
   it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
-    'from the allowed %s may be read there [http.origin.allowed http.cors.headers settings.origins]',
+    'from the allowed %s gets a response that the page may read [http.origin.allowed http.cors.headers settings.origins]',
     async (origin) => {
       const response = await post(service(), '/render?format=svg', smallText, {
         headers: { ...authorization, origin },
@@ -93,7 +93,7 @@ describe('a request', () => {
   );
 
   it.each([studio, 'http://localhost:5173'])(
-    'from the allowed %s in capitals passes, and reads its response [http.origin.allowed http.cors.headers]',
+    'from the allowed %s in capitals gets a response that the page may read [http.origin.allowed http.cors.headers]',
     async (origin) => {
       const shouted = origin.toUpperCase();
       const headers = { ...authorization, origin: shouted };
@@ -104,7 +104,7 @@ describe('a request', () => {
     },
   );
 
-  it('from the service’s own origin in capitals passes [http.origin.own]', async () => {
+  it('from the service’s own origin in capitals is accepted [http.origin.own]', async () => {
     const headers = {
       ...authorization,
       host: `LOCALHOST:${service().port}`,
@@ -113,7 +113,7 @@ describe('a request', () => {
     expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
   });
 
-  it('from an allowed origin may read when to try again [http.cors.headers http.retry-after]', async () => {
+  it('from an allowed origin may read Retry-After [http.cors.headers http.retry-after]', async () => {
     const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
     const headers = { ...authorization, origin: studio };
     const response = await post(service(), '/render', smallText, { headers });
@@ -129,7 +129,7 @@ describe('a request', () => {
     { status: 415, headers: { ...authorization, 'content-type': 'text/plain' }, target: '/render' },
     { status: 400, headers: authorization, target: '/render?unknown=1' },
     { status: 422, headers: authorization, target: '/render?fps=25' },
-  ])('from an allowed origin may be read there when it is refused with $status', async (one) => {
+  ])('from an allowed origin gets an error response $status that the page may read', async (one) => {
     const headers = { ...one.headers, origin: studio };
     const response = await post(service(), one.target, smallText, { headers });
     expect(response.status).toBe(one.status);
@@ -138,7 +138,7 @@ describe('a request', () => {
   });
 
   it.each(publicPaths)(
-    'for the public %s passes from anywhere [http.public http.headers.public]',
+    'for the public %s is accepted from any origin [http.public http.headers.public]',
     async (target) => {
       for (const origin of ['null', 'https://evil.test', studio]) {
         const response = await ask(service(), target, { headers: { origin } });
@@ -163,7 +163,7 @@ describe('a preflight', () => {
   }
 
   it.each(['/render', '/inspect'])(
-    'of an allowed origin for %s says what may be sent [http.cors.preflight]',
+    'from an allowed origin for %s lists what may be sent [http.cors.preflight]',
     async (target) => {
       const response = await preflight(target, { origin: studio });
       expect(response.status).toBe(200);
@@ -177,7 +177,7 @@ describe('a preflight', () => {
     },
   );
 
-  it('for reading the capabilities with a token says so', async () => {
+  it('for the capabilities allows GET with a token', async () => {
     const response = await preflight('/capabilities', {
       origin: studio,
       'access-control-request-method': 'GET',
@@ -188,17 +188,17 @@ describe('a preflight', () => {
     expect(wordsOf(response, 'access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['null', 'https://evil.test'])('of %s is refused [http.origin.refused]', async (origin) => {
+  it.each(['null', 'https://evil.test'])('from %s is refused [http.origin.refused]', async (origin) => {
     const response = await preflight('/render', { origin });
     expect(response.status).toBe(403);
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('for another Host is refused', async () => {
+  it('with another Host is refused', async () => {
     expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);
   });
 
-  it('for an unknown path finds nothing', async () => {
+  it('for an unknown path is 404', async () => {
     expect((await preflight('/nothing', { origin: studio })).status).toBe(404);
   });
 });

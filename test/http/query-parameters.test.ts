@@ -77,7 +77,7 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
   },
   { what: 'an odd width of a film', query: 'format=mp4&width=321&height=180', says: /width.*even.*321/ },
   { what: 'an odd height of a film', query: 'format=mp4&width=320&height=181', says: /height.*even.*181/ },
-  { what: 'a side that the other one makes too long', query: 'height=1081', says: /width|1920/ },
+  { what: 'a height that makes the width too large', query: 'height=1081', says: /width|1920/ },
   { what: 'a time after the end', query: 'timeMs=1000.001', says: /timeMs.*1000/ },
   { what: 'a time after the end in SVG', query: 'format=svg&timeMs=5000', says: /timeMs.*5000/ },
   { what: 'a time for a film', query: 'format=mp4&timeMs=1', says: /timeMs.*mp4/ },
@@ -106,14 +106,14 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     expect(errorOf(response)).toMatch(says);
   });
 
-  it('is told by /inspect [http.query.inspect]', async () => {
+  it('is reported by /inspect [http.query.inspect]', async () => {
     const response = await post(service(), `/inspect?${query}`, project);
     const told = response.status === 422 ? errorOf(response) : JSON.stringify(jsonOf(response));
     expect(told).toMatch(says);
   });
 });
 
-describe('/render takes', () => {
+describe('/render accepts', () => {
   it.each([
     { query: '', width: 320, height: 180 },
     { query: '?', width: 320, height: 180 },
@@ -148,13 +148,13 @@ describe('/render takes', () => {
   });
 });
 
-it('/inspect takes all names of /render [http.query.inspect]', async () => {
+it('/inspect accepts all parameters of /render [http.query.inspect]', async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
   const response = await post(service(), `/inspect?${query}`, smallText);
   expect(response.status).toBe(200);
   expect(jsonOf(response)).toMatchObject({ issues: [] });
 });
 
-it('/capabilities has no parameters to refuse [http.capabilities.no-input]', async () => {
+it('/capabilities ignores all parameters [http.capabilities.no-input]', async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

@@ -39,9 +39,9 @@ interface Refusal {
 
 type Client = (service: Service, refusal: Refusal) => Promise<HttpResponse>;
 
-/** Clients as there are many: each is to see the whole response to a request that was not read. */
+/** Each of these clients must get the whole response to a request whose body was not read. */
 const clients: Record<string, Client> = {
-  'a client that writes all before it reads': async (to, { target, headers, body }) => {
+  'a client that writes its whole request before it reads': async (to, { target, headers, body }) => {
     const connection = await RawConnection.open(to);
     onTestFinished(() => connection.destroy());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -49,7 +49,10 @@ const clients: Record<string, Client> = {
     await connection.send(body);
     return connection.response();
   },
-  'a client that writes all in chunks before it reads': async (to, { target, headers, body }) => {
+  'a client that writes its whole request in chunks before it reads': async (
+    to,
+    { target, headers, body },
+  ) => {
     const connection = await RawConnection.open(to);
     onTestFinished(() => connection.destroy());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -85,7 +88,7 @@ async function documented(to: Service, target: string, response: HttpResponse): 
 async function curl(to: Service, { target, headers, body }: Refusal, more: string[]): Promise<HttpResponse> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const file = join(folder, body === large ? 'large' : 'too-large');
-  // A Content-Type that is not given would be curl's own.
+  // Without one, curl would send its own Content-Type.
   const type = 'content-type' in headers ? [] : ['-H', 'Content-Type:'];
   const args = [
     '-s',
@@ -106,7 +109,7 @@ async function curl(to: Service, { target, headers, body }: Refusal, more: strin
   });
   for (;;) {
     const parsed = parseResponse(output, true, false);
-    if (!parsed) throw new Error(`curl shows no whole response: ${output.toString().slice(0, 500)}`);
+    if (!parsed) throw new Error(`curl shows no complete response: ${output.toString().slice(0, 500)}`);
     if (parsed.response.status >= 200) return documented(to, target, parsed.response);
     output = output.subarray(parsed.end);
   }
@@ -135,7 +138,7 @@ describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refu
 });
 
 describe('413 comes', () => {
-  it('before any of the body when its length is declared [http.status.413 limits.input]', async () => {
+  it('before the body when its length is declared [http.status.413 limits.input]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
@@ -143,7 +146,7 @@ describe('413 comes', () => {
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('before the end of a body in chunks [http.status.413 limits.input]', async () => {
+  it('before the end of a chunked body [http.status.413 limits.input]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -159,16 +162,19 @@ describe('413 comes', () => {
 describe('Expect: 100-continue', () => {
   const expectContinue = 'Expect: 100-continue';
 
-  it.each(['/inspect', '/render?format=svg'])('lets an accepted body come to %s', async (target) => {
-    const connection = await RawConnection.open(service());
-    onTestFinished(() => connection.destroy());
-    const headers = [...authorizationLine, expectContinue];
-    await connection.send(postHead(service(), target, Buffer.byteLength(smallText), headers));
-    const response = connection.response();
-    await expect.poll(() => connection.interim).toEqual([100]);
-    await connection.send(smallText);
-    expect((await response).status).toBe(200);
-  });
+  it.each(['/inspect', '/render?format=svg'])(
+    'gets 100 Continue when %s accepts the body',
+    async (target) => {
+      const connection = await RawConnection.open(service());
+      onTestFinished(() => connection.destroy());
+      const headers = [...authorizationLine, expectContinue];
+      await connection.send(postHead(service(), target, Buffer.byteLength(smallText), headers));
+      const response = connection.response();
+      await expect.poll(() => connection.interim).toEqual([100]);
+      await connection.send(smallText);
+      expect((await response).status).toBe(200);
+    },
+  );
 
   it.each([
     { status: 401, target: '/render', headers: [], length: 100 },
@@ -182,7 +188,7 @@ describe('Expect: 100-continue', () => {
     expect(connection.interim).toEqual([]);
   });
 
-  it('lets a body that was asked for and is too large come to its end', async () => {
+  it('reads a body to its end when it was accepted but is too large', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', expectContinue];
@@ -199,7 +205,7 @@ describe('Expect: 100-continue', () => {
     expect((await response).status).toBe(413);
   });
 
-  it('is the only expectation that means something', async () => {
+  it('is the only expectation that has an effect', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Expect: a-miracle'];

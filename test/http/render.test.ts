@@ -12,8 +12,8 @@ import { useService } from '../support/service.ts';
 
 const service = useService();
 
-describe('POST /render gives', () => {
-  it('a PNG unless told otherwise [http.render.format http.render.bytes http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
+describe('POST /render returns', () => {
+  it('a PNG by default [http.render.format http.render.bytes http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
     const response = await post(service(), '/render', smallText);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -40,7 +40,7 @@ describe('POST /render gives', () => {
     expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('a film that says how many frames it has [http.render.content-type http.render.disposition http.render.frames http.render.rasterized http.render.duration]', async () => {
+  it('a film, with its number of frames in the headers [http.render.content-type http.render.disposition http.render.frames http.render.rasterized http.render.duration]', async () => {
     const response = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -58,7 +58,7 @@ describe('POST /render gives', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it('a film whose held picture is drawn once [http.render.rasterized http.rasterized.values http.render.fps]', async () => {
+  it('a film that draws a held picture once [http.render.rasterized http.rasterized.values http.render.fps]', async () => {
     const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
@@ -70,7 +70,7 @@ describe('POST /render gives', () => {
   });
 
   it.each(['svg', 'png', 'mp4'])(
-    'the bytes of the command line, each time, as %s [service.direct service.stateless http.render.bytes output.deterministic]',
+    'the same bytes as the command line, every time, as %s [service.direct service.stateless http.render.bytes output.deterministic]',
     async (format) => {
       const target = `/render?format=${format}&width=320`;
       const [first, second] = [
@@ -87,7 +87,7 @@ describe('POST /render gives', () => {
 });
 
 describe('the file’s name', () => {
-  /** A parser of its own for what RFC 6266 and RFC 5987 allow. */
+  /** An independent parser of what RFC 6266 and RFC 5987 allow. */
   function fileNames(disposition = '') {
     const match = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(disposition);
     if (!match) throw new Error(`Content-Disposition is ${disposition}`);
@@ -103,7 +103,7 @@ describe('the file’s name', () => {
   }
 
   it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
-    'of "%s" is the project’s [http.disposition.name]',
+    'of "%s" is that name [http.disposition.name]',
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
     },
@@ -119,7 +119,7 @@ describe('the file’s name', () => {
     'a;b,c=d',
     'a.b',
   ])(
-    'of "%s" is a plain one and the project’s own [http.disposition.name http.disposition.extended]',
+    'of "%s" is a plain name and the full one [http.disposition.name http.disposition.extended]',
     async (name) => {
       const { plain, extended } = await namesOf(name);
       expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
@@ -127,11 +127,11 @@ describe('the file’s name', () => {
     },
   );
 
-  it.each(['🎬', '!!!', '…'])('of "%s" is project [http.disposition.name]', async (name) => {
+  it.each(['🎬', '!!!', '…'])('of "%s" falls back to project [http.disposition.name]', async (name) => {
     expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
   });
 
-  it('of an empty name is project', async () => {
+  it('of an empty name falls back to project', async () => {
     expect((await namesOf('')).plain).toBe('project.svg');
   });
 
@@ -158,7 +158,7 @@ describe('the file’s name', () => {
     for (const character of ['/', '\\', '\r', '\n', '\0']) expect(extended).not.toContain(character);
   });
 
-  it('of the longest name is whole', async () => {
+  it('of the longest name is complete', async () => {
     const name = '🎬'.repeat(50);
     expect((await namesOf(name)).extended).toBe(`${name}.svg`);
   });
@@ -171,7 +171,7 @@ describe('POST /render refuses', () => {
     expect(errorOf(response)).toMatch(/64 MiB|67108864/);
   });
 
-  it('a picture that cannot be decoded, which an inspection does not see [http.inspect.no-decoding http.status.422]', async () => {
+  it('an image that cannot be decoded, which an inspection does not detect [http.inspect.no-decoding http.status.422]', async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };
     const project = stillProject({ photo: { kind: 'image', image, state: {} } });
     expect((await post(service(), '/inspect', project)).status).toBe(200);

@@ -48,7 +48,7 @@ describe('Content-Type', () => {
     }
   });
 
-  it('must be there [http.status.415]', async () => {
+  it('is required [http.status.415]', async () => {
     for (const body of [smallText, '']) {
       const response = await ask(service(), '/render', { method: 'POST', body });
       expect(response.status).toBe(415);
@@ -116,7 +116,7 @@ describe('a body', () => {
     },
   );
 
-  it('is rendered from exactly 32 MiB as from its text alone', async () => {
+  it('of 32 MiB with padding gives the same output as without it', async () => {
     const padding = padded(smallText, maxInputBytes);
     const [long, short] = [
       await post(service(), '/render?format=svg', padding),
@@ -126,7 +126,7 @@ describe('a body', () => {
     expect(long.body.equals(short.body)).toBe(true);
   });
 
-  it('may be split anywhere', async () => {
+  it('may be split into chunks anywhere', async () => {
     const text = Buffer.from(fixtureText('scripts'));
     const connection = await RawConnection.open(service());
     const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -157,7 +157,7 @@ describe('a body', () => {
     { what: 'Latin-1', body: named([0xfc, 0x62]), says: /UTF-8.*\b9\b/ },
     { what: 'UTF-16', body: Buffer.from(`\ufeff${smallText}`, 'utf16le'), says: /UTF-8.*\b0\b/ },
     {
-      what: 'a character that is cut off',
+      what: 'a truncated character',
       body: Buffer.from('{"name":"\u00fc').subarray(0, -1),
       says: /UTF-8/,
     },
@@ -166,7 +166,7 @@ describe('a body', () => {
     { what: 'an unfinished object', body: '{', says: /line 1, column 2/ },
     { what: 'a word', body: '{\n  "name": nobody\n}', says: /line 2, column 11/ },
     { what: 'single quotes', body: "{'name': 1}", says: /line 1, column 2/ },
-    { what: 'a comma too many', body: '{\n"name": "x",\n}', says: /line 3, column 1/ },
+    { what: 'a trailing comma', body: '{\n"name": "x",\n}', says: /line 3, column 1/ },
     { what: 'two values', body: `${smallText}\n{}`, says: /line 2, column 1/ },
     { what: 'NaN', body: '{"name": NaN}', says: /line 1, column 10/ },
     { what: 'brackets without end', body: '['.repeat(200_000), says: /line 1, column/ },
@@ -192,7 +192,7 @@ describe('a body', () => {
     },
   );
 
-  it('names all that is wrong with a project [validity.all-problems http.status.422]', async () => {
+  it('gets a response that names all problems of a project [validity.all-problems http.status.422]', async () => {
     const project = { ...JSON.parse(smallText), name: 'x'.repeat(101), version: 3 };
     const response = await post(service(), '/render', project);
     expect(response.status).toBe(422);

@@ -25,7 +25,7 @@ describe('a target that is a whole URL', () => {
     }
   });
 
-  it('is a preflight too', async () => {
+  it('works for a preflight too', async () => {
     const { status, headers } = await responseTo('OPTIONS', `http://${service().host}/render`, [
       `Origin: http://${service().host}`,
       'Access-Control-Request-Method: POST',
@@ -37,7 +37,7 @@ describe('a target that is a whole URL', () => {
   });
 
   it.each(['evil.test', '127.0.0.1', 'user@127.0.0.1:PORT', ''])(
-    'names the host %s, which counts instead of the Host header',
+    'replaces the Host header with its host %s',
     async (host) => {
       const named = host.replace('PORT', String(service().port));
       for (const path of ['/capabilities', '/openapi.json']) {
@@ -50,13 +50,13 @@ describe('a target that is a whole URL', () => {
 });
 
 it.each(['/capabilities#', '/capabilities#top', '/openapi.json#?x'])(
-  'a fragment is no part of a request: %s',
+  'a target with a fragment is not found: %s',
   async (target) => {
     expect((await responseTo('GET', target)).status).toBe(404);
   },
 );
 
-it('a tunnel is refused in words, and in the log', async () => {
+it('a CONNECT request is refused with a message, and logged', async () => {
   const response = await responseTo('CONNECT', 'example.com:443');
   expect(response.status).toBe(404);
   expect(errorOf(response)).toContain('example.com:443');
@@ -65,7 +65,7 @@ it('a tunnel is refused in words, and in the log', async () => {
     .toContainEqual(expect.objectContaining({ method: 'CONNECT', path: 'example.com:443', status: 404 }));
 });
 
-it('no header is left out, however many come before it', async () => {
+it('no header is dropped, however many come before it', async () => {
   const many = Array.from({ length: 2500 }, () => 'a:');
   expect((await responseTo('GET', '/capabilities', many)).status).toBe(200);
   expect((await responseTo('GET', '/capabilities', [...many, 'Origin: https://evil.test'])).status).toBe(403);
