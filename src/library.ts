@@ -4,7 +4,7 @@ import type { Inspection } from './render/inspect.ts';
 import { loadProject, type ProjectInput } from './render/load-project.ts';
 import type { RenderControl, RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
-import { Renderer as WarmProcess } from './render/process/renderer.ts';
+import { ProcessRenderer } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
@@ -12,8 +12,8 @@ import { RenderError } from './render/render-error.ts';
 export type InspectOptions = RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /**
- * A warm process of one's own that renders and inspects. Several renderers work at the same time; the calls of one wait
- * for each other. The process starts with the first call, and does not keep this one from exiting.
+ * Renders and inspects in a separate process, which stays warm between calls. Several renderers work at the same time;
+ * the calls of one wait for each other. The process starts with the first call, and does not keep this one from exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
@@ -31,25 +31,25 @@ export interface Renderer extends KnownAsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A renderer with a process of its own; `await using`, or `close()`, ends it. */
+/** A renderer with a separate process; `await using`, or `close()`, ends that. */
 export function createRenderer(): Renderer {
-  const warm = new WarmProcess();
+  const processRenderer = new ProcessRenderer();
   return {
     async render(project, options = {}) {
       const start = performance.now();
       checkControl(options);
       const input = ownInput(project);
       const { result } = await withProgressListener(options, (control) =>
-        warm.renderInDetail(input, { ...options, ...control }),
+        processRenderer.renderInDetail(input, { ...options, ...control }),
       );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, options = {}) {
       checkControl(options);
-      return (await warm.inspectInDetail(ownInput(project), options)).inspection;
+      return (await processRenderer.inspectInDetail(ownInput(project), options)).inspection;
     },
-    close: () => warm.close(),
-    [Symbol.asyncDispose]: () => warm.close(),
+    close: () => processRenderer.close(),
+    [Symbol.asyncDispose]: () => processRenderer.close(),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../contract/settings.ts';
 import { capabilities } from '../render/capabilities.ts';
 import { optionsFromTexts } from '../render/option-texts.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
-import type { Renderer } from '../render/process/renderer.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
 import { Admission } from './admission.ts';
 import { Client } from './client.ts';
@@ -18,7 +18,7 @@ import { sendBytes, sendJson } from './response.ts';
 
 export interface OperationContext {
   readonly originPolicy: () => OriginPolicy;
-  readonly renderer: Renderer;
+  readonly renderer: ProcessRenderer;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
   readonly limits: HttpLimits;
 }

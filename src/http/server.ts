@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Renderer } from '../render/process/renderer.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
 import { endWithError, handleProtocolError, limitConnections } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { HttpError, toFailure } from './errors.ts';
@@ -51,7 +51,7 @@ export interface HttpService {
 export function createService(
   settings: Settings,
   address: string,
-  renderer: Renderer,
+  renderer: ProcessRenderer,
   limits: HttpLimits = defaultLimits,
 ): HttpService {
   const server: FastifyInstance = fastify({

@@ -1,7 +1,7 @@
 import type { Inspection } from '../render/inspect.ts';
 import type { ProjectInput } from '../render/load-project.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
-import type { Renderer } from '../render/process/renderer.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unforeseenCause } from '../render/render-error.ts';
 
@@ -13,13 +13,13 @@ interface Job {
 
 /** Where tools have their work done: one inspect or render at a time, a second one is refused. */
 export class JobDesk {
-  readonly #renderer: Renderer;
+  readonly #renderer: ProcessRenderer;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
   #job: Job | undefined;
 
   /** `report` is told what stands behind failures that nobody foresaw. */
-  constructor(renderer: Renderer, timeoutMs: number, report: (details: string) => void) {
+  constructor(renderer: ProcessRenderer, timeoutMs: number, report: (details: string) => void) {
     this.#renderer = renderer;
     this.#timeoutMs = timeoutMs;
     this.#report = report;

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { boundPort, createService } from '../../src/http/server.ts';
-import { Renderer } from '../../src/render/process/renderer.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { smallText } from '../support/http-projects.ts';
 
 /** Fails in unexpected ways. */
-class BrokenRenderer extends Renderer {
+class BrokenRenderer extends ProcessRenderer {
   override renderInDetail(): never {
     throw new TypeError('cannot read the secret of /home/somebody');
   }

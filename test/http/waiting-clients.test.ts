@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { MemoryBudget } from '../../src/http/limits.ts';
 import { SingleSlot } from '../../src/http/single-slot.ts';
-import { Renderer } from '../../src/render/process/renderer.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { post } from '../support/ask.ts';
 import { startRequest, untilIdle } from '../support/busy-service.ts';
@@ -157,9 +157,9 @@ describe('the slot', () => {
 describe('a time limit', () => {
   it('that an inspection exceeds gives 422 and frees the service [http.status.422 http.stop.timeout]', async () => {
     const given: unknown[] = [];
-    class SlowRenderer extends Renderer {
+    class SlowRenderer extends ProcessRenderer {
       override async inspectInDetail(
-        ...[, options]: Parameters<Renderer['inspectInDetail']>
+        ...[, options]: Parameters<ProcessRenderer['inspectInDetail']>
       ): Promise<never> {
         given.push(options?.timeoutMs);
         throw new RenderError('timeout', ['took longer than 1500 ms']);

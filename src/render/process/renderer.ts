@@ -5,16 +5,16 @@ import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } fr
 import type { DetailedRender } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import { watch } from '../watch.ts';
-import { defaultMemoryBytes, type Task, type Work } from './messages.ts';
+import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 
-/** A process that idles with more memory than this is replaced by a fresh one, in bytes. */
+/** An idle process with more memory than this, in bytes, is replaced. */
 const idleMemoryBytes = 1024 ** 3;
 
-/** A task goes to a second process when the first was ended by others before it took it. */
+/** A task goes to a second process when the first one ended before it took the task. */
 const mostAttempts = 2;
 
-/** Processes in a row that end without having done a task before the next one is started only when it is needed. */
+/** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
 const mostIdleEnds = 3;
 
 const taskNames = { render: 'render', inspect: 'inspection' } as const;
@@ -26,11 +26,11 @@ interface RendererOptions {
 }
 
 /**
- * Renders and inspects in a warm process of its own, one task after the other. A task that is cancelled or takes too
+ * Renders and inspects in a child process that stays warm, one task after the other. A task that is cancelled or takes too
  * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
  * nothing; an idle process does not keep this one from exiting.
  */
-export class Renderer implements AsyncDisposable {
+export class ProcessRenderer implements AsyncDisposable {
   readonly #startsAhead: boolean;
   readonly #warmsUp: boolean;
   readonly #maxMemoryBytes: number;
@@ -95,11 +95,11 @@ export class Renderer implements AsyncDisposable {
     await this.close();
   }
 
-  async #enqueue<Kind extends keyof Work>(
+  async #enqueue<Kind extends keyof TaskResults>(
     kind: Kind,
     input: ProjectInput,
     { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
-  ): Promise<Work[Kind]> {
+  ): Promise<TaskResults[Kind]> {
     checkTimeout({ timeoutMs });
     const task: Task<Kind> = { kind, input, options: checkOptions(options) };
     const before = this.#lastTask;
@@ -114,11 +114,11 @@ export class Renderer implements AsyncDisposable {
     return result;
   }
 
-  async #perform<Kind extends keyof Work>(
+  async #perform<Kind extends keyof TaskResults>(
     task: Task<Kind>,
     stop: AbortSignal,
     onProgress: RenderControl['onProgress'],
-  ): Promise<Work[Kind]> {
+  ): Promise<TaskResults[Kind]> {
     for (let attempt = 1; ; attempt++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
