@@ -1,6 +1,6 @@
 // AssemblyScript, compiled to WebAssembly by scripts/build-kernel.mjs. 128-bit vectors hold 4 RGBA pixels.
 
-/** Rows of the matrix to ITU-R BT.709 limited range, in units of 2^-15, and 16 or 128 with half a unit for rounding. */
+/** Matrix to ITU-R BT.709 limited range in units of 2^-15, and the offsets 16 and 128 with half a unit for rounding. */
 const lumaRed: i16 = 5983;
 const lumaGreen: i16 = 20127;
 const lumaBlue: i16 = 2032;
@@ -11,7 +11,7 @@ const redRed: i16 = 14392;
 const redGreen: i16 = -13073;
 const redBlue: i16 = -1319;
 const lumaOffset: i32 = (16 << 15) + (1 << 14);
-/** Chroma is worked out from sums of four pixels. */
+/** Chroma is computed from sums of four pixels. */
 const chromaOffset: i32 = (128 << 17) + (1 << 16);
 
 /**
@@ -71,7 +71,7 @@ export function convert(
   }
 }
 
-/** One row of the matrix, once for each of two pixels of four 16-bit channels. */
+/** A row of the matrix, repeated for two pixels of four 16-bit channels. */
 function lumaRow4(): v128 {
   return i16x8(lumaRed, lumaGreen, lumaBlue, 0, lumaRed, lumaGreen, lumaBlue, 0);
 }
@@ -104,7 +104,7 @@ function lumaOfEight(left: v128, right: v128): v128 {
   return i8x16.narrow_i16x8_u(wide, wide);
 }
 
-/** The channels of two blocks of 2 x 2 pixels, summed up, 16 bits each. */
+/** The sums of the channels of two blocks of 2 x 2 pixels, 16 bits each. */
 function sumsOfTwo(upper: v128, lower: v128): v128 {
   const left = i16x8.add(i16x8.extend_low_i8x16_u(upper), i16x8.extend_low_i8x16_u(lower));
   const right = i16x8.add(i16x8.extend_high_i8x16_u(upper), i16x8.extend_high_i8x16_u(lower));

@@ -1,6 +1,6 @@
-// Makes assets/fonts/ from the installed font packages: each font without hinting, vertical writing and
-// optional features, the East Asian ones also without what an earlier font draws; their licences; and
-// coverage.json, which tells the typesetter what each font has before any font is opened.
+// Builds assets/fonts/ from the installed font packages: each font without hinting, vertical writing and optional
+// features, and the East Asian ones without the characters that an earlier font draws; their licences; and
+// coverage.json, which tells the typesetter what each font has without opening it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,19 +39,19 @@ function isEastAsian(character) {
   );
 }
 
-/** Punctuation that East Asian text sets in its own font and other text in Inter; and what shaping itself needs. */
+/** Punctuation that East Asian text draws in its own font and other text in Inter, and what shaping needs. */
 const sharedCharacters = new Set(' \u00a0\u00b7\u2014\u2018\u2019\u201c\u201d\u2025\u2026\u2027\u25cc');
 
 function isHanKanaOrSymbol(character) {
   return sharedCharacters.has(character) || (isEastAsian(character) && !/\p{sc=Hangul}/u.test(character));
 }
 
-/** Lines and blocks fit each other only if one font draws them all. */
+/** Lines and blocks only join if one font draws them all. */
 function isHanKanaSymbolOrBox(character) {
   return isHanKanaOrSymbol(character) || /[\u2500-\u259f]/u.test(character);
 }
 
-/** Korean text sets few Chinese characters: those of its national standard, KS X 1001, are kept. */
+/** Korean text uses few Chinese characters: those of its national standard, KS X 1001, are kept. */
 function isHangulOrKoreanHan() {
   const koreanHan = decodedCharacters('euc-kr', [0xca, 0xfd], [[0xa1, 0xfe]]);
   return (character) =>
@@ -61,7 +61,7 @@ function isHangulOrKoreanHan() {
 
 /**
  * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312,
- * Big5). By these the typesetter tells the languages apart.
+ * Big5). The typesetter tells the languages apart by these.
  */
 function everydayHan() {
   return {
@@ -99,7 +99,7 @@ const unusedTables = ['BASE', 'DSIG', 'MATH', 'STAT', 'VORG', 'gasp', 'meta', 'v
 const noHinting = 1;
 const subsetSets = { dropTables: 3, layoutFeatures: 6 };
 
-/** Subsets fonts with HarfBuzz's subsetter, which has no JavaScript wrapper: memory is handled by hand. */
+/** Subsets fonts with HarfBuzz's subsetter. It has no JavaScript wrapper, so memory is managed by hand. */
 async function openSubsetter(wasm) {
   const { instance } = await WebAssembly.instantiate(wasm);
   const hb = instance.exports;
@@ -122,7 +122,7 @@ async function openSubsetter(wasm) {
     hb.hb_subset_input_set_flags(input, noHinting);
 
     const subsetFace = hb.hb_subset_or_fail(face, input);
-    if (subsetFace === 0) throw new Error('HarfBuzz could not subset the font.');
+    if (subsetFace === 0) throw new Error('HarfBuzz could not subset the font');
     const subsetBlob = hb.hb_face_reference_blob(subsetFace);
     const start = hb.hb_blob_get_data(subsetBlob, 0);
     const result = Buffer.from(new Uint8Array(hb.memory.buffer, start, hb.hb_blob_get_length(subsetBlob)));
@@ -146,7 +146,7 @@ function toRanges(codePoints) {
   return ranges;
 }
 
-/** Written beside and moved over, so that nobody ever reads half a file. */
+/** Writes under another name and moves the file into place, so that no one reads half a file. */
 function writeWhole(file, content) {
   const unfinished = `${file}.${process.pid}.unfinished`;
   writeFileSync(unfinished, content);
@@ -157,7 +157,7 @@ function packageFolder(name) {
   try {
     return dirname(require.resolve(`@expo-google-fonts/${name}/package.json`));
   } catch {
-    throw new Error(`The fonts cannot be built: @expo-google-fonts/${name} is not installed; run npm ci.`);
+    throw new Error(`the fonts cannot be built: @expo-google-fonts/${name} is not installed; run npm ci`);
   }
 }
 
@@ -186,8 +186,8 @@ function isUpToDate(stamp) {
 }
 
 /**
- * Which code points each font keeps. None that the sources have is lost but those for private use, whose shapes
- * are a font's own affair and no author's meaning.
+ * Which code points each font keeps. Together they keep all that the sources have, except private use characters,
+ * which mean something different in every font.
  */
 function shareCharacters(fonts, charactersOf) {
   const isPrivate = (codePoint) => /\p{Co}/u.test(String.fromCodePoint(codePoint));

@@ -22,8 +22,8 @@ const modernGreek = (code) => code >= 0x370 && code <= 0x3ff;
 const modernCyrillic = (code) => (code >= 0x400 && code <= 0x45f) || code === 0x490 || code === 0x491;
 
 /**
- * The parts of the font that MathJax loads on demand and that base and ams can ask for, with the letters of
- * European text. Anything else is set in the service's text fonts.
+ * The parts of the font that MathJax loads on demand and that base and ams can use, including the letters of European
+ * text. Anything else is drawn in the service's text fonts.
  */
 const fontFiles = {
   accents: everything,
@@ -86,7 +86,7 @@ function licenceText(mathjaxFolder) {
   ].join('\n');
 }
 
-/** Written beside and moved into place, so that a reader never meets half a file. */
+/** Writes under another name and moves the file into place, so that no one reads half a file. */
 function writeWhole(path, text) {
   const temporaryPath = `${path}.${process.pid}`;
   writeFileSync(temporaryPath, text);
@@ -133,7 +133,7 @@ if (!isUpToDate(stamp)) {
       },
     ],
   });
-  // MathJax keeps its state in modules. Inside a function it can be made anew, whatever happened to the last.
+  // MathJax keeps its state in modules. Inside a function, a new instance can be created at any time.
   const code = `${stamp}export function createMathjax() {\n${result.outputFiles[0].text}return engine;\n}\n`;
   mkdirSync(targetFolder, { recursive: true });
   writeWhole(join(targetFolder, 'LICENSE'), licenceText(packageFolder('@mathjax/src')));

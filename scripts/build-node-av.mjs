@@ -1,6 +1,6 @@
 /**
- * Bundles the JavaScript of node-av that the service uses into assets/node-av/, without dependencies but the platform's
- * native library. Installing node-av itself would bring 70 packages that are never loaded.
+ * Bundles the JavaScript of node-av that the service uses into assets/node-av/. Its only dependency is the platform's
+ * native library. Installing node-av itself would add 70 packages that are never loaded.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // Not the names: a log says them.
+  // Identifiers are kept, because they appear in logs.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
@@ -53,7 +53,7 @@ mkdirSync(targetFolder, { recursive: true });
 writeWhole(fileURLToPath(new URL('LICENSE', targetFolder)), licence);
 for (const { path, text } of outputFiles) writeWhole(path, text);
 
-/** Does nothing when the file is there; else written beside and moved into place: a reader never meets half a file. */
+/** Writes a file unless it is up to date. It is written under another name and moved, so that no one reads half a file. */
 function writeWhole(path, text) {
   try {
     if (readFileSync(path, 'utf8') === text) return;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Everything that the package ships and the repository does not hold: fonts, MathJax, node-av, compiled code.
+// Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, compiled code.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 const compiler = createRequire(import.meta.url)

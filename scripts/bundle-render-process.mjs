@@ -1,7 +1,7 @@
 /**
- * Makes dist/render/process/main.js, which the compiler has written, one file with all it imports from dist/ and with
- * the part of zod that it uses: a process that loads some two hundred small files takes a third longer to start. What is
- * imported on demand goes to files beside it; every other package stays where it is installed.
+ * Bundles dist/render/process/main.js, which the compiler has written, with all that it imports from dist/ and the parts
+ * of zod that it uses, because loading some two hundred small files makes the start a third longer. Dynamic imports go
+ * to files beside it. All other packages are loaded from where they are installed.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -45,7 +45,7 @@ await build({
           const target = join(resolveDir, path);
           return isWithin(target, dist) ? undefined : { path: fromFolder(target), external: true };
         });
-        // Files are found relative to the module that asks for them, which is in another folder now.
+        // Modules locate files relative to themselves, but the bundle is in another folder.
         plugin.onLoad({ filter: /\.js$/ }, async ({ path }) => {
           if (!isWithin(path, dist)) return undefined;
           const code = await readFile(path, 'utf8');

@@ -15,22 +15,22 @@ import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
 import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
 
-/** Pixels to the em that MathJax is told of. Only lengths given in pixels depend on it. */
+/** Pixels per em for MathJax. Only lengths given in pixels depend on it. */
 const PIXELS_PER_EM = 16;
 
 /**
- * Deepest nesting, in the source and in the tree. Parsing and laying out recurse: something deeper exhausts the
- * stack or not, depending on what the optimizer has done so far, so the line is drawn well before that.
+ * Deepest nesting in the source and in the tree. Parsing and layout are recursive, and how deep they can go depends on
+ * what the engine has optimized so far, so the limit is far below that.
  */
 const DEEPEST_NESTING = 200;
 
 /**
- * Most nodes a formula may have: bounds the memory that array templates and declared operators can take. The 10,000
- * characters of a text make 50,000 at most without them.
+ * The most nodes of a formula, which limits the memory that array templates and declared operators can take. Without
+ * them, the 10,000 characters of a text make at most 50,000 nodes.
  */
 const MOST_NODES = 75_000;
 
-// Characters of files that are not bundled count as unknown, which hands them to the caller's fonts.
+// Characters of files that are not bundled count as unknown, so that the caller's fonts draw them.
 for (const name of Object.keys(MathJaxNewcmFont.dynamicFiles)) {
   if (!(name in fontFiles)) delete MathJaxNewcmFont.dynamicFiles[name];
 }
@@ -58,7 +58,7 @@ class MeasuringSvg extends SVG {
   box = null;
   #unused = {};
 
-  /** Takes the state of now as the one to go back to. */
+  /** Saves the current state for `forget`. */
   remember() {
     this.#unused = { ...this };
   }
@@ -72,7 +72,7 @@ class MeasuringSvg extends SVG {
     super.processMath(wrapper, parent);
   }
 
-  /** Puts back what the last formula changed: MathJax keeps some of it, a page's line width for one. */
+  /** Restores the saved state: MathJax keeps some settings of a formula, such as the page's line width. */
   forget() {
     for (const name of Object.keys(this)) {
       if (!(name in this.#unused)) delete this[name];
@@ -112,8 +112,8 @@ function checkTree(root) {
 }
 
 /**
- * Typesets one formula in display style. Definitions, labels and numbers die with the call: each formula gets
- * an input processor of its own.
+ * Typesets one formula in display style. Each formula has its own input processor, so definitions, labels and numbers
+ * do not outlive the call.
  */
 export function typeset(tex, measureText) {
   const input = new TeX({

@@ -6,8 +6,8 @@ import { freePort, startHaproxy } from './measure-scaling/haproxy.mjs';
 import { childrenOf, processorMs } from './soak/processes.mjs';
 import { startService } from './soak/service.mjs';
 
-// How many projects a second one, two and three instances behind HAProxy render for twenty clients at once. What an
-// instance does for a project takes the same processor time however many there are, unless they hinder each other.
+// Measures how many projects per second one, two and three instances behind HAProxy render for twenty clients at once.
+// The processor time per request is the same for any number of instances, unless they slow each other down.
 
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '120' } } });
 const requests = Number(values.requests);
@@ -20,7 +20,7 @@ const jobs = [
 
 console.log(`${availableParallelism()} processors, ${requests} requests from ${clients} clients\n`);
 console.log(
-  '| job | instances | requests/s | times one instance | processor time a request | slowest answer |',
+  '| job | instances | requests/s | times one instance | processor time per request | slowest response |',
 );
 console.log('|---|---|---|---|---|---|');
 for (const { name, target, file } of jobs) {
@@ -46,7 +46,7 @@ async function measure(instances, target, body) {
       port,
       services.map((service) => service.port),
     );
-    // What an instance loads with its first render is no part of the measurement.
+    // Warm up, so that what an instance loads for its first render is not measured.
     await send(port, target, body, clients, clients);
     const processes = services.flatMap(({ pid }) => [pid, ...childrenOf(pid)]);
     const busyMs = () => processes.reduce((sum, pid) => sum + processorMs(pid), 0);
@@ -61,7 +61,7 @@ async function measure(instances, target, body) {
   }
 }
 
-/** Has some clients send requests one after the other; resolves to the milliseconds of the slowest. */
+/** Sends requests from several clients, each one after the other; resolves to the slowest one's milliseconds. */
 async function send(port, target, body, count, clientCount) {
   let left = count;
   let slowest = 0;

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module';
 
 /*
- * Stands in for node-av's own loader in the bundle. That one also looks for builds of its own in folders around it,
- * and fails as soon as it is imported: here stills still work where the platform's library cannot be loaded.
+ * Replaces node-av's own loader in the bundle. That one also searches the folders around it for builds, and throws when
+ * it is imported. With this one, SVG and PNG still work where the platform's library cannot be loaded.
  */
 
 /* global platformPackages -- Written by scripts/build-node-av.mjs: the optional dependencies of package.json. */
 
 const platform = `${process.platform}-${process.arch}`;
-/** For Windows there are builds of two compilers; Node is made with Microsoft's. */
+/** For Windows there are builds by two compilers. Node is built with Microsoft's. */
 const packageName = `@seydx/node-av-${platform}${process.platform === 'win32' ? '-msvc' : ''}`;
 
-/** The native library, or what throws a sentence for the user as soon as something of it is used. */
+/** The native library, or a stand-in that throws an error for the user as soon as it is used. */
 export const bindings = load();
 
 function load() {
@@ -36,7 +36,7 @@ function unusable(message) {
     {},
     {
       get(_, name) {
-        // node-av asks for error codes when it is imported. Nothing compares them before something else is used.
+        // node-av reads error codes when it is imported, but does not use them before anything else.
         if (name === 'FFmpegError') return { getAverror: () => 0 };
         throw Object.assign(new Error(message), { code: 'ERR_FFMPEG_UNUSABLE' });
       },

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { brokenBounds, median, memoryTrend } from './soak/bounds.mjs';
 import { soak } from './soak/run.mjs';
 
-// Sends thousands of mixed requests to real services: stills, films, broken documents, clients that leave, time limits,
-// killed render processes. Exit code 1 when an answer was wrong or something stayed behind.
+// Sends thousands of mixed requests to real services: stills, films, broken documents, clients that disconnect, time
+// limits, killed render processes. The exit code is 1 if a response is wrong or something is left behind.
 //
 //   node scripts/soak.mjs [--requests 2000] [--seed 1] [--json]
 
@@ -43,7 +43,7 @@ function printReport({ requests, statuses, refusals, samples, descriptors, proce
     ...Object.entries(statuses).map(([kind, counts]) => [
       kind,
       Object.entries(counts)
-        .map(([status, count]) => `${count} x ${status === '0' ? 'no answer' : status}`)
+        .map(([status, count]) => `${count} x ${status === '0' ? 'no response' : status}`)
         .join(', '),
     ]),
     ['all', `${requests} requests in ${rest.seconds.toFixed(0)} s`],
@@ -51,11 +51,14 @@ function printReport({ requests, statuses, refusals, samples, descriptors, proce
     [
       'memory of the service',
       trend
-        ? `${mebibytes(trend.first)} at first, ${mebibytes(trend.last)} at last: x ${trend.growth.toFixed(2)}`
-        : 'too short a run to tell',
+        ? `${mebibytes(trend.first)} at first, ${mebibytes(trend.last)} at the end: x ${trend.growth.toFixed(2)}`
+        : 'the run was too short to tell',
     ],
     ['memory of the render process', render.length > 0 ? spread(render, mebibytes) : 'not measured'],
-    ['file descriptors', descriptors.map(({ before, after }) => `${before} then ${after}`).join('; ')],
+    [
+      'file descriptors',
+      descriptors.map(({ before, after }) => `${before} before, ${after} after`).join('; '),
+    ],
     ['render processes', `${processes.length} in all, ${rest.processesLeft} left`],
     ['temporary files', `${rest.temporaryFiles.length} left`],
     ['exit codes', rest.exitCodes.join(', ')],

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { Inspection } from './render/inspect.ts';
 import { loadProject, type ProjectInput } from './render/load-project.ts';
-import type { RenderControl, RenderOptions } from './render/options.ts';
+import { optionNames } from './render/option-table.ts';
+import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
 import { ProcessRenderer } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
@@ -12,8 +13,8 @@ import { RenderError } from './render/render-error.ts';
 export type InspectOptions = RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /**
- * Renders and inspects in a separate process, which stays warm between calls. Several renderers work at the same time;
- * the calls of one wait for each other. The process starts with the first call, and does not keep this one from exiting.
+ * A separate, warm process that renders and inspects. Several renderers work in parallel; the calls of one run one after
+ * the other. The process starts with the first call and does not keep this one from exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
@@ -31,22 +32,23 @@ export interface Renderer extends KnownAsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A renderer with a separate process; `await using`, or `close()`, ends that. */
+/** A renderer with its own process, which `await using` or `close()` ends. */
 export function createRenderer(): Renderer {
   const processRenderer = new ProcessRenderer();
   return {
     async render(project, options = {}) {
       const start = performance.now();
-      checkControl(options);
+      checkAll(options);
       const input = ownInput(project);
-      const { result } = await withProgressListener(options, (control) =>
-        processRenderer.renderInDetail(input, { ...options, ...control }),
+      const { projectName: _, ...result } = await withProgressListener(options, (control) =>
+        processRenderer.render(input, { ...options, ...control }),
       );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, options = {}) {
-      checkControl(options);
-      return (await processRenderer.inspectInDetail(ownInput(project), options)).inspection;
+      checkAll(options);
+      const { blocking: _, ...inspection } = await processRenderer.inspect(ownInput(project), options);
+      return inspection;
     },
     close: () => processRenderer.close(),
     [Symbol.asyncDispose]: () => processRenderer.close(),
@@ -76,33 +78,27 @@ export function inspect(project: ProjectInput, options?: InspectOptions): Promis
   return shared.inspect(project, options);
 }
 
-/** Ends the process that `render` and `inspect` share, and whatever it does; a later call starts a new one. */
+/** Ends the process that `render` and `inspect` share, with its running work; a later call starts a new one. */
 export async function close(): Promise<void> {
   const closing = shared;
   shared = undefined;
   await closing?.close();
 }
 
-const optionNames: readonly string[] = [
-  'format',
-  'width',
-  'height',
-  'fps',
-  'timeMs',
-  'signal',
-  'timeoutMs',
-  'onProgress',
-] satisfies (keyof RenderOptions | keyof RenderControl)[];
+const knownNames: readonly string[] = [
+  ...optionNames,
+  ...(['signal', 'timeoutMs', 'onProgress'] satisfies (keyof RenderControl)[]),
+];
 
-/** Throws a RenderError `invalid-option` for what the types forbid, as far as `checkOptions` does not look at it. */
-function checkControl(options: RenderOptions & RenderControl): void {
+/** Throws a RenderError `invalid-option` for options that no render takes, before they are sent to another process. */
+function checkAll(options: RenderOptions & RenderControl): void {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
-  const unknown = Object.keys(given).filter((name) => !optionNames.includes(name));
+  const unknown = Object.keys(given).filter((name) => !knownNames.includes(name));
   if (unknown.length > 0) {
     throw invalid(
       ...unknown.map(
-        (name) => `there is no option ${JSON.stringify(name)}; there are ${optionNames.join(', ')}`,
+        (name) => `unknown option ${JSON.stringify(name)}; valid options: ${knownNames.join(', ')}`,
       ),
     );
   }
@@ -111,6 +107,8 @@ function checkControl(options: RenderOptions & RenderControl): void {
     throw invalid('signal must be an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw invalid('onProgress must be a function');
+  checkTimeout(options);
+  checkOptions(options);
 }
 
 function invalid(...problems: readonly string[]): RenderError {

@@ -1,6 +1,6 @@
 /**
- * Makes docs/pictures/ anew: the pictures of the snippets in docs/format.md, and the film strip of the README.
- * Wants the built package.
+ * Builds docs/pictures/: the pictures of the snippets in docs/format.md, and the film strip of the README. Needs the
+ * built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { render } from '../../dist/index.js';

@@ -1,24 +1,24 @@
 /** Lays stills on cards side by side, as a project of images that the renderer itself draws. */
 import { Buffer } from 'node:buffer';
 
-/** In pixels of the picture, two of which a page shows as one. */
+/** In pixels of the picture, which a page shows at half size. */
 const widestPicture = 1584;
 const widestCard = 640;
 const gap = 16;
 const cornerRadius = 12;
 const captionHeight = 44;
-/** A grey that can be read on a white page and on a black one. */
+/** A grey that is legible on white and on black pages. */
 const captionStyle = { fontSize: 22, fill: '#7d8590' };
 
-/** Width and height of a card when `count` of them share a picture. */
+/** Width and height of a card if a picture has `count` of them. */
 export function cellSize(count, aspect) {
   const width = Math.min(widestCard, Math.floor((widestPicture - gap * (count - 1)) / count));
   return { width, height: Math.round(width / aspect) };
 }
 
 /**
- * PNG bytes of a picture of cards of one size. A card is `{ layers, caption }`: PNG files of that size, one over
- * the other on the background, and a text to stand below or null.
+ * PNG bytes of a picture of cards of one size. A card is `{ layers, caption }`: PNG files of that size, painted on top
+ * of each other, and a text below them or null.
  */
 export async function frame(cell, cards, render, background = 'none') {
   const hasCaptions = cards.some(({ caption }) => caption !== null);

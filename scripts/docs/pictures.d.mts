@@ -1,7 +1,7 @@
 import type { render } from '../../src/index.ts';
 
 export interface DocumentedPicture {
-  /** Of its file, without `.png`. */
+  /** Name of the file without `.png`. */
   readonly name: string;
   make(renderer: typeof render): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** Which pictures the documentation has, and what is on them: moments of projects, made by the renderer itself. */
+/** The pictures of the documentation: moments of projects, made by the renderer itself. */
 import { readFileSync } from 'node:fs';
 import { cellSize, frame } from './frame.mjs';
 import { projectsOf, readSnippets, stage } from './snippets.mjs';
@@ -11,8 +11,8 @@ const easingDots = 25;
 const filmStrip = { example: 'product-launch', times: [2400, 3300, 4700, 7800, 10_050, 12_000] };
 
 /**
- * All pictures as `{ name, make }`; `make(render)` gives the bytes of the PNG, `render` being the package's own.
- * Throws an Error for a snippet that is unreadable and for two pictures of one name.
+ * All pictures as `{ name, make }`. `make(render)` gets the package's `render` and returns the bytes of the PNG. Throws
+ * an Error for a snippet that is unreadable and for two pictures with the same name.
  */
 export function allPictures() {
   const snippets = readSnippets(readFileSync(new URL('docs/format.md', root), 'utf8'));
@@ -37,7 +37,7 @@ function filmStripPicture(render) {
   return momentsPicture(project, filmStrip.times, render);
 }
 
-/** One or several moments of a project side by side, several with captions if there is a function for them. */
+/** One or several moments of a project side by side. Several have captions if a function for them is given. */
 async function momentsPicture(project, times, render, captionOf) {
   const { width, height } = project.scenes[project.sceneOrder[0]];
   const cell = cellSize(times.length, width / height);
@@ -52,7 +52,7 @@ async function momentsPicture(project, times, render, captionOf) {
   return frame(cell, cards, render);
 }
 
-/** Each easing on a card of its own: what its stage shows at equal times, one moment over the other. */
+/** One card per easing, with moments at equal intervals painted on top of each other. */
 async function easingPicture(projects, render) {
   const cell = cellSize(projects.length, 1);
   const cards = [];

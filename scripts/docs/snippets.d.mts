@@ -1,10 +1,10 @@
 export interface Snippet {
-  /** Where its fence opens in the Markdown text, from 1. */
+  /** Line of its opening fence in the Markdown text, from 1. */
   readonly line: number;
   readonly shape: 'project' | 'scene' | 'track' | 'easing';
   /** Name of its picture, or null. */
   readonly picture: string | null;
-  /** The moments that are pictured, in milliseconds of the project. */
+  /** The moments in its picture, in milliseconds of the project. */
   readonly times: readonly number[];
   readonly content: unknown;
 }

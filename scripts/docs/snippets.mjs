@@ -1,6 +1,6 @@
 /**
- * Reads the JSON snippets of docs/format.md and makes whole projects of them. The info string of a fence says
- * what a snippet is, and how it is pictured:
+ * Reads the JSON snippets of docs/format.md and completes them to projects. The info string of a fence says what a
+ * snippet is and which picture it gets:
  *
  *     ```json <shape> [picture=<name>] [times=<ms>,<ms>,…]
  *
@@ -11,11 +11,11 @@
  * | track   | a track with fields left out                | a stage on which a circle, a text and an equation enter by it |
  * | easing  | easings by name                             | for each a dot that crosses a stage by it           |
  *
- * A picture shows one moment, 0 unless `times` names others (project time in milliseconds), and several moments
- * side by side. That of easings shows every name's curve.
+ * A picture shows the moment 0, or those in `times` (project time in milliseconds) side by side. A picture of easings
+ * shows the curve of each.
  */
 
-/** The stage of fragments, in scene pixels. */
+/** Scene size for snippets that are not complete projects, in scene pixels. */
 export const stage = { width: 320, height: 180, background: '#101828' };
 
 const neutralState = {
@@ -47,7 +47,7 @@ const shapes = {
     })),
 };
 
-/** All JSON snippets of a Markdown text in order. Throws an Error that names the line of one that is unreadable. */
+/** All JSON snippets of a Markdown text in order. Throws an Error that names the line of an unreadable one. */
 export function readSnippets(markdown) {
   const snippets = [];
   const fences = /^```json[ \t]*([^\n]*)\n(.*?)^```$/gms;
@@ -86,7 +86,7 @@ function parse(text, line) {
   }
 }
 
-/** The whole projects that a snippet stands for: one, or for easings one by name. */
+/** The projects of a snippet: one, or for easings one for each name. */
 export function projectsOf(snippet) {
   return shapes[snippet.shape](snippet.content);
 }
@@ -96,8 +96,8 @@ function projectOf(scene) {
 }
 
 /**
- * Fills in what a scene leaves out. A composition alone is held for a second; before and after transitions none
- * is held at all. A state begins as the same object's state in the composition before.
+ * Fills in what a scene leaves out. A single composition is held for a second; with transitions none is held. A state
+ * starts from the same object's state in the previous composition.
  */
 function completeScene(scene) {
   const compositionIds = scene.compositionOrder ?? Object.keys(scene.compositions);
@@ -178,8 +178,8 @@ function enteringScene(track) {
 }
 
 /**
- * A stage on which one dot draws the curve of an easing over time, its parent crossing evenly while the dot
- * itself climbs by the easing, and another shows below where the easing takes it.
+ * A scene in which one dot draws the curve of an easing: its parent moves sideways evenly while the dot rises by the
+ * easing. A second dot below moves by the easing alone.
  */
 function easingScene(easing) {
   const dot = { width: 6, height: 6, fill: '#ffd166' };

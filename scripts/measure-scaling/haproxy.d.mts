@@ -1,7 +1,7 @@
 /** HAProxy with `deploy/haproxy.cfg` on a port of the loopback interface. */
 export interface Haproxy {
   readonly port: number;
-  /** What it has logged so far: a line a request. */
+  /** Its log so far, with one line per request. */
   log(): string;
   stop(): Promise<void>;
 }

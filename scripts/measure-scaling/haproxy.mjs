@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const configuration = readFileSync(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8');
 
-/** The instances that the configuration knows. */
+/** The number of instances in the configuration. */
 const servers = ['one', 'two', 'three'];
 
-/** A port of the loopback interface that is free at the moment. */
+/** A port of the loopback interface that is currently free. */
 export async function freePort() {
   const server = createServer();
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
@@ -21,8 +21,8 @@ export async function freePort() {
 }
 
 /**
- * Starts HAProxy with `deploy/haproxy.cfg` on a port of the loopback interface, before one to three instances on these
- * ports, and resolves once it takes connections. The instances must accept the Host `127.0.0.1:<port>`. Rejects when
+ * Starts HAProxy with `deploy/haproxy.cfg` on a port of the loopback interface, in front of one to three instances on these
+ * ports, and resolves once it accepts connections. The instances must accept the Host `127.0.0.1:<port>`. Rejects when
  * HAProxy is missing or ends.
  */
 export async function startHaproxy(port, instancePorts) {
@@ -58,7 +58,7 @@ export async function startHaproxy(port, instancePorts) {
   try {
     await Promise.race([early, untilConnected(port)]);
   } finally {
-    // It has read the file by now, or never will.
+    // By now it has read the file or has failed.
     await rm(folder, { recursive: true });
   }
   return {

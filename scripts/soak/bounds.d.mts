@@ -1,4 +1,4 @@
-/** What a run of the soak came to, as far as there are bounds for it. */
+/** The results of a soak run that have bounds. */
 export interface SoakReport {
   readonly samples: readonly { readonly serviceBytes: number }[];
   readonly descriptors: readonly { readonly before: number; readonly after: number }[];

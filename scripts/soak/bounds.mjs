@@ -1,12 +1,12 @@
-/** How much larger than at first the service may be in the end. */
+/** The largest accepted growth of the service's memory during a run. */
 const mostGrowth = 1.1;
 
-/** Measurements of memory below which a trend says nothing. */
+/** With fewer measurements of memory, a trend says nothing. */
 const fewestSamples = 12;
 
 /**
  * The resident memory of the service in bytes, as medians of the first and the last third of the measurements, and
- * their ratio. Undefined for a run too short to tell.
+ * their ratio. Undefined if the run was too short.
  */
 export function memoryTrend({ samples }) {
   if (samples.length < fewestSamples) return undefined;
@@ -16,7 +16,7 @@ export function memoryTrend({ samples }) {
   return { first, last, growth: last / first };
 }
 
-/** The bounds that a report of `soak` breaks, a sentence each. */
+/** One sentence for each bound that a report of `soak` exceeds. */
 export function brokenBounds(report) {
   const broken = [];
   const demand = (holds, sentence) => {
@@ -40,7 +40,7 @@ export function brokenBounds(report) {
   );
   demand(report.temporaryFiles.length === 0, `temporary files were left: ${report.temporaryFiles}`);
   for (const text of report.unexpected) broken.push(text);
-  for (const line of report.unforeseen) broken.push(`the log tells of an unforeseen failure: ${line}`);
+  for (const line of report.unforeseen) broken.push(`the log has an unexpected failure: ${line}`);
   return broken;
 }
 

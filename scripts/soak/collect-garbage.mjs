@@ -1,2 +1,2 @@
-// Loaded into a service that is measured: SIGUSR2 has it collect its garbage, which it otherwise does when it likes.
+// Loaded into a measured service, so that SIGUSR2 triggers a garbage collection.
 process.on('SIGUSR2', () => globalThis.gc());

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 
 /**
- * One request on a connection of its own: resolves to `{ status, body, digest }`, or to a status of 0 when the
- * connection ends before the whole answer is there. With `leaveAfterMs` the client goes away then; with `sendOnly` it
- * sends only so many bytes of its body.
+ * Sends one request on a new connection. Resolves to `{ status, body, digest }`, or to a status of 0 if the connection
+ * ends before the response is complete. With `leaveAfterMs` the client disconnects after that time; with `sendOnly` it
+ * sends only that many bytes of its body.
  */
 export function exchange(service, { path, method = 'POST', body, headers = {}, leaveAfterMs, sendOnly }) {
   return new Promise((done) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// What the kernel tells of a process, on Linux.
+// Facts about a process from the Linux kernel.
 
 /** Resident memory in bytes; 0 once the process is gone. */
 export function residentBytes(pid) {
@@ -13,14 +13,14 @@ export function openDescriptors(pid) {
   return list(`/proc/${pid}/fd`).length;
 }
 
-/** Milliseconds for which a process and its threads have kept a processor busy; 0 once it is gone. */
+/** Processor time of a process and its threads in milliseconds; 0 once it is gone. */
 export function processorMs(pid) {
   // User and system time, in ticks of 10 ms.
   const [user, system] = statOf(pid).slice(11, 13);
   return 10 * (Number(user ?? 0) + Number(system ?? 0));
 }
 
-/** Processes that this one started and that have not ended. */
+/** Running child processes of a process. */
 export function childrenOf(pid) {
   return list(`/proc/${pid}/task`)
     .flatMap((task) => read(`/proc/${pid}/task/${task}/children`).split(' '))
@@ -28,13 +28,13 @@ export function childrenOf(pid) {
     .filter((child) => child > 0 && isRunning(child));
 }
 
-/** Whether a process is there and has not ended; one that waits to be reaped has. */
+/** Whether a process is running. One that only waits to be reaped is not. */
 export function isRunning(pid) {
   const [state = ''] = statOf(pid);
   return state !== '' && state !== 'Z' && state !== 'X';
 }
 
-/** The fields of the process's stat file from its state on; the program's name before it may hold spaces. */
+/** The fields of the process's stat file from its state on. The program name before it may contain spaces. */
 function statOf(pid) {
   const text = read(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

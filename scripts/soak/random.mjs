@@ -1,8 +1,8 @@
-/** Random numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1 that depend only on the seed. */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
-    // xorshift of a Weyl sequence: each state once in 2^32 steps, whatever the seed.
+    // xorshift of a Weyl sequence: visits each state once in 2^32 steps for any seed.
     state = (state + 0x9e3779b9) >>> 0;
     let value = state;
     value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
@@ -11,12 +11,12 @@ export function randomFrom(seed) {
   };
 }
 
-/** One of the items, each as likely as the others. */
+/** One of the items, all equally likely. */
 export function pick(random, list) {
   return list[Math.floor(random() * list.length)];
 }
 
-/** The same items in another order. */
+/** The items in random order. */
 export function shuffled(random, items) {
   const list = [...items];
   for (let at = list.length - 1; at > 0; at--) {

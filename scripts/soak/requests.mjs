@@ -13,7 +13,7 @@ const manyMegabytes = Buffer.concat([hello, Buffer.alloc(8_000_000, ' ')]);
 
 const longFilm = '/render?format=mp4';
 
-/** Documents that are refused, and the status. */
+/** Documents that are rejected, and the status. */
 const brokenDocuments = [
   [Buffer.alloc(0), 422],
   [Buffer.from('{'), 422],
@@ -30,7 +30,7 @@ const brokenDocuments = [
 /** A project whose sound and pictures are damaged. */
 const damaged = Buffer.from(launch.toString().replaceAll(/base64,[^"]{20}/g, `base64,${'A'.repeat(20)}`));
 
-/** Queries that are refused, and the status. */
+/** Queries that are rejected, and the status. */
 const wrongQueries = [
   ['/render?colour=red', 400],
   ['/render?width=', 400],
@@ -43,13 +43,13 @@ const wrongQueries = [
   ['/render?timeMs=99999999', 422],
 ];
 
-/** Bodies of answers begin so, by the format. */
+/** How response bodies begin, by format. */
 const beginnings = { png: '\x89PNG', svg: '<svg', mp4: 'ftyp' };
 
 /**
- * What clients do: each kind has its share of a thousand requests, and is done once by `run({ service, impatient,
- * random })`, `impatient` being a service with a time limit of a second. `run` resolves to the requests that it sent:
- * the statuses that were due, the status that came, and what tells answers apart that must be the same.
+ * What clients do. Each kind has its share of a thousand requests and is performed once by `run({ service, impatient,
+ * random })`, where `impatient` is a service with a time limit of a second. `run` resolves to the requests that it
+ * sent: the accepted statuses, the actual status, and a name shared by all whose responses must be the same.
  */
 export const kinds = {
   png: { share: 260, run: (context) => still(context, 'png') },
@@ -111,7 +111,7 @@ export const kinds = {
         ['/render', launch],
         ['/inspect', manyMegabytes],
       ]);
-      // A fast answer may come before the client goes.
+      // A fast response may arrive before the client disconnects.
       return [
         due(await exchange(service, { path, body, leaveAfterMs: random() * 400 }), [0, 200, 429], {
           same: `left ${path}`,
@@ -129,7 +129,7 @@ export const kinds = {
       const answer = askWhenFree(service, { path: longFilm, body: crowd });
       await wait(random() * 500);
       for (const child of childrenOf(service.pid)) process.kill(child, pick(random, ['SIGKILL', 'SIGSEGV']));
-      // One that was killed before it took its task leaves it to the next.
+      // A process that is killed before it takes its task leaves the task to the next one.
       return [due(await answer, [200, 422])];
     },
   },
@@ -157,14 +157,14 @@ async function still({ service, random }, format) {
   return [due(answer, [200], { same: `${path} of ${which}`, begins: beginnings[format] })];
 }
 
-/** A request that was sent. `same` names all whose answers must have the same bytes, `begins` is how they begin. */
+/** A request that was sent. Responses with the same `same` must have the same bytes, which start with `begins`. */
 function due({ status, body, digest, refusals = 0 }, statuses, { same, begins } = {}) {
   const isWhole =
     status !== 200 || begins === undefined || body.subarray(0, 200).includes(begins, 0, 'latin1');
   return { status, statuses, refusals, isWhole, same: status === 200 ? same : undefined, digest };
 }
 
-/** Asks again for some seconds while a request whose client left is still being ended. */
+/** Retries for some seconds while a request whose client disconnected is still being stopped. */
 async function askWhenFree(service, request) {
   for (let refusals = 0; ; refusals++) {
     const answer = await exchange(service, request);
@@ -173,7 +173,7 @@ async function askWhenFree(service, request) {
   }
 }
 
-/** Waits until a request is answered otherwise than 429: an empty project, which no time limit can keep from its 422. */
+/** Sends an empty project, which is 422 under any time limit, until the response is not 429. */
 export async function untilFree(service) {
   const { status, refusals } = await askWhenFree(service, { path: '/inspect', body: '{}' });
   if (status !== 422) throw new Error(`an empty project was answered ${status} after ${refusals} refusals`);

@@ -7,21 +7,21 @@ import { randomFrom, shuffled } from './random.mjs';
 import { kinds, untilFree } from './requests.mjs';
 import { startService } from './service.mjs';
 
-/** Requests until the service has grown to its working size. */
+/** Requests after which the service has reached its working size. */
 const warmUp = 200;
 
 /** Requests between two measurements of memory. */
 const sampleInterval = 50;
 
-/** Milliseconds without a request before a measurement, in which connections close and memory goes back. */
+/** Milliseconds without requests before a measurement, so that connections close and memory is freed. */
 const idleMs = 1000;
 
-/** Unexpected answers that are kept for the report. */
+/** The most unexpected responses in the report. */
 const keptAnswers = 20;
 
 /**
- * Sends a number of mixed requests to real services, and resolves to a report of what came back and of what stayed
- * behind, for `brokenBounds`. `onProgress` is told the number of requests so far.
+ * Sends a number of mixed requests to real services. Resolves to a report for `brokenBounds` about the responses and
+ * about what was left behind. `onProgress` gets the number of requests so far.
  */
 export async function soak({ requests, seed, onProgress = () => {} }) {
   const random = randomFrom(seed);
@@ -57,7 +57,7 @@ export async function soak({ requests, seed, onProgress = () => {} }) {
       processesLeft: sent.processes.filter(isRunning).length,
       exitCodes: ends.map(({ code, signal }) => code ?? signal),
       temporaryFiles: await readdir(temporary),
-      // Those of the processes that were killed are wanted.
+      // The failures of processes that were killed on purpose are expected.
       unforeseen: services.flatMap((one) => one.unforeseen).filter((line) => !/ended by SIG/.test(line)),
     };
   } finally {
@@ -66,7 +66,7 @@ export async function soak({ requests, seed, onProgress = () => {} }) {
   }
 }
 
-/** The kinds of so many requests in random order; each comes at least once. */
+/** The kinds of that many requests in random order, each at least once. */
 function planOf(requests, random) {
   const shares = Object.values(kinds).reduce((sum, { share }) => sum + share, 0);
   const plan = Object.entries(kinds).flatMap(([name, { share, size = 1 }]) => {
@@ -105,14 +105,14 @@ async function sendAll(context, plan, onProgress) {
   return { requests, statuses, unexpected, refusals, samples, processes: [...processes] };
 }
 
-/** What came back so far. */
+/** The responses so far. */
 class Tally {
   requests = 0;
-  /** How often each kind was answered with each status; 0 stands for no answer. */
+  /** How often each kind got each status; 0 means no response. */
   statuses = {};
-  /** What was not as it should be, in words. */
+  /** One sentence for each unexpected response. */
   unexpected = [];
-  /** Answers 429 to requests that came after one whose client had left. */
+  /** Responses 429 to requests after one whose client had disconnected. */
   refusals = 0;
   #digests = new Map();
 
@@ -121,12 +121,12 @@ class Tally {
     this.refusals += refusals;
     this.statuses[kind] ??= {};
     this.statuses[kind][status] = (this.statuses[kind][status] ?? 0) + 1;
-    if (!statuses.includes(status)) this.#note(`${kind}: answered ${status} rather than ${statuses}`);
-    if (!isWhole) this.#note(`${kind}: the file is not of its format`);
+    if (!statuses.includes(status)) this.#note(`${kind}: status ${status} instead of ${statuses}`);
+    if (!isWhole) this.#note(`${kind}: the file has the wrong format`);
     if (same === undefined) return;
     const known = this.#digests.get(same) ?? digest;
     this.#digests.set(same, known);
-    if (known !== digest) this.#note(`${kind}: ${same} has other bytes than before`);
+    if (known !== digest) this.#note(`${kind}: ${same} has different bytes than before`);
   }
 
   #note(text) {

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const collectGarbage = new URL('./collect-garbage.mjs', import.meta.url).href;
 
-/** The level of the service's log at which it tells of a failure that nobody foresaw. */
+/** The log level of unexpected failures. */
 const errorLevel = 50;
 
 /**
  * Starts the built service on a free port of the loopback interface, with these settings in its environment, and
- * resolves once it listens. `unforeseen` are the lines of its log about failures that nobody foresaw; `collectGarbage`
- * tells it to free what it does not need; `stop` ends it as its user would and resolves to its exit code and signal.
- * Rejects with what it printed if it ends before it listens.
+ * resolves once it listens. `unforeseen` are the log lines of unexpected failures; `collectGarbage` triggers a garbage
+ * collection; `stop` ends it as its user would and resolves to its exit code and signal. Rejects with its last line of
+ * output if it ends before it listens.
  */
 export async function startService(settings = {}) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_RENDER_'));

@@ -1,6 +1,6 @@
 /** A name is close when at most one in so many of its letters is wrong. */
 const lettersPerMistake = 3;
-/** As few letters as may stand for a longer name that begins with them. */
+/** The shortest beginning of a name that is taken for the name. */
 const shortestBeginning = 3;
 
 /** The name that was probably meant, if one is close. Hyphens and capitals do not count. */

@@ -1,11 +1,13 @@
 import { settingsTable } from '../contract/settings.ts';
+import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
+import { type OptionName, optionNames, optionTable } from '../render/option-table.ts';
 import { versionLine } from './version.ts';
 
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
 Usage:
   render-service serve [options]                    answer HTTP requests
-  render-service mcp [options]                      be a tool server for agents (Model Context Protocol)
+  render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service inspect INPUT [options]            check a project without rendering it
 
@@ -13,12 +15,21 @@ Usage:
   render-service --version
 `;
 
-const outputOptions = `  --format svg|png|mp4   default: OUTPUT's extension; png without one
-  --width PIXELS         1 to 1920; alone, the first scene's aspect is kept
-  --height PIXELS        1 to 1920; alone, the first scene's aspect is kept
-  --fps 24|30|60         frames per second of an MP4 (default 30)
-  --time-ms MS           the moment that an SVG or PNG shows (default 0)
-  --timeout-ms MS        time limit, 1 to 600000 (default 120000, or what SERVICE_RENDER_TIMEOUT_MS says)`;
+const timeLimit = settingsTable.timeoutMs;
+
+/** An option of a render or an inspection with its meaning beside it. */
+function describeOption(flag: string, placeholder: string, help: string): string {
+  return `${`  --${flag} ${placeholder}`.padEnd(25)}${help}`;
+}
+
+function describeOptions(helps: Partial<Record<OptionName, string>> = {}): string {
+  const lines = optionNames.map((name) => {
+    const { flag, placeholder, help } = optionTable[name];
+    return describeOption(flag, placeholder, helps[name] ?? help);
+  });
+  const limits = `1 to ${maxTimeoutMs} (default ${defaultTimeoutMs}, or what ${timeLimit.variable} says)`;
+  return [...lines, describeOption(timeLimit.flag, 'MS', `time limit, ${limits}`)].join('\n');
+}
 
 const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
 
@@ -27,7 +38,7 @@ An existing file is never overwritten without --force, and the input never; an i
 
 Options:
   -o, --output OUTPUT    where the result goes
-${outputOptions}
+${describeOptions()}
   --force                replace OUTPUT if it exists; its mode is kept, and a symbolic link is followed
   --json                 print what was made as JSON
   -h, --help             print this
@@ -42,12 +53,12 @@ INPUT is a project file, or - for standard input. The options are those of a ren
 refuse is reported. Exit code 1 when the render would be refused.
 
 Options:
-${outputOptions.replace("OUTPUT's extension; png without one", 'png')}
+${describeOptions({ format: `default: ${optionTable.format.default}` })}
   --json                 print the inspection as JSON
   -h, --help             print this
   --version              print the version
 
-Exit codes: 0 nothing in the way, 1 the render would be refused or the project is invalid, 2 wrong usage,
+Exit codes: 0 the render would succeed, 1 the render would be refused or the project is invalid, 2 wrong usage,
 130 interrupted, 143 terminated.
 `;
 
@@ -67,12 +78,10 @@ ${Object.values(settingsTable)
 Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 `;
 
-const timeLimit = settingsTable.timeoutMs;
-
 const mcpHelp = `Usage: render-service mcp [options]
 
-A tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its input
-does. It is started by the agent's program; docs/agents.md has the configuration.
+Runs a tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its
+input ends. The agent's program starts it; docs/agents.md shows how to configure it.
 
 Options:
   --${timeLimit.flag} VALUE      ${timeLimit.meaning}
@@ -83,7 +92,7 @@ Options:
 Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;
 
-const helps = { serve: serveHelp, mcp: mcpHelp, render: renderHelp, inspect: inspectHelp } as const;
+export const helps = { serve: serveHelp, mcp: mcpHelp, render: renderHelp, inspect: inspectHelp } as const;
 
 /** Prints a command's help, or else the version, and gives the exit code. */
 export function printHelpOrVersion(

@@ -1,4 +1,4 @@
-import type { DetailedInspection } from '../render/inspect.ts';
+import type { Inspection } from '../render/inspect.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { startRenderer } from './start-renderer.ts';
@@ -21,14 +21,12 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   ]);
   checkOptions(options);
   const project = await readInput(input, signal);
-  const detailed = await renderer.inspectInDetail(project, { ...options, timeoutMs, signal });
-  process.stdout.write(
-    values.json ? `${JSON.stringify(detailed.inspection, null, 2)}\n` : forPeople(detailed),
-  );
-  return detailed.blocking.length > 0 ? 1 : 0;
+  const { blocking, ...inspection } = await renderer.inspect(project, { ...options, timeoutMs, signal });
+  process.stdout.write(values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection));
+  return blocking.length > 0 ? 1 : 0;
 }
 
-function forPeople({ inspection }: DetailedInspection): string {
+function forPeople(inspection: Inspection): string {
   const { name, scenes, durationMs, width, height, audibleTracks, issues } = inspection;
   const lines = [
     `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,

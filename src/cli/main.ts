@@ -75,17 +75,17 @@ const interruption = new AbortController();
 let interruptedWith: number | undefined;
 for (const [name, code] of Object.entries(signalCodes)) {
   process.on(name, () => {
-    // A second signal is from someone who will not wait.
+    // A second signal ends the process at once.
     if (interruptedWith !== undefined) process.exit(code);
     interruptedWith = code;
     interruption.abort();
-    // Services have their own limits. Whatever is not whole is taken away on exit.
+    // Services have their own limits. Incomplete output is removed on exit.
     if (command === 'render' || command === 'inspect') setTimeout(() => process.exit(code), cleanUpLimitMs);
   });
 }
 let outputIsLost = false;
 process.stdout.on('error', (error) => {
-  // Whoever reads our output may stop early; there is nobody left to work for. Any other failure is news.
+  // A reader that closes the pipe needs no more output, so that is no error; any other failure is reported.
   if (!isSystemError(error, 'EPIPE') && !outputIsLost) {
     outputIsLost = true;
     process.stderr.write(`render-service: cannot write standard output: ${describeSystemError(error)}\n`);
@@ -93,12 +93,12 @@ process.stdout.on('error', (error) => {
   interruptedWith ??= exitCodes.failed;
   interruption.abort();
 });
-// The work goes on when nobody reads what is said about it.
+// The work continues when standard error is closed.
 process.stderr.on('error', () => {});
 
 const code = await run(interruption.signal).catch((error: unknown) =>
   interruptedWith === undefined ? fail(error) : interruptedWith,
 );
-// A failure of the last words is known only now.
+// A failure of the last write is known only now.
 await setImmediate();
 process.exit(outputIsLost ? exitCodes.failed : code);

@@ -1,60 +1,44 @@
-import { readSetting, SettingsError } from '../contract/settings.ts';
-import { type FrameRate, frameRates, type OutputFormat, outputFormats } from '../render/capabilities.ts';
+import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
+import { type OptionName, optionNames, optionTable, readOptionText } from '../render/option-table.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { UsageError } from './usage-error.ts';
 
+const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];
+
 /** The options that render and inspect share, in the form of node:util's parseArgs. */
 export const renderArguments = {
-  format: { type: 'string' },
-  width: { type: 'string' },
-  height: { type: 'string' },
-  fps: { type: 'string' },
-  'time-ms': { type: 'string' },
-  'timeout-ms': { type: 'string' },
+  ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
+    string,
+    { type: 'string' }
+  >),
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const;
 
-type Values = { readonly [Name in 'format' | 'width' | 'height' | 'fps' | 'time-ms']?: string | undefined };
+/** Arguments as parseArgs gives them, by flag. */
+type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Reads the options' texts; throws UsageError for one that is not of its form. Limits are checked later. */
+/** Reads the options' texts; throws a UsageError for a value that is not allowed. */
 export function readRenderOptions(values: Values): RenderOptions {
-  return {
-    format: values.format === undefined ? undefined : readFormat(values.format),
-    width: readNumber('--width', values.width, /^\d+$/, 'a whole number of pixels'),
-    height: readNumber('--height', values.height, /^\d+$/, 'a whole number of pixels'),
-    fps: readFrameRate(values.fps),
-    timeMs: readNumber('--time-ms', values['time-ms'], /^\d+(\.\d+)?$/, 'a number of milliseconds'),
-  };
+  return Object.fromEntries(optionNames.map((name) => [name, readArgument(name, values)]));
 }
 
 /** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
-export function readTimeLimit(values: { readonly 'timeout-ms'?: string | undefined }): number {
+export function readTimeLimit(values: Values): number {
   try {
     return readSetting('timeoutMs', values, process.env);
   } catch (error) {
-    if (values['timeout-ms'] !== undefined && error instanceof SettingsError)
-      throw new UsageError(error.message);
-    throw error;
+    const isGiven = values[settingsTable.timeoutMs.flag] !== undefined;
+    throw isGiven && error instanceof SettingsError ? new UsageError(error.message) : error;
   }
 }
 
-function readFormat(text: string): OutputFormat {
-  const format = outputFormats.find((name) => name === text);
-  if (!format) throw new UsageError(`--format must be svg, png or mp4, but is ${JSON.stringify(text)}`);
-  return format;
-}
-
-function readFrameRate(text: string | undefined): FrameRate | undefined {
-  if (text === undefined) return undefined;
-  const rate = frameRates.find((value) => String(value) === text);
-  if (!rate) throw new UsageError(`--fps must be 24, 30 or 60, but is ${JSON.stringify(text)}`);
-  return rate;
-}
-
-function readNumber(name: string, text: string | undefined, form: RegExp, what: string): number | undefined {
-  if (text === undefined) return undefined;
-  if (!form.test(text)) throw new UsageError(`${name} must be ${what}, but is ${JSON.stringify(text)}`);
-  return Number(text);
+function readArgument(name: OptionName, values: Values): unknown {
+  const { flag } = optionTable[name];
+  const text = values[flag];
+  if (typeof text !== 'string') return undefined;
+  const result = readOptionText(name, text);
+  if (result.ok) return result.value;
+  throw new UsageError(result.problems.map((problem) => `--${flag} ${problem}`).join('; '));
 }

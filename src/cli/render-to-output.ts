@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
-import type { RenderResult } from '../render/render.ts';
+import type { NamedResult } from '../render/render.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
 import { refuseSameFile } from './same-file.ts';
@@ -15,13 +15,13 @@ export interface RenderCall {
   readonly output: string;
   readonly options: RenderOptions;
   readonly timeoutMs: number;
-  /** Whether a file that stands at the output is replaced. */
+  /** Whether an existing output file is replaced. */
   readonly force: boolean;
-  /** Whether what was made is told as JSON. */
+  /** Whether the result is described as JSON. */
   readonly json: boolean;
 }
 
-/** Reads, renders, writes and says what was made. Rejects with a RenderError, or with the signal's reason. */
+/** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export async function renderToOutput(
   { input, output, options: asked, timeoutMs, force, json }: RenderCall,
   renderer: ProcessRenderer,
@@ -32,19 +32,19 @@ export async function renderToOutput(
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
   if (output !== '-') await checkOutputFile(output, rules);
   const bar = new ProgressBar(process.stderr);
-  let result: RenderResult;
+  let result: NamedResult;
   try {
     const project = await readInput(input, signal);
-    ({ result } = await renderer.renderInDetail(project, {
+    result = await renderer.render(project, {
       ...options,
       timeoutMs,
       signal,
       onProgress: (progress) => bar.update(progress),
-    }));
+    });
   } finally {
     bar.clear();
   }
-  // Its process ends while its work is written.
+  // The process ends while the output is written.
   const closed = renderer.close();
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
@@ -55,15 +55,15 @@ export async function renderToOutput(
 function writeToStandardOutput(data: Uint8Array, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     if (signal.aborted) failed(signal.reason);
-    // A reader that does not read must not keep an interrupted command.
+    // A reader that stopped reading must not keep an interrupted command from ending.
     signal.addEventListener('abort', () => failed(signal.reason));
     process.stdout.write(data, (error) => (error ? failed(error) : done()));
   });
 }
 
-/** Says what was made: on standard output, or beside it when the picture itself goes there. */
-function report(result: RenderResult, output: string, asJson: boolean): void {
-  const { data: _, ...made } = result;
+/** Prints the result: to standard output, or to standard error when the picture itself goes there. */
+function report(result: NamedResult, output: string, asJson: boolean): void {
+  const { data: _, projectName: __, ...made } = result;
   const stream = output === '-' ? process.stderr : process.stdout;
   if (asJson) {
     stream.write(`${JSON.stringify({ outputPath: output === '-' ? null : resolve(output), ...made })}\n`);

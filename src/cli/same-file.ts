@@ -21,7 +21,7 @@ export async function refuseSameFile(input: string, output: string): Promise<voi
   ]);
 }
 
-/** What stands there, if anything does; the numbers of files go beyond 53 bits on some systems. */
+/** The file at a path, if there is one. File numbers exceed 53 bits on some systems. */
 async function identify(path: string, descriptor: number): Promise<BigIntStats | undefined> {
   try {
     return path === '-' ? await statOpen(descriptor, { bigint: true }) : await stat(path, { bigint: true });

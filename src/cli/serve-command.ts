@@ -37,11 +37,11 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   return 0;
 }
 
-/** The IP address that the host stands for; throws a SettingsError for one that may not be bound. */
+/** The IP address of the host; throws a SettingsError for one that may not be bound. */
 async function resolveHost({ host, token }: Settings): Promise<string> {
   const { variable } = settingsTable.host;
   const found = await lookup(host).catch(() => undefined);
-  if (!found) throw new SettingsError(`${variable}: there is no host ${JSON.stringify(host)}`);
+  if (!found) throw new SettingsError(`${variable}: host not found: ${JSON.stringify(host)}`);
   if (!isLoopback(found.address) && token === undefined) {
     throw new SettingsError(
       `${settingsTable.token.variable} must be set to bind anything but loopback, and ${variable} is ${JSON.stringify(host)}`,

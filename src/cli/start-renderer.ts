@@ -3,7 +3,7 @@ import { ProcessRenderer } from '../render/process/renderer.ts';
 /** A renderer for one task, whose process starts at once. */
 export function startRenderer(): ProcessRenderer {
   const renderer = new ProcessRenderer({ warmsUp: false });
-  // Whoever sends the task hears of a failure.
+  // A failure reaches the caller with the task.
   renderer.start().catch(() => {});
   return renderer;
 }

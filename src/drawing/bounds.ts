@@ -1,5 +1,6 @@
 import type { Matrix } from '../timeline/matrix.ts';
 import { type DisplayNode, type GroupNode, glowReach, glowSigma } from './display-list.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
 
 /** A rectangle that holds something; left <= right and top <= bottom. */
@@ -10,13 +11,8 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-const outlineBoundsCache = new WeakMap<Outline, Bounds>();
-
-/** Bounds of an outline's points and controls, which hold the outline itself; null when it has none. */
-export function outlineBounds(outline: Outline): Bounds | null {
-  const known = outlineBoundsCache.get(outline);
-  if (known) return known;
-  const { points } = outline;
+/** Bounds of an outline's points and control points, which contain the outline itself; null when it has none. */
+export const outlineBounds = memoizeByObject(({ points }: Outline): Bounds | null => {
   if (points.length === 0) return null;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {
@@ -25,12 +21,10 @@ export function outlineBounds(outline: Outline): Bounds | null {
     top = Math.min(top, points[i + 1]);
     bottom = Math.max(bottom, points[i + 1]);
   }
-  const bounds = { left, top, right, bottom };
-  outlineBoundsCache.set(outline, bounds);
-  return bounds;
-}
+  return { left, top, right, bottom };
+});
 
-/** Where a node can leave paint, in its parent's coordinates; null where it paints nothing. */
+/** The area that a node can paint, in its parent's coordinates; null if it paints nothing. */
 function nodeBounds(node: DisplayNode): Bounds | null {
   switch (node.type) {
     case 'fill':
@@ -51,7 +45,7 @@ function nodeBounds(node: DisplayNode): Bounds | null {
   }
 }
 
-/** As `nodeBounds`, with the glow only when asked: without it the bounds are those of the blurred pixels. */
+/** Like `nodeBounds`. Without the glow, the bounds are those of the pixels that get blurred. */
 export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
   const bounds = contentBounds(group);
   if (!bounds) return null;
@@ -59,7 +53,7 @@ export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
   return group.glow && withGlow ? expandBounds(carried, glowSigma * glowReach) : carried;
 }
 
-/** Where a group's children can leave paint, in the group's own coordinates. */
+/** The area that a group's children can paint, in the group's own coordinates. */
 export function contentBounds(group: GroupNode): Bounds | null {
   let bounds: Bounds | null = null;
   for (const child of group.children) bounds = unionBounds(bounds, nodeBounds(child));
@@ -68,7 +62,7 @@ export function contentBounds(group: GroupNode): Bounds | null {
   return clip && intersectBounds(bounds, clip);
 }
 
-/** Bounds of both; of one alone where the other is null. */
+/** Bounds of both, or of one if the other is null. */
 function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
   if (!a || !b) return a ?? b;
   return {
@@ -79,7 +73,7 @@ function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
   };
 }
 
-/** Null where the two share nothing. */
+/** Null if the two do not overlap. */
 export function intersectBounds(a: Bounds, b: Bounds): Bounds | null {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);
@@ -88,7 +82,7 @@ export function intersectBounds(a: Bounds, b: Bounds): Bounds | null {
   return left <= right && top <= bottom ? { left, top, right, bottom } : null;
 }
 
-/** Bounds that reach further by `by` on every side. */
+/** Bounds that are larger by `by` on every side. */
 export function expandBounds(bounds: Bounds, by: number): Bounds {
   return {
     left: bounds.left - by,

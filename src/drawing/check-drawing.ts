@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { Project, Scene } from '../project/schema.ts';
 import { type Lettering, loadLettering, tooLong } from './lettering.ts';
 
-/** What a drawing of the project would stumble over, each as `<path>: <what>; <what to do>`. */
+/** What would go wrong when the project is drawn, each as `<path>: <what>; <what to do>`. */
 export interface DrawingCheck {
   /** These cannot be drawn. */
   readonly problems: readonly string[];
-  /** These draw other than authored. */
+  /** These are not drawn as authored. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Sets all texts and equations of a project that can come into sight, which may take minutes: between any two,
- * others get their turn. Rejects with the signal's reason when aborted.
+ * Typesets every text and equation of a project that can become visible. This can take minutes, so the event loop
+ * runs between any two of them. Rejects with the signal's reason when aborted.
  */
 export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
   const lettering = await loadLettering(project);
@@ -38,19 +38,19 @@ function checkEquation(
 ): void {
   const result = lettering.equationResult(tex);
   if (result.ok) {
-    warnings.push(...missingCharacters(path, result.missing));
+    warnings.push(...missingCharacters(path, result.value.missing));
   } else if (result.timedOut) {
     problems.push(`${path}: ${tooLong(tex)}`);
   } else {
     warnings.push(
-      `${path}: the TeX does not parse (${result.message}) and is drawn as text; correct the formula`,
+      `${path}: the TeX does not parse (${result.problems.join('; ')}) and is drawn as text; correct the formula`,
       ...missingCharacters(path, lettering.text(tex).missing),
     );
   }
 }
 
 const longestList = 10;
-/** Other characters show nothing, or harm the message: controls, half surrogate pairs, spaces, marks. */
+/** Other characters are invisible or garble the message: controls, half surrogate pairs, spaces, marks. */
 const hasShape = /^[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function missingCharacters(path: string, missing: readonly string[]): string[] {
@@ -73,7 +73,7 @@ interface Lettered {
   readonly text: string;
 }
 
-/** Each object's texts, each once; objects that no composition shows are left out. */
+/** The texts of each object, without repetitions; objects that no composition shows are left out. */
 function* letteringOf(scene: Scene): Generator<Lettered> {
   for (const { id, kind } of Object.values(scene.objects)) {
     if (kind !== 'text' && kind !== 'equation') continue;

@@ -1,30 +1,29 @@
 import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
-import type { Stage, Timeline } from '../timeline/pose.ts';
+import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import type { DisplayList, DisplayNode, ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { loadLettering } from './lettering.ts';
 
 /**
- * Coordinates that all outlines of a picture may have together: some 100,000 letters, over ten times what fills the
- * largest picture legibly. They take about half a gigabyte; twenty times as many would be the end of the process.
+ * The most coordinates that all outlines of a picture may have together: some 100,000 letters, over ten times what
+ * fills the largest picture legibly. They take about half a gigabyte; twenty times as many would crash the process.
  */
 const mostCoordinates = 20_000_000;
 
-/** A project's pictures, ready to be asked for. */
+/** Draws a project at any time. */
 export interface Drawing {
   /**
-   * What to paint at project time `timeMs`; throws RangeError outside the film, and a ContentError that names the
-   * place for an equation that cannot be typeset in time and for a picture of more outlines than memory holds. Times at
-   * which the same is to be seen, such as those of a hold, give the very same list when they are asked for one
-   * after the other.
+   * What to paint at project time `timeMs`. Throws a RangeError outside the film, and a ContentError that names the
+   * place for an equation that cannot be typeset in time or a picture with more outlines than fit in memory. When
+   * consecutive calls ask for times that show the same, such as those of a hold, they return the same object.
    */
   at(timeMs: number): DisplayList;
 }
 
 /**
- * Makes the pictures of a project ready to be asked for one by one. Fonts and the equation typesetter are
- * loaded only for a project that has text or equations.
+ * Prepares a project to be drawn. Fonts and the equation typesetter are loaded only for a project that has text or
+ * equations.
  */
 export async function compileDrawing(project: Project, timeline: Timeline): Promise<Drawing> {
   const lettering = await loadLettering(project);
@@ -37,7 +36,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       }),
     );
   });
-  const draw = ({ sceneIndex, poses }: Stage): DisplayList => {
+  const draw = ({ sceneIndex, poses }: SceneFrame): DisplayList => {
     const { width, height, background } = timeline.scenes[sceneIndex];
     const nodes: ObjectNode[] = [];
     let coordinates = 0;
@@ -50,11 +49,11 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     }
     return { sceneIndex, width, height, background, nodes };
   };
-  let last: { stage: Stage; list: DisplayList } | undefined;
+  let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {
     at(timeMs) {
-      const stage = timeline.at(timeMs);
-      if (last?.stage !== stage) last = { stage, list: draw(stage) };
+      const frame = timeline.at(timeMs);
+      if (last?.frame !== frame) last = { frame, list: draw(frame) };
       return last.list;
     },
   };
@@ -67,7 +66,7 @@ function countCoordinates(node: DisplayNode): number {
 
 function tooMuchToDraw(sceneId: string): Error {
   return new ContentError([
-    `scenes.${sceneId}: what is to be seen at once has over ${mostCoordinates} coordinates of outlines, ` +
+    `scenes.${sceneId}: the objects visible at once have over ${mostCoordinates} outline coordinates, ` +
       'some 100,000 letters; show fewer or shorter texts and equations at a time',
   ]);
 }

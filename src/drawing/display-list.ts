@@ -4,20 +4,20 @@ import type { Matrix } from '../timeline/matrix.ts';
 import type { Outline } from './outline.ts';
 
 /**
- * What a backend has to paint for one frame, in painting order. Four kinds of node and nothing else: everything
- * is an outline or an image, already resolved to colours and coordinates.
+ * What a backend has to paint for one frame, in painting order. There are only four kinds of node: everything is an
+ * outline or an image, already resolved to colours and coordinates.
  */
 export interface DisplayList {
-  /** Which scene of the film is shown; within one, objects keep their order. */
+  /** Which scene of the film is shown. Within a scene, objects keep their order. */
   readonly sceneIndex: number;
-  /** Size of the scene in scene pixels; nodes are painted in scene pixels, cut off at the scene's edges. */
+  /** Size of the scene in scene pixels; nodes are painted in scene pixels and clipped to the scene. */
   readonly width: number;
   readonly height: number;
   /** Null leaves the picture transparent. */
   readonly background: Color | null;
   /**
-   * In painting order. An object that looks the same as in the list before it is the very same node, and one that
-   * has only moved or faded has the very same children.
+   * In painting order. An object that looks the same as in the previous list is the same node object, and one that
+   * has only moved or faded has the same `children` array.
    */
   readonly nodes: readonly ObjectNode[];
 }
@@ -29,7 +29,7 @@ export interface ObjectNode extends GroupNode {
 
 export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;
 
-/** The inside of an outline, by the non-zero rule. */
+/** The inside of an outline by the non-zero rule. */
 export interface FillNode {
   readonly type: 'fill';
   readonly outline: Outline;
@@ -53,19 +53,19 @@ export interface ImageNode {
 }
 
 /**
- * Nodes that share a coordinate system and are painted as one picture. In this order: children are painted,
- * cut to `clip`, the glow is laid under them, and the whole is painted with `opacity`.
+ * Nodes that share a coordinate system and are painted as one picture: the children are painted and clipped to
+ * `clip`, the glow is added under them, and the result is painted with `opacity`.
  */
 export interface GroupNode {
   readonly type: 'group';
   /** From the group's coordinates to its parent's. */
   readonly matrix: Matrix;
   readonly opacity: number;
-  /** In the group's coordinates; null does not cut. */
+  /** In the group's coordinates; null does not clip. */
   readonly clip: Outline | null;
-  /** Lays the group's own pixels, blurred by `glowSigma` scene pixels, under the group. */
+  /** Whether the group's own pixels, blurred by `glowSigma` scene pixels, are painted under it. */
   readonly glow: boolean;
-  /** What a reader who does not see the picture is told; null where there is no text. */
+  /** Alternative text for readers who cannot see the picture; null if there is none. */
   readonly label: string | null;
   readonly children: readonly DisplayNode[];
 }
@@ -73,5 +73,5 @@ export interface GroupNode {
 /** Standard deviation of the glow's Gaussian, in scene pixels. */
 export const glowSigma = 4;
 
-/** How far, in standard deviations, the glow must not be cut off. */
+/** How far a glow reaches, in standard deviations; it must not be clipped within. */
 export const glowReach = 4;

@@ -1,12 +1,13 @@
+import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines, type Outline } from './outline.ts';
 import { trimContours } from './trim-outline.ts';
 
-/** Width of the pen that writes a glyph's outline, in em. */
+/** Width of the stroke that traces a glyph while it is written, in em. */
 const penWidth = 0.018;
 
 interface SetEquation {
@@ -14,37 +15,33 @@ interface SetEquation {
   readonly glyphs: readonly Outline[];
 }
 
-const setEquations = new WeakMap<EquationLayout, SetEquation>();
-
-function setEquation(layout: EquationLayout): SetEquation {
-  const known = setEquations.get(layout);
-  if (known) return known;
+const setEquation = memoizeByObject((layout: EquationLayout): SetEquation => {
   const glyphs = layout.glyphs.map((glyph) => clockwise(joinOutlines([glyph])));
   const whole = joinOutlines(glyphs.map((outline) => ({ outline, matrix: identityMatrix })));
-  const equation = { whole, glyphs };
-  setEquations.set(layout, equation);
-  return equation;
-}
+  return { whole, glyphs };
+});
 
-/** The nodes of an equation in em: to be drawn scaled by the font size. */
-export function drawEquation(pose: Pose, layout: EquationLayout): DisplayNode[] {
+/** The nodes of an equation in em, to be scaled by the font size. */
+export function drawEquation(appearance: Appearance, layout: EquationLayout): DisplayNode[] {
   const { whole, glyphs } = setEquation(layout);
-  if (pose.write >= 1) return fill(whole, pose.fill);
+  if (appearance.write >= 1) return fill(whole, appearance.fill);
   return glyphs.flatMap((glyph, index) => {
     const progress =
-      pose.writeOrder === 'sequential' ? clampUnit(glyphs.length * pose.write - index) : pose.write;
-    return drawGlyph(pose, glyph, progress);
+      appearance.writeOrder === 'sequential'
+        ? clampUnit(glyphs.length * appearance.write - index)
+        : appearance.write;
+    return drawGlyph(appearance, glyph, progress);
   });
 }
 
-function drawGlyph(pose: Pose, outline: Outline, progress: number): DisplayNode[] {
-  if (progress <= 0 || !pose.fill) return [];
-  if (progress >= 1) return fill(outline, pose.fill);
+function drawGlyph(appearance: Appearance, outline: Outline, progress: number): DisplayNode[] {
+  if (progress <= 0 || !appearance.fill) return [];
+  if (progress >= 1) return fill(outline, appearance.fill);
   const pen = trimContours(outline, progress);
   return [
-    ...fill(outline, pose.fill, clampUnit((progress - 0.55) / 0.45)),
+    ...fill(outline, appearance.fill, clampUnit((progress - 0.55) / 0.45)),
     ...(pen.points.length > 0
-      ? [{ type: 'stroke' as const, outline: pen, color: pose.fill, width: penWidth }]
+      ? [{ type: 'stroke' as const, outline: pen, color: appearance.fill, width: penWidth }]
       : []),
   ];
 }

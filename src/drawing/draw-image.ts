@@ -1,20 +1,20 @@
 import type { ImageAsset } from '../project/schema.ts';
+import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode } from './display-list.ts';
 import { stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
-/** The nodes of a picture centred on the origin, its corners cut round, and of the line over its border. */
-export function drawImage(pose: Pose, asset: ImageAsset): DisplayNode[] {
-  const width = Math.abs(pose.width);
-  const height = Math.abs(pose.height);
+/** The nodes of a picture centred on the origin with rounded corners, and of the stroke over its border. */
+export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNode[] {
+  const width = Math.abs(appearance.width);
+  const height = Math.abs(appearance.height);
   if (width === 0 || height === 0) return [];
-  const border = roundedRectangle(width, height, pose.cornerRadius);
+  const border = roundedRectangle(width, height, appearance.cornerRadius);
   const picture: DisplayNode = { type: 'image', asset, width, height };
   return [
-    pose.cornerRadius > 0
+    appearance.cornerRadius > 0
       ? {
           type: 'group',
           matrix: identityMatrix,
@@ -25,14 +25,14 @@ export function drawImage(pose: Pose, asset: ImageAsset): DisplayNode[] {
           children: [picture],
         }
       : picture,
-    ...stroke(border, pose),
+    ...stroke(border, appearance),
   ];
 }
 
-/** What an image shows at a write progress below 1: its left part, with the border's overhang on that side. */
-export function imageReveal(pose: Pose): Outline | null {
-  if (pose.write >= 1) return null;
-  const width = Math.abs(pose.width);
-  const bottom = Math.abs(pose.height) / 2 + pose.strokeWidth;
-  return rectangle(-width / 2 - pose.strokeWidth, -bottom, width * (pose.write - 0.5), bottom);
+/** The visible part of an image at a write progress below 1: its left part, including the border's outer half. */
+export function imageReveal(appearance: Appearance): Outline | null {
+  if (appearance.write >= 1) return null;
+  const width = Math.abs(appearance.width);
+  const bottom = Math.abs(appearance.height) / 2 + appearance.strokeWidth;
+  return rectangle(-width / 2 - appearance.strokeWidth, -bottom, width * (appearance.write - 0.5), bottom);
 }

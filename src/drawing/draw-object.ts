@@ -1,5 +1,5 @@
 import type { ImageAsset } from '../project/schema.ts';
-import type { Color } from '../timeline/color.ts';
+import type { Appearance } from '../timeline/appearance.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode, ObjectNode } from './display-list.ts';
@@ -18,7 +18,7 @@ export interface ObjectContext {
   readonly place: string;
 }
 
-/** What an object shows in its own coordinates, wherever it stands and however opaque it is. */
+/** What an object shows in its own coordinates, independent of its place and opacity. */
 interface ObjectContent {
   readonly children: readonly DisplayNode[];
   readonly clip: Outline | null;
@@ -27,15 +27,15 @@ interface ObjectContent {
   readonly label: string | null;
 }
 
-/** Renderers and viewers hold numbers in 32 bits; what is larger is infinite to some of them. */
+/** Renderers and viewers use 32-bit numbers; some of them treat anything larger as infinite. */
 const largestNumber = 1e37;
 
-/** Letters smaller than this cannot be told from none, and strokes measured in them would be infinite. */
+/** Smaller letters are invisible, and a stroke width divided by a smaller size could be infinite. */
 const smallestFontSize = 1e-30;
 
 const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null };
 
-/** Draws one object at one time after another; what does not change is drawn once. */
+/** Draws one object at successive times. What does not change is drawn once. */
 export class ObjectDrawer {
   readonly #context: ObjectContext;
   #last: { pose: Pose; content: ObjectContent; node: ObjectNode | null } | undefined;
@@ -44,12 +44,13 @@ export class ObjectDrawer {
     this.#context = context;
   }
 
-  /** Null where there is nothing to see. */
+  /** Null if nothing is visible. */
   draw(pose: Pose): ObjectNode | null {
     const last = this.#last;
     if (last?.pose === pose) return last.node;
-    if (!(pose.opacity > 0 && pose.write > 0 && pose.matrix.every(Number.isFinite))) return null;
-    const content = last && showsTheSame(last.pose, pose) ? last.content : drawContent(pose, this.#context);
+    if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
+    const isDrawn = last?.pose.appearance === pose.appearance;
+    const content = isDrawn ? last.content : drawContent(pose, this.#context);
     const placed = place(pose, content);
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
@@ -70,79 +71,52 @@ function place(pose: Pose, { children, clip, scale, label }: ObjectContent): Obj
   };
 }
 
-function drawContent(pose: Pose, context: ObjectContext): ObjectContent {
-  switch (pose.kind) {
+function drawContent({ kind, appearance }: Pose, context: ObjectContext): ObjectContent {
+  switch (kind) {
     case 'circle':
-      return { ...nothing, children: drawCircle(pose) };
+      return { ...nothing, children: drawCircle(appearance) };
     case 'rectangle':
-      return { ...nothing, children: drawRectangle(pose) };
+      return { ...nothing, children: drawRectangle(appearance) };
     case 'path':
-      return { ...nothing, children: drawPath(pose) };
+      return { ...nothing, children: drawPath(appearance) };
     case 'arrow':
-      return { ...nothing, children: drawArrow(pose) };
+      return { ...nothing, children: drawArrow(appearance) };
     case 'numberline':
-      return { ...nothing, children: drawNumberline(pose) };
+      return { ...nothing, children: drawNumberline(appearance) };
     case 'image':
       return context.asset
-        ? { ...nothing, children: drawImage(pose, context.asset), clip: imageReveal(pose) }
+        ? { ...nothing, children: drawImage(appearance, context.asset), clip: imageReveal(appearance) }
         : nothing;
     case 'text':
-      return drawTextContent(pose, context);
+      return drawTextContent(appearance, context);
     case 'equation':
-      return drawEquationContent(pose, context);
+      return drawEquationContent(appearance, context);
     case 'video':
       return nothing;
   }
 }
 
-function drawTextContent(pose: Pose, { lettering }: ObjectContext): ObjectContent {
-  if (pose.fontSize < smallestFontSize) return nothing;
-  const layout = lettering.text(pose.text);
+function drawTextContent(appearance: Appearance, { lettering }: ObjectContext): ObjectContent {
+  if (appearance.fontSize < smallestFontSize) return nothing;
+  const layout = lettering.text(appearance.text);
   return {
-    children: drawText(pose, layout),
+    children: drawText(appearance, layout),
     clip: null,
-    scale: pose.fontSize,
-    label: pose.text,
+    scale: appearance.fontSize,
+    label: appearance.text,
   };
 }
 
-function drawEquationContent(pose: Pose, context: ObjectContext): ObjectContent {
-  if (pose.fontSize < smallestFontSize) return nothing;
-  const layout = context.lettering.equation(pose.text, context.place);
-  if (!layout) return drawTextContent(pose, context);
-  return { children: drawEquation(pose, layout), clip: null, scale: pose.fontSize, label: pose.text };
-}
-
-/** Whether two poses of an object differ only in place, opacity and effect. */
-function showsTheSame(a: Pose, b: Pose): boolean {
-  return (
-    a.width === b.width &&
-    a.height === b.height &&
-    a.fontSize === b.fontSize &&
-    a.strokeWidth === b.strokeWidth &&
-    a.cornerRadius === b.cornerRadius &&
-    a.write === b.write &&
-    a.writeOrder === b.writeOrder &&
-    a.text === b.text &&
-    a.c1x === b.c1x &&
-    a.c1y === b.c1y &&
-    a.c2x === b.c2x &&
-    a.c2y === b.c2y &&
-    isSameColor(a.fill, b.fill) &&
-    isSameColor(a.stroke, b.stroke)
-  );
-}
-
-function isSameColor(a: Color | null, b: Color | null): boolean {
-  if (a === b) return true;
-  return (
-    a !== null &&
-    b !== null &&
-    a.red === b.red &&
-    a.green === b.green &&
-    a.blue === b.blue &&
-    a.alpha === b.alpha
-  );
+function drawEquationContent(appearance: Appearance, context: ObjectContext): ObjectContent {
+  if (appearance.fontSize < smallestFontSize) return nothing;
+  const layout = context.lettering.equation(appearance.text, context.place);
+  if (!layout) return drawTextContent(appearance, context);
+  return {
+    children: drawEquation(appearance, layout),
+    clip: null,
+    scale: appearance.fontSize,
+    label: appearance.text,
+  };
 }
 
 function isHeld(number: number): boolean {

@@ -1,66 +1,71 @@
+import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { arrowHead, curve, ellipse, line, roundedRectangle, tick, tickCount } from './shapes.ts';
 import { trimOutline } from './trim-outline.ts';
 
 /** The nodes of an ellipse centred on the origin. */
-export function drawCircle(pose: Pose): DisplayNode[] {
-  return drawClosedShape(pose, ellipse(Math.abs(pose.width), Math.abs(pose.height)));
+export function drawCircle(appearance: Appearance): DisplayNode[] {
+  return drawClosedShape(appearance, ellipse(Math.abs(appearance.width), Math.abs(appearance.height)));
 }
 
 /** The nodes of a rectangle centred on the origin. */
-export function drawRectangle(pose: Pose): DisplayNode[] {
-  const { width, height, cornerRadius } = pose;
-  return drawClosedShape(pose, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
+export function drawRectangle(appearance: Appearance): DisplayNode[] {
+  const { width, height, cornerRadius } = appearance;
+  return drawClosedShape(appearance, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
 }
 
-function drawClosedShape(pose: Pose, outline: Outline): DisplayNode[] {
-  if (pose.width === 0 && pose.height === 0) return [];
-  return [...fill(outline, pose.fill, pose.write), ...stroke(trimOutline(outline, pose.write), pose)];
+function drawClosedShape(appearance: Appearance, outline: Outline): DisplayNode[] {
+  if (appearance.width === 0 && appearance.height === 0) return [];
+  return [
+    ...fill(outline, appearance.fill, appearance.write),
+    ...stroke(trimOutline(outline, appearance.write), appearance),
+  ];
 }
 
-/** The nodes of one cubic curve that starts at the origin: a line without inside. */
-export function drawPath(pose: Pose): DisplayNode[] {
-  const { c1x, c1y, c2x, c2y, width, height } = pose;
+/** The nodes of a cubic curve that starts at the origin: stroke only. */
+export function drawPath(appearance: Appearance): DisplayNode[] {
+  const { c1x, c1y, c2x, c2y, width, height } = appearance;
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
-  return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), pose.write), pose);
+  return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), appearance.write), appearance);
 }
 
-/** The nodes of a line from the origin with an open head at its end. */
-export function drawArrow(pose: Pose): DisplayNode[] {
-  const { width, height, write } = pose;
+/** The nodes of a line from the origin with an open arrowhead at its end. */
+export function drawArrow(appearance: Appearance): DisplayNode[] {
+  const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
   const shaft = line(0, 0, width, height);
-  const head = arrowHead(width, height, pose.strokeWidth);
+  const head = arrowHead(width, height, appearance.strokeWidth);
   // One stroke of both, so that a half transparent colour does not add up where they meet.
-  if (write >= 1) return stroke(together([shaft, head]), pose);
+  if (write >= 1) return stroke(together([shaft, head]), appearance);
   return [
-    ...stroke(trimOutline(shaft, write), pose),
-    ...faded(stroke(head, pose), clampUnit((write - 0.8) / 0.2)),
+    ...stroke(trimOutline(shaft, write), appearance),
+    ...faded(stroke(head, appearance), clampUnit((write - 0.8) / 0.2)),
   ];
 }
 
 /** The nodes of an arrow with ticks across it. */
-export function drawNumberline(pose: Pose): DisplayNode[] {
-  const { width, height, write } = pose;
+export function drawNumberline(appearance: Appearance): DisplayNode[] {
+  const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
   const ticks = Array.from({ length: tickCount }, (_, index) => tick(width, height, index));
   if (write >= 1) {
     return stroke(
-      together([line(0, 0, width, height), arrowHead(width, height, pose.strokeWidth), ...ticks]),
-      pose,
+      together([line(0, 0, width, height), arrowHead(width, height, appearance.strokeWidth), ...ticks]),
+      appearance,
     );
   }
   return [
-    ...drawArrow(pose),
-    ...ticks.flatMap((outline, index) => faded(stroke(outline, pose), clampUnit(tickCount * write - index))),
+    ...drawArrow(appearance),
+    ...ticks.flatMap((outline, index) =>
+      faded(stroke(outline, appearance), clampUnit(tickCount * write - index)),
+    ),
   ];
 }
 
-/** A fill of part of the colour's own opacity; nothing where there is nothing to see. */
+/** A fill whose opacity is multiplied by `opacity`; no node if it would be invisible. */
 export function fill(outline: Outline, color: Color | null, opacity = 1): DisplayNode[] {
   if (!color || color.alpha * opacity <= 0 || outline.points.length === 0) return [];
   return [
@@ -68,20 +73,20 @@ export function fill(outline: Outline, color: Color | null, opacity = 1): Displa
   ];
 }
 
-/** The pose's stroke along an outline, its width divided by the scale the node is drawn in. */
-export function stroke(outline: Outline, pose: Pose, scale = 1): DisplayNode[] {
-  const { stroke: color, strokeWidth } = pose;
+/** The pose's stroke along an outline. Its width is divided by the scale that the node is drawn at. */
+export function stroke(outline: Outline, appearance: Appearance, scale = 1): DisplayNode[] {
+  const { stroke: color, strokeWidth } = appearance;
   if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];
   return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
 }
 
-/** Nodes painted as one picture with an opacity of its own. */
+/** Nodes painted as one picture with the given opacity. */
 export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
   if (opacity <= 0 || children.length === 0) return [];
   return [{ type: 'group', matrix: identityMatrix, opacity, clip: null, glow: false, label: null, children }];
 }
 
-/** The number from 0 to 1 that is nearest. */
+/** The value limited to 0..1. */
 export function clampUnit(value: number): number {
   return Math.max(0, Math.min(1, value));
 }

@@ -11,12 +11,12 @@ import {
 import type { TextLayout } from './text/text-layout.ts';
 import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
 
-/** Everything in a project that is set in type. */
+/** Typesets the texts and equations of a project. */
 export interface Lettering {
   text(text: string): TextLayout;
   /** Null for TeX that does not parse. Throws a ContentError that names `place` for TeX that takes too long. */
   equation(tex: string, place: string): EquationLayout | null;
-  /** As `equation`, with the reason. */
+  /** Like `equation`, with the reason for a failure. */
   equationResult(tex: string): EquationResult;
 }
 
@@ -51,7 +51,7 @@ class LoadedLettering implements Lettering {
 
   equation(tex: string, place: string): EquationLayout | null {
     const result = this.equationResult(tex);
-    if (result.ok) return result.layout;
+    if (result.ok) return result.value.layout;
     if (result.timedOut) throw new ContentError([`${place}: ${tooLong(tex)}`]);
     return null;
   }
@@ -62,7 +62,7 @@ class LoadedLettering implements Lettering {
   }
 }
 
-/** What is said of an equation that was stopped. */
+/** The problem of an equation that was stopped. */
 export function tooLong(tex: string): string {
   return `the equation ${showValue(tex)} takes over ${defaultTimeLimitMs / 1000} s to typeset; simplify it`;
 }

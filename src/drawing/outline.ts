@@ -1,9 +1,9 @@
 import type { Matrix } from '../timeline/matrix.ts';
 
 /**
- * A shape as SVG knows it: move, line, cubic and close. `points` holds x and y of each verb's points in turn
- * (M and L one, C three, Z none). Outlines are never changed once made, so a backend may keep what it
- * derives from one for as long as the outline lives.
+ * A shape made of SVG's move, line, cubic and close. `points` holds x and y of the points of each verb in turn: one
+ * for M and L, three for C, none for Z. Outlines never change, so a backend may keep what it derives from one for
+ * as long as the outline lives.
  */
 export interface Outline {
   readonly verbs: string;
@@ -12,7 +12,60 @@ export interface Outline {
 
 export const emptyOutline: Outline = { verbs: '', points: [] };
 
-/** Collects an outline verb by verb. */
+/** What to do with each segment of an outline. The last two arguments are the point where the segment starts. */
+export interface SegmentVisitor {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number, fromX: number, fromY: number): void;
+  curveTo(
+    c1x: number,
+    c1y: number,
+    c2x: number,
+    c2y: number,
+    x: number,
+    y: number,
+    fromX: number,
+    fromY: number,
+  ): void;
+  /** The line back to the start of the contour, (x, y). */
+  close(x: number, y: number, fromX: number, fromY: number): void;
+}
+
+/** Visits the segments of an outline in order. It allocates nothing, because outlines can have millions of them. */
+export function visitSegments({ verbs, points }: Outline, visitor: SegmentVisitor): void {
+  let at = 0;
+  let x = 0;
+  let y = 0;
+  let startX = 0;
+  let startY = 0;
+  for (let index = 0; index < verbs.length; index++) {
+    const fromX = x;
+    const fromY = y;
+    switch (verbs[index]) {
+      case 'M':
+        x = startX = points[at++];
+        y = startY = points[at++];
+        visitor.moveTo(x, y);
+        break;
+      case 'L':
+        x = points[at++];
+        y = points[at++];
+        visitor.lineTo(x, y, fromX, fromY);
+        break;
+      case 'C':
+        x = points[at + 4];
+        y = points[at + 5];
+        visitor.curveTo(points[at], points[at + 1], points[at + 2], points[at + 3], x, y, fromX, fromY);
+        at += 6;
+        break;
+      default:
+        x = startX;
+        y = startY;
+        visitor.close(x, y, fromX, fromY);
+    }
+  }
+}
+
+/** Builds an outline verb by verb. */
 export class OutlineBuilder {
   #verbs = '';
   readonly #points: number[] = [];
@@ -40,7 +93,7 @@ export class OutlineBuilder {
     return this;
   }
 
-  /** Appends a whole outline, carried by `matrix`. */
+  /** Appends an outline, transformed by `matrix`. */
   append(outline: Outline, [a, b, c, d, e, f]: Matrix): this {
     this.#verbs += outline.verbs;
     const { points } = outline;
@@ -57,12 +110,12 @@ export class OutlineBuilder {
   }
 }
 
-/** The outline carried by a matrix. */
+/** The outline transformed by a matrix. */
 export function transformOutline(outline: Outline, matrix: Matrix): Outline {
   return new OutlineBuilder().append(outline, matrix).build();
 }
 
-/** Several outlines, each carried by its matrix, as one. */
+/** Several outlines as one, each transformed by its matrix. */
 export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix }>): Outline {
   const builder = new OutlineBuilder();
   for (const { outline, matrix } of parts) builder.append(outline, matrix);
@@ -70,8 +123,8 @@ export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix 
 }
 
 /**
- * The outline itself if its area counts as positive (clockwise on a y-down page), else its mirror in direction.
- * Shapes from different sources that overlap would otherwise cut holes into each other under the non-zero rule.
+ * The outline itself if its signed area is positive (clockwise with y down), otherwise the same outline in reverse.
+ * Overlapping shapes from different sources would otherwise cut holes into each other under the non-zero rule.
  */
 export function clockwise(outline: Outline): Outline {
   const contours = splitContours(outline);
@@ -82,24 +135,29 @@ export function clockwise(outline: Outline): Outline {
   return { verbs, points };
 }
 
-/** The contours of an outline, each as an outline of its own. */
-export function splitContours({ verbs, points }: Outline): Outline[] {
-  const contours: Outline[] = [];
-  let at = 0;
-  for (const contour of verbs.match(/M[^M]*/g) ?? []) {
-    const count = [...contour].reduce((sum, verb) => sum + pointCount(verb), 0);
-    contours.push({ verbs: contour, points: points.slice(at, at + 2 * count) });
-    at += 2 * count;
-  }
-  return contours;
+/** The contours of an outline as separate outlines. */
+export function splitContours(outline: Outline): Outline[] {
+  const contours: OutlineBuilder[] = [];
+  let contour = new OutlineBuilder();
+  visitSegments(outline, {
+    moveTo(x, y) {
+      contour = new OutlineBuilder().moveTo(x, y);
+      contours.push(contour);
+    },
+    lineTo(x, y) {
+      contour.lineTo(x, y);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y) {
+      contour.curveTo(c1x, c1y, c2x, c2y, x, y);
+    },
+    close() {
+      contour.close();
+    },
+  });
+  return contours.map((builder) => builder.build());
 }
 
-function pointCount(verb: string): number {
-  if (verb === 'Z') return 0;
-  return verb === 'C' ? 3 : 1;
-}
-
-/** Shoelace formula over points and controls: exact enough to tell the direction. */
+/** Shoelace formula over points and control points, which is exact enough for the direction. */
 function signedArea(points: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < points.length; i += 2) {

@@ -1,9 +1,17 @@
 import { identityMatrix } from '../timeline/matrix.ts';
-import { emptyOutline, joinOutlines, type Outline, OutlineBuilder, splitContours } from './outline.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
+import {
+  emptyOutline,
+  joinOutlines,
+  type Outline,
+  OutlineBuilder,
+  splitContours,
+  visitSegments,
+} from './outline.ts';
 
-/** A stretch of an outline that is drawn with the pen down: a line, or a piece of a cubic. */
+/** A drawn segment of an outline: a line or a cubic. */
 interface Stroke {
-  /** x and y of the start, then of the end (line) or of both controls and the end (cubic). */
+  /** x and y of the start, then of the end (line) or of both control points and the end (cubic). */
   readonly points: readonly number[];
   readonly length: number;
   readonly startsSubpath: boolean;
@@ -24,12 +32,10 @@ const quadrature: readonly (readonly [node: number, weight: number])[] = [
   [0.5 + Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 6, (322 - 13 * Math.sqrt(70)) / 1800],
 ];
 
-/** Pieces a cubic is measured in, so that the quadrature meets no sharp bend. */
+/** A cubic is measured in this many pieces, so that none bends too sharply for the quadrature. */
 const pieces = 16;
 
-const measured = new WeakMap<Outline, MeasuredOutline>();
-
-/** The first `fraction` (0 to 1) of an outline's length, all its contours counted in turn. */
+/** The first `fraction` (0 to 1) of an outline's total length, contour after contour. */
 export function trimOutline(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;
   const { strokes, length } = measure(outline);
@@ -58,49 +64,32 @@ export function trimContours(outline: Outline, fraction: number): Outline {
   return joinOutlines(parts.map((part) => ({ outline: part, matrix: identityMatrix })));
 }
 
-const separated = new WeakMap<Outline, readonly Outline[]>();
+const contoursOf = memoizeByObject((outline: Outline): readonly Outline[] => splitContours(outline));
 
-function contoursOf(outline: Outline): readonly Outline[] {
-  const known = separated.get(outline);
-  if (known) return known;
-  const contours = splitContours(outline);
-  separated.set(outline, contours);
-  return contours;
-}
-
-function measure(outline: Outline): MeasuredOutline {
-  const known = measured.get(outline);
-  if (known) return known;
+const measure = memoizeByObject((outline: Outline): MeasuredOutline => {
   const strokes: Stroke[] = [];
-  const { verbs, points } = outline;
-  let at = 0;
-  let [startX, startY, x, y] = [0, 0, 0, 0];
   let startsSubpath = true;
   const add = (stroke: readonly number[], closesSubpath: boolean) => {
     strokes.push({ points: stroke, length: strokeLength(stroke), startsSubpath, closesSubpath });
     startsSubpath = false;
   };
-  for (const verb of verbs) {
-    if (verb === 'M') {
-      [startX, startY] = [points[at], points[at + 1]];
-      [x, y] = [startX, startY];
-      at += 2;
+  visitSegments(outline, {
+    moveTo() {
       startsSubpath = true;
-    } else if (verb === 'Z') {
-      add([x, y, startX, startY], true);
-      [x, y] = [startX, startY];
+    },
+    lineTo(x, y, fromX, fromY) {
+      add([fromX, fromY, x, y], false);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y, fromX, fromY) {
+      add([fromX, fromY, c1x, c1y, c2x, c2y, x, y], false);
+    },
+    close(x, y, fromX, fromY) {
+      add([fromX, fromY, x, y], true);
       startsSubpath = true;
-    } else {
-      const count = verb === 'C' ? 6 : 2;
-      add([x, y, ...points.slice(at, at + count)], false);
-      at += count;
-      [x, y] = [points[at - 2], points[at - 1]];
-    }
-  }
-  const result = { strokes, length: strokes.reduce((sum, stroke) => sum + stroke.length, 0) };
-  measured.set(outline, result);
-  return result;
-}
+    },
+  });
+  return { strokes, length: strokes.reduce((sum, stroke) => sum + stroke.length, 0) };
+});
 
 function addWhole(builder: OutlineBuilder, points: readonly number[]): void {
   if (points.length === 4) builder.lineTo(points[2], points[3]);
@@ -140,7 +129,7 @@ function speed(p: readonly number[], t: number): number {
   return Math.hypot(dx, dy);
 }
 
-/** The parameter at which a cubic has run `length`. */
+/** The parameter at which a cubic has reached `length`. */
 function parameterAtLength(points: readonly number[], length: number): number {
   let left = length;
   let from = 0;
@@ -160,7 +149,7 @@ function parameterAtLength(points: readonly number[], length: number): number {
   return (low + high) / 2;
 }
 
-/** Controls and end of the part of a cubic before t (de Casteljau). */
+/** Control points and end of the part of a cubic before t (de Casteljau). */
 function splitCubic(p: readonly number[], t: number): [number, number, number, number, number, number] {
   const mix = (a: number, b: number) => a + (b - a) * t;
   const [x01, y01] = [mix(p[0], p[2]), mix(p[1], p[3])];

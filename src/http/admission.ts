@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { ExclusiveSlot } from '../render/exclusive-slot.ts';
 import type { Client } from './client.ts';
 import { tooManyRequests } from './errors.ts';
 import { type HttpLimits, MemoryBudget, type Reservation } from './limits.ts';
 import { onceResponseEnds } from './response.ts';
-import { SingleSlot } from './single-slot.ts';
 
 /**
  * Decides which requests are worked on. Only one holds the slot at a time, and only from when its body is complete
@@ -12,7 +12,9 @@ import { SingleSlot } from './single-slot.ts';
  */
 export class Admission {
   readonly #limits: HttpLimits;
-  readonly #slot = new SingleSlot();
+  readonly #slot = new ExclusiveSlot(() =>
+    tooManyRequests('another inspect or render request is running; retry after it finishes'),
+  );
   readonly #bodies: MemoryBudget;
   readonly #responses: MemoryBudget;
 

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { ErrorStatus } from '../contract/statuses.ts';
 import {
-  describeUnforeseen,
+  describeUnexpected,
   RenderError,
   type RenderErrorCode,
-  unforeseenCause,
+  unexpectedCause,
 } from '../render/render-error.ts';
 
 /** A request that gets an error response; the message is for the client. */
@@ -69,12 +69,12 @@ export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof HttpError) return { error: thrown, details: undefined };
   if (thrown instanceof RenderError) {
     const { status } = errorTable[thrown.code];
-    return { error: new HttpError(status, thrown.message), details: unforeseenCause(thrown) };
+    return { error: new HttpError(status, thrown.message), details: unexpectedCause(thrown) };
   }
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return { error: fromRow(errorTable[code]), details: undefined };
-  return { error: fromRow(unexpectedFailure), details: describeUnforeseen(thrown) };
+  return { error: fromRow(unexpectedFailure), details: describeUnexpected(thrown) };
 }
 
 /** The error for a request that Node could not read, by the code of Node's error. */

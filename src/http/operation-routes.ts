@@ -94,7 +94,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
 
   addProjectRoute(operations.inspect.path, async (project, options) => {
     try {
-      const { inspection } = await renderer.inspectInDetail(project, options);
+      const { blocking: _, ...inspection } = await renderer.inspect(project, options);
       return { mediaType: 'application/json', bytes: Buffer.from(JSON.stringify(inspection)) };
     } catch (error) {
       // Only renders respond with 504.
@@ -105,7 +105,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   });
 
   addProjectRoute(operations.render.path, async (project, options) => {
-    const { projectName, result } = await renderer.renderInDetail(project, options);
+    const { projectName, ...result } = await renderer.render(project, options);
     return {
       mediaType: result.mimeType,
       bytes: result.data,

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import { optionSchemas } from '../render/option-schemas.ts';
+import { type OptionName, optionNames } from '../render/option-table.ts';
 import { HttpError } from './errors.ts';
 import { countHeader } from './request-head.ts';
 
 /** The render options of a query, as text. */
-export type OptionTexts = Readonly<Record<string, string>>;
+export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;
 
 /** Throws an HttpError 401 unless the request carries the token; without a token, every request passes. */
 export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {
@@ -65,12 +65,15 @@ function parseMediaType(text: string): MIMEType | undefined {
 /** The options in a request's query. Throws an HttpError 400 for a name that is unknown, empty or repeated. */
 export function readQuery(url: string): OptionTexts {
   const start = url.indexOf('?');
-  const texts: Record<string, string> = {};
-  const names = Object.keys(optionSchemas);
-  for (const [name, value] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
-    const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
-    if (!names.includes(name)) {
-      throw new HttpError(400, `unknown query parameter ${shown}; valid parameters: ${names.join(', ')}`);
+  const texts: Partial<Record<OptionName, string>> = {};
+  for (const [given, value] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
+    const shown = JSON.stringify(given.length > 60 ? `${given.slice(0, 59)}…` : given);
+    const name = optionNames.find((known) => known === given);
+    if (name === undefined) {
+      throw new HttpError(
+        400,
+        `unknown query parameter ${shown}; valid parameters: ${optionNames.join(', ')}`,
+      );
     }
     if (Object.hasOwn(texts, name)) throw new HttpError(400, `the query parameter ${shown} is repeated`);
     if (value === '') throw new HttpError(400, `the query parameter ${shown} is empty`);

@@ -40,7 +40,7 @@ export function problemOf(value: unknown): string {
   if (params !== undefined && !isRecord(params)) return `params ${mustBe('an object', params)}`;
   const unknown = Object.keys(value).find((name) => !fieldNames.includes(name));
   if (unknown !== undefined) {
-    return `there is no field ${JSON.stringify(unknown)}; a request has ${fieldNames.join(', ')}`;
+    return `unknown field ${JSON.stringify(unknown)}; valid fields: ${fieldNames.join(', ')}`;
   }
   return 'params._meta must be an object whose progressToken, if there is one, is a string or an integer';
 }

@@ -1,24 +1,24 @@
+import { ExclusiveSlot, type SlotHolder } from '../render/exclusive-slot.ts';
 import type { Inspection } from '../render/inspect.ts';
 import type { ProjectInput } from '../render/load-project.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { RenderResult } from '../render/render.ts';
-import { RenderError, unforeseenCause } from '../render/render-error.ts';
+import { RenderError, unexpectedCause } from '../render/render-error.ts';
 
-/** One inspect or render, from the reading of its input to the publishing of its output. */
-interface Job {
-  readonly signal: AbortSignal;
-  readonly finished: Promise<unknown>;
-}
-
-/** Where tools have their work done: one inspect or render at a time, a second one is refused. */
+/** Runs the work of the tools: one inspection or render at a time; a second one is refused. */
 export class JobDesk {
   readonly #renderer: ProcessRenderer;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
-  #job: Job | undefined;
+  readonly #slot = new ExclusiveSlot(
+    () =>
+      new RenderError('failed', [
+        'another inspect or render is running, and there is only one at a time; call again when it has finished',
+      ]),
+  );
 
-  /** `report` is told what stands behind failures that nobody foresaw. */
+  /** `report` is given the cause of unexpected failures. */
   constructor(renderer: ProcessRenderer, timeoutMs: number, report: (details: string) => void) {
     this.#renderer = renderer;
     this.#timeoutMs = timeoutMs;
@@ -26,30 +26,29 @@ export class JobDesk {
   }
 
   /**
-   * Does the work unless another is being done; rejects with the work's error or with a RenderError. Work that was
-   * cancelled already is waited for instead: it is as good as gone, and its caller may have come back.
+   * Does the work unless other work is running; rejects with the work's error or with a RenderError. Work that was
+   * cancelled is waited for instead: it ends soon, and the caller may be the client that cancelled it.
    */
   async perform<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    while (this.#job?.signal.aborted) await this.#job.finished;
+    const slot = this.#slot;
+    const holder: SlotHolder = {
+      get doubt() {
+        return signal.aborted ? slot.freed() : undefined;
+      },
+    };
+    await slot.untilFree();
     signal.throwIfAborted();
-    if (this.#job) {
-      throw new RenderError('failed', [
-        'another inspect or render is running, and there is only one at a time; call again when it has finished',
-      ]);
-    }
-    const result = work();
-    const job = { signal, finished: Promise.allSettled([result]) };
-    this.#job = job;
+    const release = slot.take(holder);
     try {
-      return await result;
+      return await work();
     } catch (error) {
       if (signal.aborted) throw error;
-      const failure = error instanceof RenderError ? error : unforeseen(error);
-      const details = unforeseenCause(failure);
+      const failure = error instanceof RenderError ? error : unexpected(error);
+      const details = unexpectedCause(failure);
       if (details !== undefined) this.#report(details);
       throw failure;
     } finally {
-      this.#job = undefined;
+      release();
     }
   }
 
@@ -58,7 +57,7 @@ export class JobDesk {
     project: ProjectInput,
     options: RenderOptions & Omit<RenderControl, 'timeoutMs'>,
   ): Promise<RenderResult> {
-    const { result } = await this.#renderer.renderInDetail(project, {
+    const { projectName: _, ...result } = await this.#renderer.render(project, {
       ...options,
       timeoutMs: this.#timeoutMs,
     });
@@ -67,23 +66,19 @@ export class JobDesk {
 
   /** For the work of a job: as `inspect` of the library. */
   async inspect(project: ProjectInput, signal: AbortSignal): Promise<Inspection> {
-    const { inspection } = await this.#renderer.inspectInDetail(project, {
+    const { blocking: _, ...inspection } = await this.#renderer.inspect(project, {
       signal,
       timeoutMs: this.#timeoutMs,
     });
     return inspection;
   }
 
-  /** Resolves when nothing is being done. */
+  /** Resolves when no work is running. */
   async settled(): Promise<void> {
-    while (this.#job) await this.#job.finished;
+    while (this.#slot.isTaken) await this.#slot.freed();
   }
 }
 
-function unforeseen(error: unknown): RenderError {
-  return new RenderError(
-    'failed',
-    ['the call failed unexpectedly; the log of the tool server says more'],
-    error,
-  );
+function unexpected(error: unknown): RenderError {
+  return new RenderError('failed', ['unexpected failure; the log of the tool server has the details'], error);
 }

@@ -3,7 +3,7 @@ import type { RenderProgress } from '../render/options.ts';
 
 /** Milliseconds between two notifications at least. */
 const shortestPause = 100;
-/** Milliseconds without news after which a client that waits is told that the work goes on. */
+/** Milliseconds without progress after which a waiting client is told that the work continues. */
 const longestPause = 10_000;
 /** How much such a sign of life adds to the frames done: progress must grow, but never by a frame. */
 const signOfLife = 2 ** -10;
@@ -23,7 +23,7 @@ export class ProgressReport {
   #frames: number | undefined;
   #telling = false;
 
-  /** `tell` resolves when there is room for more; its failure is that of the connection and nobody else's. */
+  /** `tell` resolves when there is room for more; if it rejects, the connection reports that. */
   constructor(tell: (news: ProgressNews) => Promise<void>) {
     this.#tell = tell;
     this.#awaitNews();
@@ -41,7 +41,7 @@ export class ProgressReport {
     this.#say({ progress: framesDone, total: frames, message: `${framesDone} of ${frames} frames` });
   }
 
-  /** Says nothing more. */
+  /** Stops reporting. */
   end(): void {
     clearTimeout(this.#nextSign);
   }

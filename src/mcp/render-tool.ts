@@ -22,8 +22,8 @@ const argumentShape = {
   outputPath: z
     .string()
     .describe(
-      'Absolute path of the file to make, in a folder that exists, on the machine that runs this server. Nothing may ' +
-        'stand there yet: files are never overwritten.',
+      'Absolute path of the file to make, in a folder that exists, on the machine that runs this server. It must ' +
+        'not exist yet: files are never overwritten.',
     ),
   ...optionSchemas,
   format: z
@@ -86,8 +86,6 @@ function readArguments(given: GivenArguments): RenderArguments {
   const inputPath = readPath(given, 'inputPath');
   const outputPath = readPath(given, 'outputPath');
   const asked = given as RenderOptions;
-  // Whatever is wrong with the format itself is said before it is compared with the extension.
-  checkOptions(asked);
   const options = checkOptions({ ...asked, format: outputFormat(outputPath, asked.format) });
   return { inputPath, outputPath, options };
 }

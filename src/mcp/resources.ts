@@ -4,7 +4,7 @@ import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 
-/** Where the HTTP service is reached unless it is told otherwise. */
+/** The address of the HTTP service by default. */
 const usualOrigin = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
 const mimeType = 'application/json';

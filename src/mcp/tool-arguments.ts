@@ -40,10 +40,10 @@ function knownArguments(given: unknown, names: readonly string[]): GivenArgument
   }
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const known = names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`;
+    const known = names.length === 0 ? 'the tool takes none' : `valid arguments: ${names.join(', ')}`;
     throw new RenderError(
       'invalid-option',
-      unknown.map((name) => `there is no argument ${JSON.stringify(name)}; ${known}`),
+      unknown.map((name) => `unknown argument ${JSON.stringify(name)}; ${known}`),
     );
   }
   return given as GivenArguments;

@@ -9,7 +9,7 @@ export function structuredResult(value: object): CallToolResult {
 const whereFieldsAreDescribed =
   'All fields are described in the resource service://docs/project-schema, and service://examples/hello is a valid project.';
 
-/** What a tool answers when it failed: every problem on a line of its own. Throws anything but a RenderError. */
+/** The result of a tool call that failed: one problem per line. Rethrows anything but a RenderError. */
 export function failedResult(error: unknown): CallToolResult {
   if (!(error instanceof RenderError)) throw error;
   const lines = [...error.problems, ...(error.code === 'invalid-project' ? [whereFieldsAreDescribed] : [])];

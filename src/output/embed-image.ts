@@ -1,26 +1,16 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type DecodedImage, readPixels } from '../media/images/decode-image.ts';
 import { pictureSegments } from '../media/images/jpeg-segments.ts';
 import { isColorProfile, joinPngChunks, pictureChunks, readPngChunks } from '../media/images/png-chunks.ts';
 
-const sources = new WeakMap<DecodedImage, Promise<string>>();
-
 /**
- * The data URL that an SVG embeds for this image. It draws the same in every viewer, also in those that know no
- * colour profile, orientation, 16-bit PNG or CMYK: where the file depends on such things, it is a PNG of the
- * decoded pixels, else the authored file without what only describes it (text, EXIF, thumbnails, animation).
- * A file that holds nothing but its picture goes in as it is, under the name of its type that every viewer knows.
- * Worked out once for each image.
+ * The data URL that an SVG embeds for an image. It looks the same in every viewer, even in those that do not support
+ * colour profiles, orientation, 16-bit PNG or CMYK: a file that depends on them is replaced by a PNG of the decoded
+ * pixels. Any other file is embedded without its metadata (text, EXIF, thumbnails, animation), under the registered
+ * name of its type.
  */
-export function embeddableSource(image: DecodedImage): Promise<string> {
-  const known = sources.get(image);
-  if (known) return known;
-  const source = makeSource(image);
-  sources.set(image, source);
-  return source;
-}
-
-async function makeSource(image: DecodedImage): Promise<string> {
+export const embeddableSource = memoizeByObject(async (image: DecodedImage): Promise<string> => {
   const plain = plainFile(image);
   if (plain && (!image.header.hasColorProfile || (await drawsAlike(plain, image)))) {
     const isWhole = Buffer.compare(plain, image.bytes) === 0;
@@ -29,9 +19,9 @@ async function makeSource(image: DecodedImage): Promise<string> {
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image.drawable, 0, 0);
   return dataUrl('image/png', toBase64(await canvas.encode('png')));
-}
+});
 
-/** The file without colour profile, if viewers agree on how such a file is drawn. */
+/** The file without its colour profile, or undefined if viewers would disagree on how to draw it. */
 function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {
   if (header.orientation !== 1) return undefined;
   if (header.type === 'image/jpeg') {
@@ -43,7 +33,7 @@ function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {
   return joinPngChunks(chunks.filter((chunk) => !isColorProfile(chunk)));
 }
 
-/** A profile that says sRGB, as most do, changes no channel by more than rounding; the file does without it. */
+/** Whether the profile changes no channel by more than rounding. Most profiles describe sRGB and can be left out. */
 async function drawsAlike(plain: Uint8Array, image: DecodedImage): Promise<boolean> {
   const canvas = createCanvas(image.width, image.height);
   const context = canvas.getContext('2d');

@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** From scene pixels to output pixels: the scene fitted inside the output, centred and undistorted. */
+/** From scene pixels to output pixels: fits the scene inside the output, centred and undistorted. */
 export function fitScene(scene: Size, output: Size): Matrix {
   const scale = Math.min(output.width / scene.width, output.height / scene.height);
   return [

@@ -6,14 +6,14 @@ import type { Size } from './fit-scene.ts';
 
 const compress = promisify(deflate);
 
-/** Drawings are made of runs, which a light effort finds nearly as well as a heavy one, at a third of the time. */
+/** Drawings consist of runs, for which a low level compresses nearly as well as a high one in a third of the time. */
 const effort = 3;
 
-/** Row filters of PNG: what is written is the pixel itself, or its difference to the one on the left or above. */
+/** Row filters of PNG: each pixel itself, or its difference from the one on the left or above. */
 const filters = { none: 0, left: 1, above: 2 } as const;
 type Filter = (typeof filters)[keyof typeof filters];
 
-/** Every how many pixels a row is looked at to choose its filter. */
+/** Distance between the pixels that are sampled to choose the filter of a row. */
 const sampleStep = 4;
 
 /**
@@ -28,7 +28,7 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size.width, 0);
   header.writeUInt32BE(size.height, 4);
-  // Bits a channel, then the colour type: RGB or RGBA.
+  // Bits per channel, then the colour type: RGB or RGBA.
   header.set([8, isOpaque ? 2 : 6], 8);
   const data = await compress(filterRows(straight, size, isOpaque ? 3 : 4), { level: effort });
   return Buffer.concat([
@@ -49,7 +49,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A pixel with its colour divided by its alpha, rounded. */
+/** A pixel with its colour divided by its alpha and rounded. */
 function unpremultiply(pixel: number): number {
   const alpha = pixel >>> 24;
   if (alpha === 255 || alpha === 0) return alpha === 0 ? 0 : pixel;
@@ -75,7 +75,7 @@ function filterRows(pixels: Uint32Array, { width, height }: Size, channels: 3 | 
   return rows;
 }
 
-/** Writes the row of pixels that begins at `start`: the filter's number, then each pixel less its reference. */
+/** Writes the row of pixels that begins at `start`: the number of the filter, then the filtered pixels. */
 function filterRow(row: Buffer, pixels: Uint32Array, start: number, width: number, channels: 3 | 4): void {
   if (isLikeRowAbove(pixels, start, width)) {
     row.fill(0);
@@ -85,7 +85,7 @@ function filterRow(row: Buffer, pixels: Uint32Array, start: number, width: numbe
   const filter = chooseFilter(pixels, start, width);
   row[0] = filter;
   const distance = filter === filters.above ? width : 1;
-  // The first pixel of a row has none to its left, and the first row none above: they stand for 0.
+  // The first pixel of a row has no left neighbour and the first row none above. They count as 0.
   const firstReferenced = filter === filters.none ? start + width : Math.max(start, distance);
   let at = 1;
   for (let index = start; index < start + width; index++) {
@@ -107,7 +107,7 @@ function isLikeRowAbove(pixels: Uint32Array, start: number, width: number): bool
   return true;
 }
 
-/** Flat rows are left as they are, for runs are found at once; others get the smaller differences. */
+/** Flat rows are not filtered, because runs compress well. For others the smaller differences win. */
 function chooseFilter(pixels: Uint32Array, start: number, width: number): Filter {
   let changes = 0;
   let fromLeft = 0;

@@ -6,22 +6,20 @@ import {
   glowReach,
   glowSigma,
 } from '../drawing/display-list.ts';
-import type { Outline } from '../drawing/outline.ts';
+import { memoizeByObject } from '../drawing/memoize-by-object.ts';
+import { type Outline, visitSegments } from '../drawing/outline.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
+import { OutputTooLargeError } from './output-too-large-error.ts';
 
-/** Where the SVG takes the pictures of images from: a data URL that draws the same in every viewer. */
+/** The source of an image in the SVG: a data URL that looks the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;
 
-/** A document that would be longer than it may be. */
-export class SvgTooLargeError extends Error {}
-
 /**
- * Writes a display list as one self-contained SVG document of the given size: no scripts, no external
- * references, no fonts. Throws an SvgTooLargeError as soon as its outlines and pictures alone are longer than
- * `maximumLength` characters.
+ * Writes a display list as one self-contained SVG document of the given size, without scripts, external references or
+ * fonts. Throws an OutputTooLargeError as soon as the outlines and pictures alone exceed `maximumLength` characters.
  */
 export function writeSvg(
   list: DisplayList,
@@ -32,7 +30,7 @@ export function writeSvg(
   return new SvgWriter(list, imageSource, new LengthBudget(maximumLength)).document(list, size);
 }
 
-/** Counts what makes a document long, so that one which is too long is given up before it fills the memory. */
+/** Counts the long parts of a document, so that one that is too long fails before it fills the memory. */
 class LengthBudget {
   #left: number;
 
@@ -41,9 +39,14 @@ class LengthBudget {
   }
 
   take(text: string): string {
+    this.require(text.length);
     this.#left -= text.length;
-    if (this.#left < 0) throw new SvgTooLargeError('the SVG is longer than it may be');
     return text;
+  }
+
+  /** Throws an OutputTooLargeError if fewer than `length` characters are left. */
+  require(length: number): void {
+    if (length > this.#left) throw new OutputTooLargeError('the SVG exceeds its maximum length');
   }
 }
 
@@ -51,14 +54,17 @@ class SvgWriter {
   readonly #imageSource: ImageSource;
   readonly #budget: LengthBudget;
   readonly #definitions: string[] = [];
-  /** In scene pixels, what can show or whose glow can. Viewers give up on filters of boundless regions. */
-  readonly #stage: Bounds;
+  /** The scene and the margin from which a glow reaches into it, in scene pixels. Viewers fail on huge filter regions. */
+  readonly #visibleArea: Bounds;
 
   constructor(scene: Size, imageSource: ImageSource, budget: LengthBudget) {
     this.#imageSource = imageSource;
     this.#budget = budget;
     const { width, height } = scene;
-    this.#stage = expandBounds({ left: 0, top: 0, right: width, bottom: height }, glowSigma * glowReach);
+    this.#visibleArea = expandBounds(
+      { left: 0, top: 0, right: width, bottom: height },
+      glowSigma * glowReach,
+    );
   }
 
   document(list: DisplayList, size: Size): string {
@@ -103,9 +109,9 @@ class SvgWriter {
     const children = group.children.map((child) => this.#node(child)).join('');
     if (!group.glow) return `<g${label}${inner}${opacity}>${children}</g>`;
     const glow = groupBounds(group);
-    const bounds = glow && intersectBounds(glow, this.#stage);
+    const bounds = glow && intersectBounds(glow, this.#visibleArea);
     if (!bounds) return '';
-    // The filter stands outside the object's own transform, so that its sigma counts scene pixels.
+    // The filter is outside the object's own transform, so that its sigma is in scene pixels.
     return `<g${label} filter="url(#${this.#glow(bounds)})"${opacity}><g${inner}>${children}</g></g>`;
   }
 
@@ -123,7 +129,7 @@ class SvgWriter {
   }
 
   #glow(bounds: Bounds): string {
-    // A pixel more on every side keeps the filter's own rounding away from the glow's edge.
+    // One more pixel on every side, because viewers round the filter region.
     const { left, top, right, bottom } = expandBounds(bounds, 1);
     const id = `glow-${this.#definitions.length}`;
     const region = `x="${number(left)}" y="${number(top)}" width="${number(right - left)}" height="${number(bottom - top)}"`;
@@ -140,36 +146,48 @@ class SvgWriter {
   }
 }
 
-const pathDataCache = new WeakMap<Outline, string>();
-
-/** Strings that are joined at once: a text that only grows takes ten times its length in memory. */
+/** Strings joined at a time. Appending piece by piece would take ten times the memory. */
 const piecesAtOnce = 4096;
 
-/** An outline as the d attribute of an SVG path. Throws an SvgTooLargeError when the budget does not suffice. */
+/** An outline as the d attribute of an SVG path. Throws an OutputTooLargeError when it exceeds the budget. */
 export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
-  const known = pathDataCache.get(outline);
-  if (known !== undefined) return budget.take(known);
-  const { verbs, points } = outline;
-  const parts: string[] = [];
-  let pieces: string[] = [];
-  let at = 0;
-  for (const verb of verbs) {
-    pieces.push(verb);
-    const end = at + (verb === 'Z' ? 0 : verb === 'C' ? 6 : 2);
-    for (let i = at; i < end; i++) pieces.push(i === at ? number(points[i]) : ` ${number(points[i])}`);
-    at = end;
-    if (pieces.length >= piecesAtOnce) {
-      parts.push(budget.take(pieces.join('')));
-      pieces = [];
-    }
-  }
-  parts.push(budget.take(pieces.join('')));
-  const data = parts.join('');
-  pathDataCache.set(outline, data);
-  return data;
+  return budget.take(makePathData(outline, budget));
 }
 
-/** A number with more digits than any picture can show, and no more. */
+const makePathData = memoizeByObject((outline: Outline, budget: LengthBudget): string => {
+  const parts: string[] = [];
+  let length = 0;
+  let pieces: string[] = [];
+  const joinPieces = () => {
+    const part = pieces.join('');
+    length += part.length;
+    budget.require(length);
+    parts.push(part);
+    pieces = [];
+  };
+  const add = (piece: string) => {
+    pieces.push(piece);
+    if (pieces.length >= piecesAtOnce) joinPieces();
+  };
+  visitSegments(outline, {
+    moveTo(x, y) {
+      add(`M${number(x)} ${number(y)}`);
+    },
+    lineTo(x, y) {
+      add(`L${number(x)} ${number(y)}`);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y) {
+      add(`C${number(c1x)} ${number(c1y)} ${number(c2x)} ${number(c2y)} ${number(x)} ${number(y)}`);
+    },
+    close() {
+      add('Z');
+    },
+  });
+  joinPieces();
+  return parts.join('');
+});
+
+/** A number with only as many digits as can make a visible difference. */
 function number(value: number): string {
   const size = Math.abs(value);
   const precision = size >= 100 ? 1e4 : size >= 1 ? 1e6 : 1e8;
@@ -192,7 +210,7 @@ function paint(property: 'fill' | 'stroke', color: Color): string {
   return ` ${property}="#${hex}"${opacity}`;
 }
 
-/** Text that can stand between double quotes in XML; characters that XML forbids become U+FFFD. */
+/** Text escaped for a double-quoted XML attribute. Characters that XML forbids become U+FFFD. */
 function escapeAttribute(text: string): string {
   return text
     .toWellFormed()

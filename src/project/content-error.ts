@@ -1,4 +1,4 @@
-/** Content of a valid project that cannot be drawn or heard: each problem names its place, what is wrong and what to do. */
+/** A valid project has content that cannot be rendered. Each problem names the place, what is wrong and what to do. */
 export class ContentError extends Error {
   readonly problems: readonly string[];
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** How far into a data URL its header may reach; media types are short, payloads are not. */
+/** The longest header of a data URL, so that a missing comma is not searched for in megabytes of payload. */
 const longestHeader = 1024;
 
 const synonyms: ReadonlyMap<string, string> = new Map([
@@ -23,8 +23,8 @@ export function isDataUrl(src: string): boolean {
 }
 
 /**
- * Splits a data URL (RFC 2397) without looking at its payload, so that megabytes cost nothing. Null when the
- * string is none, or has no comma within its first 1024 characters.
+ * Splits a data URL (RFC 2397) without reading its payload, which may be megabytes. Null when the string is not a
+ * data URL or has no comma within its first 1024 characters.
  */
 export function parseDataUrl(src: string): DataUrl | null {
   if (!isDataUrl(src)) return null;

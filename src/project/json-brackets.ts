@@ -1,20 +1,20 @@
 const quote = 0x22;
 const backslash = 0x5c;
-/** In both pairs of brackets, `[` and `{`, `]` and `}`, the two differ by this bit alone. */
+/** Clears the only bit in which `[` and `{` differ, and `]` and `}`. */
 const bracketMask = ~0x20;
 const opening = 0x5b;
 const closing = 0x5d;
 
-/** The first bracket of a text that opens more than it may. */
+/** The first bracket in a text that exceeds a limit. */
 export interface ExcessiveBracket {
   readonly offset: number;
-  /** What it is too many of: levels, or objects and arrays in all. */
+  /** The limit: nesting levels, or objects and arrays in total. */
   readonly of: 'levels' | 'containers';
 }
 
 /**
  * The first bracket that opens one level more than `maxDepth`, or one object or array more than `maxContainers`, or
- * null. Looks at nothing but quotes and brackets, so that text which is no JSON may be misread; JSON is read right.
+ * null. Reads only quotes and brackets, so the result is reliable only for valid JSON.
  */
 export function findExcessiveBracket(
   text: string,
@@ -38,7 +38,7 @@ export function findExcessiveBracket(
   return null;
 }
 
-/** Searching is many times as fast as looking at each character of a string, which may be megabytes of base64. */
+/** Uses indexOf, which is many times faster than a loop over a string that may be megabytes of base64. */
 function findClosingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);

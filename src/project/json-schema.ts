@@ -4,11 +4,12 @@ import { namedSchemas, reservedNames } from './schema.ts';
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * Every named resource of a project as JSON Schema 2020-12, referring to one another by `refBase` + name: with
- * `#/components/schemas/` they can stand in an OpenAPI document.
+ * Every named resource of a project as JSON Schema 2020-12. References between them start with `refBase`; with
+ * `#/components/schemas/` the schemas fit into an OpenAPI document.
  *
- * They say what the structural validation checks, except that `maxLength` counts UTF-16 code units there and
- * characters in JSON Schema, and that reserved property names are refused inside of unknown properties too.
+ * They accept what the structural validation accepts, with two differences: the validation counts `maxLength` in
+ * UTF-16 code units and JSON Schema in characters, and the validation also refuses reserved property names inside
+ * unknown properties.
  */
 export function projectSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(namedSchemas, {

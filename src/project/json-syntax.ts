@@ -12,7 +12,7 @@ export interface JsonError extends TextPlace {
   readonly found: string;
 }
 
-/** What may come next outside of strings, numbers and literals; the message calls it by this name. */
+/** What the scanner expects next, outside strings, numbers and literals; messages use the same words. */
 type Expectation =
   | 'a value'
   | 'a value or "]"'
@@ -28,8 +28,8 @@ const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Where a text that is not JSON (RFC 8259) first departs from it. The engine's own messages differ between
- * versions, do not always name the place, and may quote the text at length.
+ * Finds the first syntax error in a text that is not valid JSON (RFC 8259). The messages of JSON.parse differ between
+ * versions, do not always name the place, and may quote long parts of the text.
  */
 export function findJsonError(text: string): JsonError {
   const { offset, expected } = new JsonScanner(text).scan();
@@ -38,7 +38,7 @@ export function findJsonError(text: string): JsonError {
   return { offset, ...placeOf(text, offset), expected, found };
 }
 
-/** Where in the text an offset lies. */
+/** The line and column of an offset. */
 export function placeOf(text: string, offset: number): TextPlace {
   let line = 1;
   let lineStart = 0;
@@ -68,7 +68,7 @@ class JsonScanner {
     return { offset: this.offset, expected };
   }
 
-  /** Passes one token; what was expected instead when it does not fit. */
+  /** Reads one token; returns what was expected if the token does not fit. */
   private step(character: string | undefined): string | undefined {
     switch (this.next) {
       case 'a value or "]"':

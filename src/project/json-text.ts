@@ -7,8 +7,8 @@ import type { Problems } from './problems.ts';
 const byteOrderMark = 0xfeff;
 
 /**
- * Decodes UTF-8, a byte order mark allowed. Bytes that are no UTF-8 are a problem that names the offset of the
- * first one.
+ * Decodes UTF-8 with or without a byte order mark. For bytes that are not valid UTF-8 it adds a problem with the offset
+ * of the first one.
  */
 export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | undefined {
   try {
@@ -20,8 +20,8 @@ export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | unde
 }
 
 /**
- * Parses JSON, a byte order mark allowed. A syntax error, and a bracket that opens more levels or more objects and
- * arrays than the limits allow, are problems that name their line and column, whichever comes first.
+ * Parses JSON with or without a byte order mark. Adds a problem with line and column for a syntax error or for a bracket
+ * that exceeds the limits on levels, objects and arrays, whichever comes first.
  */
 export function parseJson(text: string, problems: Problems): unknown {
   const json = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
@@ -38,7 +38,7 @@ export function parseJson(text: string, problems: Problems): unknown {
   }
 }
 
-/** The bracket counts only if all before it is sound: a lost quote makes text of brackets, and brackets of text. */
+/** Reports a syntax error before the bracket instead, because a missing quote makes brackets out of text. */
 function reportExcess(json: string, { offset, of }: ExcessiveBracket, problems: Problems): void {
   const start = json.slice(0, offset + 1);
   if (findJsonError(start).offset < start.length) {
@@ -58,7 +58,7 @@ function reportSyntaxError(json: string, problems: Problems): void {
   );
 }
 
-/** The offset of the first byte that starts no well-formed sequence (Unicode, table 3-7). */
+/** The offset of the first byte that does not start a well-formed sequence (Unicode, table 3-7). */
 function findInvalidUtf8(bytes: Uint8Array): number {
   let offset = 0;
   while (offset < bytes.length) {

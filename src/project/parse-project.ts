@@ -13,19 +13,19 @@ export type ParsedProject =
   | { readonly ok: true; readonly project: Project }
   | {
       readonly ok: false;
-      /** `too-large` is input over 32 MiB, which is not looked into; everything else is `invalid`. */
+      /** `too-large` is input over 32 MiB, which is not read; everything else is `invalid`. */
       readonly reason: 'invalid' | 'too-large';
       /** One to 20 messages of the form `<path>: <rule with the value seen>`, structural ones first. */
       readonly problems: readonly string[];
     };
 
 /**
- * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and checks everything that
- * makes it valid: the structure, and if that is sound, references, timing and media declarations. Content that
- * is well-formed but cannot be rendered is not looked for here.
+ * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and validates it: first its
+ * structure and then, if there are no problems, references, timing and media declarations. It does not check whether
+ * valid content can be rendered.
  *
- * The project given is a copy of its own without unknown properties; the input is not changed and may change
- * later. The maps in it have no prototype. Never throws, whatever the input.
+ * The result is a deep copy without unknown properties, so the caller may change the input later. Its maps have no
+ * prototype. Never throws, whatever the input.
  */
 export function parseProject(input: string | Uint8Array | object): ParsedProject {
   const problems = new Problems();
@@ -49,7 +49,7 @@ export function parseProject(input: string | Uint8Array | object): ParsedProject
   return { ok: true, project };
 }
 
-/** Whether somebody sent `{ "project": … }`, as other services want it. */
+/** Whether the input is `{ "project": … }`, the form that some other services expect. */
 function isWrapped(data: unknown): boolean {
   if (!isObject(data) || Object.hasOwn(data, 'scenes') || !Object.hasOwn(data, 'project')) return false;
   return isObject(data.project) && Object.hasOwn(data.project, 'scenes');
@@ -83,7 +83,7 @@ function readText(text: string, problems: Problems): ReadData {
   return mayHoldReservedNames(text) ? copyPlainData(data, problems) : { data };
 }
 
-/** Spares nearly every document the walk over all it holds, unknown properties included. */
+/** A quick test, so that nearly no document needs the walk through all of its properties, unknown ones included. */
 function mayHoldReservedNames(text: string): boolean {
   return text.includes('\\u') || reservedNames.some((name) => text.includes(name));
 }

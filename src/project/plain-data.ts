@@ -5,7 +5,7 @@ import type { Problems } from './problems.ts';
 import { reservedNames } from './schema.ts';
 
 /** An object or array that is being copied; `next` is the index of the child to copy next. */
-interface Frame {
+interface OpenContainer {
   readonly source: object;
   readonly target: Record<string, unknown> | unknown[];
   /** The keys of an object; null for an array. */
@@ -15,13 +15,13 @@ interface Frame {
 }
 
 /**
- * Copies JSON data, so that nothing the caller does later shows in the copy. Reserved property names are problems
- * and left out. More levels than `maxDepth`, cycles, class instances, functions, symbols, BigInts and
- * getters that throw are problems that leave no copy: `unreadable`. Undefined properties are left out; numbers
- * that JSON has not (NaN, infinities) are kept for the schema to refuse.
+ * Copies JSON data, so that later changes by the caller do not affect the copy. Reserved property names are left out
+ * and reported as problems. More levels than `maxDepth`, cycles, class instances, functions, symbols, BigInts and
+ * getters that throw are problems that make the input `unreadable`. Undefined properties are left out; numbers that
+ * JSON does not have (NaN, infinities) are kept for the schema to refuse.
  *
- * `too-large` is what would be over 32 MiB of JSON (a lower bound: keys and strings in UTF-8 with quotes and
- * colons, one byte for any other value), which also bounds data that shares objects many times over.
+ * `too-large` is data that would be over 32 MiB of JSON (a lower bound: keys and strings in UTF-8 with quotes and
+ * colons, one byte for any other value). This also limits data that contains the same objects many times.
  */
 export function copyPlainData(
   input: unknown,
@@ -32,7 +32,7 @@ export function copyPlainData(
   try {
     data = copier.copy(input);
   } catch {
-    // Only the caller's own code can throw here: getters and proxies.
+    // Only code of the caller can throw here: getters and proxies.
     copier.refuse('could not be read');
   }
   if (copier.bytes > maxInputBytes) return 'too-large';
@@ -43,7 +43,7 @@ class Copier {
   bytes = 0;
   readable = true;
   private readonly problems: Problems;
-  private readonly frames: Frame[] = [];
+  private readonly containers: OpenContainer[] = [];
   private readonly ancestors = new Set<object>();
 
   constructor(problems: Problems) {
@@ -52,13 +52,17 @@ class Copier {
 
   copy(input: unknown): unknown {
     const root = this.take(input);
-    for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) {
+    for (
+      let container = this.containers.at(-1);
+      container !== undefined;
+      container = this.containers.at(-1)
+    ) {
       if (this.bytes > maxInputBytes || this.problems.full) return undefined;
-      if (frame.next === frame.length) {
-        this.ancestors.delete(frame.source);
-        this.frames.pop();
-      } else if (frame.keys === null) this.copyItem(frame);
-      else this.copyProperty(frame, frame.keys[frame.next] ?? '');
+      if (container.next === container.length) {
+        this.ancestors.delete(container.source);
+        this.containers.pop();
+      } else if (container.keys === null) this.copyItem(container);
+      else this.copyProperty(container, container.keys[container.next] ?? '');
     }
     return root;
   }
@@ -70,29 +74,29 @@ class Copier {
 
   private report(text: string): void {
     const segmentAt = (depth: number) => {
-      const frame = this.frames[depth];
-      return frame?.keys?.[frame.next - 1] ?? (frame?.next ?? 0) - 1;
+      const container = this.containers[depth];
+      return container?.keys?.[container.next - 1] ?? (container?.next ?? 0) - 1;
     };
-    this.problems.add(showDeepPath(this.frames.length, segmentAt), text);
+    this.problems.add(showDeepPath(this.containers.length, segmentAt), text);
   }
 
-  private copyItem(frame: Frame): void {
-    const index = frame.next++;
-    (frame.target as unknown[])[index] = this.take(Reflect.get(frame.source, index));
+  private copyItem(container: OpenContainer): void {
+    const index = container.next++;
+    (container.target as unknown[])[index] = this.take(Reflect.get(container.source, index));
   }
 
-  private copyProperty(frame: Frame, key: string): void {
-    frame.next++;
+  private copyProperty(container: OpenContainer, key: string): void {
+    container.next++;
     this.bytes += Buffer.byteLength(key) + 3;
     if (reservedNames.includes(key)) {
       this.report('is a reserved property name');
       return;
     }
-    const value = Reflect.get(frame.source, key);
-    if (value !== undefined) (frame.target as Record<string, unknown>)[key] = this.take(value);
+    const value = Reflect.get(container.source, key);
+    if (value !== undefined) (container.target as Record<string, unknown>)[key] = this.take(value);
   }
 
-  /** The value itself, or for an object or array an empty copy that the frame just pushed will fill. */
+  /** The value itself, or for an object or array an empty copy, to be filled by the container just opened. */
   private take(value: unknown): unknown {
     if (typeof value === 'object' && value !== null) return this.open(value);
     if (typeof value === 'string') this.bytes += Buffer.byteLength(value) + 2;
@@ -105,7 +109,7 @@ class Copier {
 
   private open(source: object): unknown {
     this.bytes += 2;
-    if (this.frames.length >= maxDepth) {
+    if (this.containers.length >= maxDepth) {
       this.refuse(nestedTooDeeply);
       return undefined;
     }
@@ -114,7 +118,7 @@ class Copier {
       return undefined;
     }
     if (Array.isArray(source)) {
-      // Every item takes at least a digit and a comma: a huge sparse array is refused before it is walked.
+      // Every item takes at least two bytes, so a huge sparse array is refused before its items are read.
       if (this.bytes + source.length * 2 > maxInputBytes + 2) {
         this.bytes = maxInputBytes + 1;
         return undefined;
@@ -129,14 +133,14 @@ class Copier {
     return this.push({ source, target: {}, keys, length: keys.length, next: 0 });
   }
 
-  private push(frame: Frame): unknown {
-    this.ancestors.add(frame.source);
-    this.frames.push(frame);
-    return frame.target;
+  private push(container: OpenContainer): unknown {
+    this.ancestors.add(container.source);
+    this.containers.push(container);
+    return container.target;
   }
 }
 
-/** Whether the object was written as a literal, in whichever realm. */
+/** Whether the object is a plain object, from any realm. */
 function isPlain(object: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

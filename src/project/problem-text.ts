@@ -7,7 +7,7 @@ const plainSegment = /^[A-Za-z0-9_-]{1,80}$/;
 
 export type Path = readonly (string | number)[];
 
-/** A value as a message shows it: on one line, shortened to about 60 characters. */
+/** Formats a value for a message: on one line, shortened to about 60 characters. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return showString(value);
   if (Array.isArray(value)) return `an array of ${value.length} ${value.length === 1 ? 'item' : 'items'}`;
@@ -23,7 +23,7 @@ function showString(text: string): string {
   return `${quote(`${text.slice(0, longestValue - 1)}…`)} (${text.length} characters)`;
 }
 
-/** What ends a line, rules a terminal or turns the direction of writing, and is left alone by JSON. */
+/** Line ends, control characters and direction marks that JSON does not escape. */
 const unsafeCharacters = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function quote(text: string): string {
@@ -39,8 +39,8 @@ export function showPath(path: Path): string {
 }
 
 /**
- * A place `depth` levels down, its segments asked for one at a time: of a path that is very deep only both ends
- * are shown. Keys that are no plain word are quoted.
+ * Formats a place `depth` levels down, whose segments are read one at a time. Of a very deep path it shows only both
+ * ends. Keys that are not plain words are quoted.
  */
 export function showDeepPath(depth: number, segmentAt: (depth: number) => string | number): string {
   if (depth === 0) return 'project';
@@ -60,20 +60,20 @@ function showSegment(segment: string | number, first: boolean): string {
   return first ? segment : `.${segment}`;
 }
 
-/** The sentence about a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
+/** The message for a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
 export function mustBe(expected: string, value: unknown): string {
   return value === undefined ? `is required: ${expected}` : `must be ${expected}, but is ${showValue(value)}`;
 }
 
-/** A number without the noise of binary fractions. */
+/** A number without the rounding errors of binary fractions. */
 export function showNumber(value: number): string {
   return String(Number(value.toFixed(6)));
 }
 
-/** The start of a src, which may be megabytes long, as it is quoted in a message. */
+/** Quotes the start of a src, which may be megabytes long. */
 export function showSource(src: string): string {
   return showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
 }
 
-/** What is said of an object or array that stands within too many others. */
+/** The rule for an object or array inside too many others. */
 export const nestedTooDeeply = `must be nested at most ${maxDepth} levels deep`;

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { mustBe } from './problem-text.ts';
 
-/** Property names that no object of a project may have, and that are no ids. */
+/** Names that are not allowed as property names or ids anywhere in a project. */
 export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** What JSON Schema says beyond the structure itself. */
+/** What the JSON Schema adds to the structure. */
 interface Documentation {
   readonly id: string;
   readonly description: string;
   readonly not?: { readonly enum: readonly string[] };
 }
 
-/** The resources that have a name of their own in the JSON Schema. */
+/** The resources with a name in the JSON Schema. */
 export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
 
-/** How many items each list may hold, so that a list too long is refused before its items are looked at. */
+/** The fewest and most items of each list; a list that is too long is refused before its items are checked. */
 export const listLimits: z.core.$ZodRegistry<{ min: number; max: number }> = z.registry();
 
-/** What a list of between `min` and `max` items is called in messages. */
+/** The rule for a list of `min` to `max` items, as messages state it. */
 export function listRule(min: number, max: number): string {
   return `an array of ${min} to ${max} items`;
 }
@@ -38,7 +38,7 @@ function integer(min: number, max: number) {
 
 function string(maxLength: number) {
   const error = rule(`a string of at most ${maxLength} characters (UTF-16 units)`);
-  // Zod itself counts code points; its own check stays for the sake of the JSON Schema.
+  // `max` of Zod counts code points; it is there for the JSON Schema.
   return z
     .string(error)
     .max(maxLength, error)

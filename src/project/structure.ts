@@ -4,20 +4,19 @@ import type { Problems } from './problems.ts';
 import { listLimits, listRule, type Project, projectSchema, reservedNames } from './schema.ts';
 
 /**
- * Gives a copy of the value without unknown properties; worth nothing once a problem was added. The path is one
- * array that grows and shrinks on the way.
+ * Returns a copy of the value without unknown properties, to be discarded if a problem was added. The path is one array
+ * that all checks push to and pop from.
  */
 type Check = (value: unknown, path: (string | number)[], problems: Problems) => unknown;
 
 const checkProject = compile(projectSchema);
 
 /**
- * Checks plain JSON data against the schema, with work and memory bounded by the number of problems: Zod alone
- * would collect millions of issues. Zod checks whatever is of fixed size; maps and lists are walked here, which
- * stops when `problems` is full.
+ * Checks plain JSON data against the schema. Zod alone would collect millions of issues, so it checks only values of
+ * fixed size; the loops over maps and lists are here and stop when `problems` is full.
  *
- * The project given is a copy without unknown properties; its maps have no prototype, so that looking up an id
- * such as `toString` finds nothing. Undefined when there were problems.
+ * Returns a copy without unknown properties, or undefined when there were problems. Its maps have no prototype, so that
+ * looking up an id such as `toString` finds nothing.
  */
 export function checkStructure(data: unknown, problems: Problems): Project | undefined {
   const copy = checkProject(data, [], problems);
@@ -121,7 +120,7 @@ function addIssues(issues: readonly z.core.$ZodIssue[], path: Path, problems: Pr
   }
 }
 
-/** The issues of the one alternative whose type was right and only its fields wrong, if there is one. */
+/** The issues of the alternative whose type matched, with only some fields wrong, if there is one. */
 function issuesInside(alternatives: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return alternatives.find((issues) => issues.every((issue) => issue.path.length > 0));
 }

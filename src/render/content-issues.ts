@@ -1,9 +1,9 @@
-import { imageSourceProblem } from '../media/images/decode-image.ts';
+import { readImageSource } from '../media/images/image-source.ts';
 import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { parseEmbedded } from '../project/data-url.ts';
 import { showSource } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';
-import type { Timeline } from '../timeline/pose.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { maxAudibleTracks, type OutputFormat } from './capabilities.ts';
 
 /** Content that is well-formed but cannot be rendered. */
@@ -48,8 +48,9 @@ function objectIssues(scene: Scene): ContentIssue[] {
       return [{ message: `${path}: video is not supported; use an image instead`, blocks: allFormats }];
     }
     if (object.kind !== 'image' || !object.image) return [];
-    const problem = imageSourceProblem(object.image.src);
-    return problem ? [{ message: `${path}.image: ${problem}`, blocks: allFormats }] : [];
+    const source = readImageSource(object.image.src);
+    if (source.ok) return [];
+    return source.problems.map((problem) => ({ message: `${path}.image: ${problem}`, blocks: allFormats }));
   });
 }
 

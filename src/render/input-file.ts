@@ -8,12 +8,9 @@ import { maxInputBytes } from '../project/limits.ts';
 import { RenderError } from './render-error.ts';
 import { describeSystemError } from './system-error.ts';
 
-/** A file that is refused for what it is. */
-class UnsuitableFileError extends Error {}
-
 const openDescriptor = promisify(openCallback);
 
-/** Linux opens a pipe that nobody writes to yet, and its first bytes are waited for without a thread. */
+/** On Linux a pipe without a writer then opens at once, and waiting for its first bytes blocks no thread. */
 const openFlags = constants.O_RDONLY | (process.platform === 'linux' ? constants.O_NONBLOCK : 0);
 
 /**
@@ -28,7 +25,7 @@ export function readInputFile(path: string, signal: AbortSignal): Promise<Uint8A
 
 /**
  * A stream that closes the descriptor. Pipes and terminals may keep a reader waiting, and a process cannot exit while one
- * of its threads is caught in a call.
+ * of its threads is blocked in a call.
  */
 function streamOf(descriptor: number): Readable {
   if (isatty(descriptor)) return new ReadStream(descriptor);
@@ -43,7 +40,7 @@ function streamOf(descriptor: number): Readable {
 export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
   return naming(path, signal, async () => {
     refuseUnlessRegular(await stat(path), path);
-    // What stands there may be another file by now: opening a pipe must not wait for its writer.
+    // The file may have been replaced since: opening a pipe must not wait for its writer.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       refuseUnlessRegular(await file.stat(), path);
@@ -86,12 +83,12 @@ async function naming<Result>(
     return await read();
   } catch (error) {
     if (error instanceof RenderError || signal.aborted) throw error;
-    throw new RenderError('failed', [`cannot read ${path}: ${describeSystemError(error)}`]);
+    throw cannotRead(path, describeSystemError(error));
   }
 }
 
 function refuseUnlessRegular(stats: Stats, path: string): void {
-  if (!stats.isFile()) throw new UnsuitableFileError(`it is ${kindOf(stats)}, not a regular file`);
+  if (!stats.isFile()) throw cannotRead(path, `it is ${kindOf(stats)}, not a regular file`);
   if (stats.size > maxInputBytes) throw tooLarge(path, stats.size);
 }
 
@@ -100,6 +97,10 @@ function kindOf(stats: Stats): string {
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';
+}
+
+function cannotRead(path: string, reason: string): RenderError {
+  return new RenderError('failed', [`cannot read ${path}: ${reason}`]);
 }
 
 function tooLarge(name: string, size?: number): RenderError {

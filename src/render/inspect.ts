@@ -4,7 +4,7 @@ import { type Capabilities, capabilities, type OutputFormat } from './capabiliti
 import { checkContent } from './content-issues.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
-import { filmProblem, planRender } from './plan.ts';
+import { countFilmFrames, planRender } from './plan.ts';
 import { watch } from './watch.ts';
 
 export interface Inspection {
@@ -21,8 +21,7 @@ export interface Inspection {
 }
 
 /** An inspection with what its issues mean for the render that was asked about. */
-export interface DetailedInspection {
-  readonly inspection: Inspection;
+export interface RenderInspection extends Inspection {
   /** Issues for which the render with the given options would be refused. */
   readonly blocking: readonly string[];
 }
@@ -32,45 +31,38 @@ export interface DetailedInspection {
  * refuse or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
  * project, and for options that a render of it would refuse.
  */
-export async function inspect(
+export function inspect(
   input: ProjectInput,
   options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-): Promise<Inspection> {
-  return (await inspectInDetail(input, options)).inspection;
-}
-
-/** As `inspect`, for callers that must know whether the render would go through. */
-export function inspectInDetail(
-  input: ProjectInput,
-  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-): Promise<DetailedInspection> {
-  const work = async (signal: AbortSignal): Promise<DetailedInspection> => {
+): Promise<RenderInspection> {
+  const work = async (signal: AbortSignal): Promise<RenderInspection> => {
     const checked = checkOptions(options);
     const project = loadProject(input);
     const timeline = compileTimeline(project);
-    const film = filmProblem(timeline.durationMs, checked.fps);
+    const film = countFilmFrames(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
-    if (!film || checked.format !== 'mp4') planRender(timeline, checked);
+    if (film.ok || checked.format !== 'mp4') planRender(timeline, checked);
     const content = checkContent(project, timeline);
     const drawn = await checkDrawing(project, signal);
     const found: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
       ...content.issues,
       ...drawn.problems.map((message) => ({ message, blocks: capabilities.formats })),
-      ...(film ? [{ message: `project: ${film}`, blocks: ['mp4' as const] }] : []),
+      ...(film.ok ? [] : film.problems).map((problem) => ({
+        message: `project: ${problem}`,
+        blocks: ['mp4' as const],
+      })),
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
     ];
     const { width, height } = timeline.scenes[0];
     return {
-      inspection: {
-        name: project.name,
-        scenes: project.sceneOrder.length,
-        durationMs: timeline.durationMs,
-        width,
-        height,
-        audibleTracks: content.audibleTracks,
-        issues: found.map(({ message }) => message),
-        capabilities,
-      },
+      name: project.name,
+      scenes: project.sceneOrder.length,
+      durationMs: timeline.durationMs,
+      width,
+      height,
+      audibleTracks: content.audibleTracks,
+      issues: found.map(({ message }) => message),
+      capabilities,
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
     };
   };

@@ -1,31 +1,29 @@
 import { z } from 'zod';
-import { frameRates, maxOutputPixels, maxOutputSide, outputFormats } from './capabilities.ts';
+import {
+  type AllowedValues,
+  type Option,
+  type OptionName,
+  optionNames,
+  optionTable,
+} from './option-table.ts';
 
-const side = (what: string) =>
-  z
-    .int()
-    .min(1)
-    .max(maxOutputSide)
-    .describe(
-      `${what} of the output in pixels. Even for mp4; width x height at most ${maxOutputPixels}. ` +
-        "If only one of width and height is given, the first scene's aspect ratio is kept; without both, its size, " +
-        'scaled down to the limits.',
-    );
+/** The schema of every option, which describes it to clients; `checkOptions` is what checks it. */
+export const optionSchemas = Object.fromEntries(
+  optionNames.map((name) => [name, schemaOf(optionTable[name])]),
+) as Readonly<Record<OptionName, z.ZodType>>;
 
-/** The form of every option of a render by itself; `checkOptions` knows how they go together. */
-export const optionSchemas = {
-  format: z.enum(outputFormats).default('png').describe('Output format.'),
-  width: side('Width').optional(),
-  height: side('Height').optional(),
-  fps: z
-    .literal([...frameRates])
-    .default(30)
-    .describe('Frames per second of an mp4.'),
-  timeMs: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe(
-      "Time in the project, in milliseconds, that an svg or png shows; at most the project's duration. 0 for mp4.",
-    ),
-} as const;
+function schemaOf({ values, default: preset, description }: Option): z.ZodType {
+  const form = formOf(values);
+  return (preset === undefined ? form.optional() : form.default(preset)).describe(description);
+}
+
+function formOf(values: AllowedValues): z.ZodType {
+  switch (values.type) {
+    case 'choice':
+      return z.literal<readonly (string | number)[]>(values.choices);
+    case 'integer':
+      return z.int().min(values.minimum).max(values.maximum);
+    case 'number':
+      return z.number().min(values.minimum);
+  }
+}

@@ -1,18 +1,15 @@
-import { showValue } from '../project/problem-text.ts';
+import { type FrameRate, maxOutputPixels, type OutputFormat } from './capabilities.ts';
 import {
-  defaultTimeoutMs,
-  type FrameRate,
-  frameRates,
-  maxOutputPixels,
-  maxOutputSide,
-  maxTimeoutMs,
-  type OutputFormat,
-  outputFormats,
-} from './capabilities.ts';
+  type OptionName,
+  type OptionValues,
+  optionTable,
+  readOption,
+  readTimeoutMs,
+} from './option-table.ts';
 import type { KnownAbortSignal } from './platform-types.ts';
 import { RenderError } from './render-error.ts';
 
-/** What a render may be told; everything has a default. */
+/** The options of a render; all have defaults. */
 export interface RenderOptions {
   /** Default `png`. */
   readonly format?: OutputFormat | undefined;
@@ -25,7 +22,7 @@ export interface RenderOptions {
   readonly timeMs?: number | undefined;
 }
 
-/** How a render is watched over. */
+/** How a render is cancelled, limited in time and observed. */
 export interface RenderControl {
   readonly signal?: KnownAbortSignal | undefined;
   /** Milliseconds until the render ends with `timeout`: 1 to 600000, default 120000. */
@@ -52,43 +49,41 @@ export interface CheckedOptions {
 
 /** Fills in defaults; throws a RenderError `invalid-option` that names every value that is not allowed. */
 export function checkOptions(options: RenderOptions): CheckedOptions {
-  const { format = 'png', width, height, fps = 30, timeMs = 0 } = options;
   const problems: string[] = [];
-  const demand = (holds: boolean, rule: string, value: unknown) => {
-    if (!holds) problems.push(`${rule}, but is ${showValue(value)}`);
+  const read = <Name extends OptionName>(name: Name): OptionValues[Name] | undefined => {
+    const value = options[name];
+    if (value === undefined) return optionTable[name].default;
+    const result = readOption(name, value);
+    if (result.ok) return result.value;
+    problems.push(...result.problems.map((problem) => `${name} ${problem}`));
+    return undefined;
   };
-  demand(outputFormats.includes(format), 'format must be svg, png or mp4', format);
-  for (const [name, value] of [
-    ['width', width],
-    ['height', height],
-  ] as const) {
-    if (value === undefined) continue;
-    const isSide = Number.isInteger(value) && value >= 1 && value <= maxOutputSide;
-    demand(isSide, `${name} must be an integer from 1 to ${maxOutputSide}`, value);
-    if (isSide && format === 'mp4') demand(value % 2 === 0, `${name} must be even for mp4`, value);
+  const format = read('format');
+  const width = read('width');
+  const height = read('height');
+  const fps = read('fps');
+  const timeMs = read('timeMs');
+  if (format === 'mp4') {
+    for (const [name, side] of Object.entries({ width, height })) {
+      if (side !== undefined && side % 2 !== 0) problems.push(`${name} must be even for mp4, but is ${side}`);
+    }
+    if (timeMs !== undefined && timeMs !== 0) problems.push(`timeMs must be 0 for mp4, but is ${timeMs}`);
   }
-  const bothSides = typeof width === 'number' && typeof height === 'number';
-  if (bothSides && width * height > maxOutputPixels) {
-    problems.push(
-      `width x height must be at most ${maxOutputPixels}, but is ${showValue(width)} x ${showValue(height)}`,
-    );
+  if (width !== undefined && height !== undefined && width * height > maxOutputPixels) {
+    problems.push(`width x height must be at most ${maxOutputPixels}, but is ${width} x ${height}`);
   }
-  demand(
-    frameRates.includes(fps),
-    `fps must be ${frameRates.slice(0, -1).join(', ')} or ${frameRates.at(-1)}`,
-    fps,
-  );
-  const isTime = Number.isFinite(timeMs) && timeMs >= 0;
-  demand(isTime, 'timeMs must be a number of at least 0', timeMs);
-  if (isTime && format === 'mp4') demand(timeMs === 0, 'timeMs must be 0 for mp4', timeMs);
-  if (problems.length > 0) throw new RenderError('invalid-option', problems);
+  if (problems.length > 0 || format === undefined || fps === undefined || timeMs === undefined) {
+    throw new RenderError('invalid-option', problems);
+  }
   return { format, width, height, fps, timeMs };
 }
 
 /** The render's time limit; throws a RenderError `invalid-option` for an impossible one. */
-export function checkTimeout({ timeoutMs = defaultTimeoutMs }: RenderControl): number {
-  if (Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return timeoutMs;
-  throw new RenderError('invalid-option', [
-    `timeoutMs must be an integer from 1 to ${maxTimeoutMs}, but is ${showValue(timeoutMs)}`,
-  ]);
+export function checkTimeout({ timeoutMs }: RenderControl): number {
+  const result = readTimeoutMs(timeoutMs);
+  if (result.ok) return result.value;
+  throw new RenderError(
+    'invalid-option',
+    result.problems.map((problem) => `timeoutMs ${problem}`),
+  );
 }

@@ -8,13 +8,13 @@ import { RenderError } from './render-error.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
 
 export interface OutputRules {
-  /** Whether a file that stands at the path is replaced. */
+  /** Whether an existing file is replaced. */
   readonly replace: boolean;
-  /** What to do about a file that stands there already and is not replaced. */
+  /** What to do about an existing file that is not replaced. */
   readonly adviceIfExists: string;
 }
 
-/** Extensions that say of a file that it is something else than what is made here. */
+/** Extensions of kinds of file that are not made here. */
 const otherKinds: ReadonlySet<string> = new Set(
   'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
 );
@@ -34,6 +34,8 @@ export function outputFormat(path: string, asked: OutputFormat | undefined): Out
       `the extension of ${path} must be .svg, .png or .mp4, or the format must be given: svg, png or mp4`,
     ]);
   }
+  // `checkOptions` says what is wrong with it.
+  if (!outputFormats.includes(asked)) return asked;
   if (asked !== (byExtension ?? asked) || otherKinds.has(extension)) {
     throw new RenderError('invalid-option', [
       `format ${asked} contradicts the extension of ${path}; the formats are svg, png and mp4, so end the name in .${asked} or choose another format`,
@@ -78,7 +80,7 @@ export async function writeOutputFile(
   }
 }
 
-/** What stands at the path itself, a symbolic link that leads nowhere included. */
+/** The file at the path itself, which may be a broken symbolic link. */
 async function findFile(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);

@@ -1,7 +1,7 @@
 import type { Size } from '../output/fit-scene.ts';
-import type { Timeline } from '../timeline/pose.ts';
+import { failure, type Result, success } from '../project/result.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
-import { countFrames } from './film/count-frames.ts';
 import type { CheckedOptions } from './options.ts';
 import { RenderError } from './render-error.ts';
 
@@ -26,25 +26,37 @@ export function planRender(timeline: Timeline, options: CheckedOptions): RenderP
   }
   const size = outputSize(timeline.scenes[0], options);
   if (format !== 'mp4') return { size, frames: 0 };
-  const problem = filmProblem(durationMs, fps);
-  if (problem) throw new RenderError('unsupported', [problem]);
-  return { size, frames: countFrames(durationMs, fps) };
+  const frames = countFilmFrames(durationMs, fps);
+  if (!frames.ok) throw new RenderError('unsupported', frames.problems);
+  return { size, frames: frames.value };
+}
+
+/** Frames of a film that lasts `durationMs`, which is more than 0: frame i shows the time i / framesPerSecond. */
+export function countFrames(durationMs: number, framesPerSecond: number): number {
+  // Rounded to a millionth: otherwise a rounding error could add a frame to a film that ends exactly on one.
+  return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
 }
 
 /** In milliseconds: what a sum of many durations may be off. */
 const rounding = 1e-6;
 
-/** Why a project of this duration cannot be an MP4, or null. */
-export function filmProblem(durationMs: number, fps: number): string | null {
-  if (durationMs === 0) return 'the project lasts 0 ms, so there is no film to render; stills still work';
+/** Frames of an MP4 of a project that lasts `durationMs`, or why it cannot be one. */
+export function countFilmFrames(durationMs: number, fps: number): Result<number> {
+  if (durationMs === 0) {
+    return failure('the project lasts 0 ms, so there is no film to render; stills still work');
+  }
   if (durationMs > maxVideoDurationMs + rounding) {
-    return `the project lasts ${durationMs} ms, but an MP4 at most ${maxVideoDurationMs} ms; shorten it, stills still work`;
+    return failure(
+      `the project lasts ${durationMs} ms, but an MP4 at most ${maxVideoDurationMs} ms; shorten it, stills still work`,
+    );
   }
   const frames = countFrames(durationMs, fps);
   if (frames > maxVideoFrames) {
-    return `the project has ${frames} frames at ${fps} fps, but an MP4 at most ${maxVideoFrames}; choose a lower fps`;
+    return failure(
+      `the project has ${frames} frames at ${fps} fps, but an MP4 at most ${maxVideoFrames}; choose a lower fps`,
+    );
   }
-  return null;
+  return success(frames);
 }
 
 function outputSize(scene: Size, options: CheckedOptions): Size {

@@ -3,9 +3,9 @@ import { checkTimeout, type RenderControl, type RenderProgress } from './options
 import { RenderError } from './render-error.ts';
 
 /**
- * Runs work that reports its progress to a function of the caller's. Whatever that function throws, or a promise of it
- * rejects with, stops the work and is a RenderError `failed`. Its promises are waited for, after the work for at most
- * the time limit once more.
+ * Runs work that reports its progress to the caller's function. If that function throws, or a promise it returned
+ * rejects, the work stops with a RenderError `failed`. Its promises are awaited: after the work, for at most the time
+ * limit again.
  */
 export async function withProgressListener<Result>(
   control: RenderControl,

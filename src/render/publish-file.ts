@@ -30,7 +30,7 @@ process.on('exit', () => {
  * reason when aborted before it settles, and then takes a new file away again; what has been replaced stays replaced.
  * Nothing else is left behind, also when the process exits meanwhile. A device or pipe that stands at `path` is never
  * replaced: with `replace` it is written to. Where the file system knows no hard links, a new file is written under its
- * own name in the end: then whoever looks meanwhile sees a part of it.
+ * own name in the end: a reader may then see part of it.
  */
 export async function publishFile(
   path: string,
@@ -89,7 +89,8 @@ async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Pr
   const own = await file.stat();
   // Only the superuser may give files away; a group may be one of ours.
   if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
-  await file.chmod(mode & 0o777);
+  // A file system without modes has none to keep; until here only its owner may read the file.
+  await file.chmod(mode & 0o777).catch(() => {});
 }
 
 /** Gives a file a second name that no other file has; false where the file system knows no second names. */
@@ -126,7 +127,7 @@ async function writeNew(
   }
 }
 
-/** Removes what was made at `path`, unless somebody has put another file there since. */
+/** Removes what was made at `path`, unless another file was put there since. */
 async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;

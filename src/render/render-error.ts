@@ -26,13 +26,13 @@ export class RenderError extends Error {
   }
 }
 
-/** What stands behind a failure that nobody foresaw, for a log: its stack. Of every other failure undefined. */
-export function unforeseenCause({ cause }: RenderError): string | undefined {
+/** The stack of an unexpected failure, for a log; undefined for any other failure. */
+export function unexpectedCause({ cause }: RenderError): string | undefined {
   if (cause === undefined || cause instanceof ContentError) return undefined;
-  return describeUnforeseen(cause);
+  return describeUnexpected(cause);
 }
 
-/** What a log says of something that was thrown and that nobody foresaw: its stack, if it has one. */
-export function describeUnforeseen(error: unknown): string {
+/** An unexpected error as a log shows it: its stack, if it has one. */
+export function describeUnexpected(error: unknown): string {
   return (error instanceof Error && error.stack) || String(error);
 }

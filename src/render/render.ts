@@ -5,14 +5,16 @@ import { decodeProjectImages, lookUpAsset } from '../media/images/project-images
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { unusableLibrary } from '../media/unusable-library.ts';
 import { embeddableSource } from '../output/embed-image.ts';
+import { OutputTooLargeError } from '../output/output-too-large-error.ts';
 import { writePng } from '../output/png.ts';
 import { SkiaCanvas } from '../output/skia/skia-canvas.ts';
-import { SvgTooLargeError, writeSvg } from '../output/svg.ts';
+import { writeSvg } from '../output/svg.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
-import type { Timeline } from '../timeline/pose.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
+import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import {
   type CheckedOptions,
@@ -49,28 +51,19 @@ const mimeTypes: Readonly<Record<OutputFormat, string>> = {
   mp4: 'video/mp4',
 };
 
-/** A rendered file with what else is known of it. */
-export interface DetailedRender {
+/** A result with the project's name, after which a file may be named. */
+export interface NamedResult extends RenderResult {
   readonly projectName: string;
-  readonly result: RenderResult;
 }
 
 /**
  * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
  * bytes. Rejects with a RenderError.
  */
-export async function render(
+export function render(
   input: ProjectInput,
   options: RenderOptions & RenderControl = {},
-): Promise<RenderResult> {
-  return (await renderInDetail(input, options)).result;
-}
-
-/** As `render`, for callers that name a file after the project. */
-export function renderInDetail(
-  input: ProjectInput,
-  options: RenderOptions & RenderControl = {},
-): Promise<DetailedRender> {
+): Promise<NamedResult> {
   const start = performance.now();
   return watch(options, async (signal) => {
     const checked = checkOptions(options);
@@ -89,18 +82,15 @@ export function renderInDetail(
       signal,
       onProgress: options.onProgress,
     };
-    const output = checked.format === 'mp4' ? await renderFilm(job) : await renderStill(job);
-    if (output.data.length > maxOutputBytes) throw outputTooLarge();
+    const output = await makeOutput(job);
     return {
       projectName: project.name,
-      result: {
-        format: checked.format,
-        mimeType: mimeTypes[checked.format],
-        ...output,
-        bytes: output.data.length,
-        ...plan.size,
-        elapsedMs: Math.round(performance.now() - start),
-      },
+      format: checked.format,
+      mimeType: mimeTypes[checked.format],
+      ...output,
+      bytes: output.data.length,
+      ...plan.size,
+      elapsedMs: Math.round(performance.now() - start),
     };
   });
 }
@@ -124,6 +114,16 @@ function refuseUnsupported(project: Project, timeline: Timeline, format: OutputF
   if (problems.length > 0) throw new RenderError('unsupported', problems);
 }
 
+async function makeOutput(job: RenderJob): Promise<Output> {
+  try {
+    const output = await (job.options.format === 'mp4' ? renderFilm(job) : renderStill(job));
+    if (output.data.length > maxOutputBytes) throw outputTooLarge();
+    return output;
+  } catch (error) {
+    throw error instanceof OutputTooLargeError ? outputTooLarge() : error;
+  }
+}
+
 function outputTooLarge(): RenderError {
   return new RenderError('unsupported', [
     `project: its output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,
@@ -138,7 +138,7 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
   if (options.format === 'svg') {
     const sources = new Map<ImageAsset, string>();
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
-    data = Buffer.from(writeSvgWithinLimit(list, size, (asset) => lookUpAsset(sources, asset)));
+    data = Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset), maxOutputBytes));
   } else {
     const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
     canvas.paint(list);
@@ -149,24 +149,11 @@ async function renderStill({ project, plan, drawing, options, onProgress }: Rend
   return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null };
 }
 
-function writeSvgWithinLimit(...[list, size, source]: Parameters<typeof writeSvg>): string {
-  try {
-    return writeSvg(list, size, source, maxOutputBytes);
-  } catch (error) {
-    throw error instanceof SvgTooLargeError ? outputTooLarge() : error;
-  }
-}
-
-/** FFmpeg's libraries take a tenth of a second to load; stills and inspections do without. */
-export function loadFilmParts() {
-  return Promise.all([import('../media/sound/mix-sound.ts'), import('./film/film.ts')]);
-}
-
 async function renderFilm(job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, signal, onProgress } = job;
   const { frames } = plan;
   const { durationMs } = timeline;
-  const [{ mixSound }, { FilmTooLargeError, writeFilm }] = await loadFilmParts();
+  const [{ mixSound }, { writeFilm }] = await loadFilmParts();
   signal.throwIfAborted();
   const tracks = scheduleSound(project, timeline.scenes);
   try {
@@ -186,7 +173,6 @@ async function renderFilm(job: RenderJob): Promise<Output> {
     const { bytes: data, rasterizedFrames } = film;
     return { data, durationMs, frames: film.frames, rasterizedFrames, audioCodec: sound ? 'mp3' : null };
   } catch (error) {
-    if (error instanceof FilmTooLargeError) throw outputTooLarge();
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);
   }

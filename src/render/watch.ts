@@ -5,9 +5,9 @@ import { RenderError } from './render-error.ts';
 
 /**
  * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,
- * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for what nobody
- * foresaw. Work that does not look at its signal is not stopped, but its result comes too late to count. `task` is
- * what the messages call the work.
+ * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for anything
+ * unexpected. Work that ignores its signal is not stopped, but its result is dropped. `task` is the name of the work in
+ * messages.
  */
 export async function watch<Result>(
   control: RenderControl,

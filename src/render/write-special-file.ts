@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isSystemError } from './system-error.ts';
 
-/** Milliseconds between two looks whether somebody reads a pipe. */
+/** Milliseconds between two checks whether a pipe has a reader. */
 const readerInterval = 20;
 
 const openFile = promisify(open);
 
 /**
- * Writes to a pipe or device, which `stats` are of. A named pipe that nobody reads is waited for. Rejects with the
+ * Writes to a pipe or device, which `stats` are of. Waits until a named pipe has a reader. Rejects with the
  * system's error, or with the signal's reason.
  */
 export async function writeSpecialFile(
@@ -25,7 +25,7 @@ export async function writeSpecialFile(
     return;
   }
   const pipe = await openPipe(path, signal);
-  // A blocking write could not be given up, and a process cannot exit while one of its threads is caught in a call.
+  // A blocking write could not be cancelled, and a process cannot exit while one of its threads is blocked in a call.
   const socket = new Socket({ fd: pipe, readable: false, writable: true, signal });
   await new Promise<void>((done, failed) => {
     socket.on('error', failed);

@@ -1,13 +1,13 @@
-import type { Moment } from './clock.ts';
 import { type Color, interpolateColor } from './color.ts';
 import { type KeyedValues, keyedValueAt } from './keyframes.ts';
+import type { TimingProgress } from './timing.ts';
 
-/** One number of an object over a transition; a plain number stands still. */
-export type NumberChannel = number | LineChannel | CurveChannel | KeyedNumberChannel;
+/** One number of an object over a transition; a plain number is constant. `timing` is an index in the timing table. */
+export type NumberChannel = number | LineChannel | CurveChannel | KeyedNumberChannel | ProductChannel;
 
 interface LineChannel {
   readonly kind: 'line';
-  readonly clock: number;
+  readonly timing: number;
   readonly from: number;
   readonly to: number;
 }
@@ -15,7 +15,7 @@ interface LineChannel {
 /** One coordinate of a motion path: a cubic Bezier with control values c1 and c2. */
 interface CurveChannel {
   readonly kind: 'curve';
-  readonly clock: number;
+  readonly timing: number;
   readonly from: number;
   readonly c1: number;
   readonly c2: number;
@@ -24,85 +24,100 @@ interface CurveChannel {
 
 interface KeyedNumberChannel {
   readonly kind: 'keyed';
-  readonly clock: number;
+  readonly timing: number;
   readonly keyed: KeyedValues<number>;
 }
 
-/** One colour of an object over a transition. */
-export type ColorChannel = StillColorChannel | BlendChannel | KeyedColorChannel;
+interface ProductChannel {
+  readonly kind: 'product';
+  readonly value: NumberChannel;
+  readonly factor: NumberChannel;
+}
 
-interface StillColorChannel {
-  readonly kind: 'still';
+/** One colour of an object over a transition. */
+export type ColorChannel = ConstantColorChannel | BlendChannel | KeyedColorChannel;
+
+interface ConstantColorChannel {
+  readonly kind: 'constant';
   readonly color: Color | null;
 }
 
 interface BlendChannel {
   readonly kind: 'blend';
-  readonly clock: number;
+  readonly timing: number;
   readonly from: Color | null;
   readonly to: Color | null;
 }
 
 interface KeyedColorChannel {
   readonly kind: 'keyed';
-  readonly clock: number;
+  readonly timing: number;
   readonly keyed: KeyedValues<Color | null>;
 }
 
-/** Something that cannot be blended: `to` from progress 0.5 on. */
+/** A value that cannot be blended: `to` from progress 0.5 on. */
 export interface SwitchChannel<Value> {
-  readonly clock: number;
+  readonly timing: number;
   readonly from: Value;
   readonly to: Value;
 }
 
-/** Straight from one number to the other by a clock's progress. */
-export function lineChannel(from: number, to: number, clock: number): NumberChannel {
-  return Object.is(from, to) ? from : { kind: 'line', clock, from, to };
+/** Interpolates between two numbers. */
+export function lineChannel(from: number, to: number, timing: number): NumberChannel {
+  return Object.is(from, to) ? from : { kind: 'line', timing, from, to };
 }
 
-/** The number at a moment of the transition. */
-export function numberAt(channel: NumberChannel, moment: Moment): number {
+/** One channel multiplied by another. */
+export function productChannel(value: NumberChannel, factor: NumberChannel): NumberChannel {
+  return factor === 1 ? value : { kind: 'product', value, factor };
+}
+
+/** The channel's value at the given progress of its transition. */
+export function numberAt(channel: NumberChannel, progress: TimingProgress): number {
   if (typeof channel === 'number') return channel;
   switch (channel.kind) {
     case 'line':
-      return interpolateNumber(channel.from, channel.to, moment.progress[channel.clock]);
+      return interpolateNumber(channel.from, channel.to, progress.eased[channel.timing]);
     case 'curve':
-      return curveAt(channel, moment.progress[channel.clock]);
+      return curveAt(channel, progress.eased[channel.timing]);
     case 'keyed':
-      return keyedValueAt(channel.keyed, moment.fractions[channel.clock], interpolateNumber);
+      return keyedValueAt(channel.keyed, progress.elapsed[channel.timing], interpolateNumber);
+    case 'product':
+      return numberAt(channel.value, progress) * numberAt(channel.factor, progress);
   }
 }
 
-/** From one colour to the other by a clock's progress. */
-export function blendChannel(from: Color | null, to: Color | null, clock: number): ColorChannel {
-  return from === to ? { kind: 'still', color: from } : { kind: 'blend', clock, from, to };
+/** Interpolates between two colours. */
+export function blendChannel(from: Color | null, to: Color | null, timing: number): ColorChannel {
+  return from === to ? { kind: 'constant', color: from } : { kind: 'blend', timing, from, to };
 }
 
-/** The colour at a moment of the transition; null is `none`. */
-export function colorAt(channel: ColorChannel, moment: Moment): Color | null {
+/** The channel's colour at the given progress of its transition; null is `none`. */
+export function colorAt(channel: ColorChannel, progress: TimingProgress): Color | null {
   switch (channel.kind) {
-    case 'still':
+    case 'constant':
       return channel.color;
     case 'blend':
-      return interpolateColor(channel.from, channel.to, moment.progress[channel.clock]);
+      return interpolateColor(channel.from, channel.to, progress.eased[channel.timing]);
     case 'keyed':
-      return keyedValueAt(channel.keyed, moment.fractions[channel.clock], interpolateColor);
+      return keyedValueAt(channel.keyed, progress.elapsed[channel.timing], interpolateColor);
   }
 }
 
-/** The value at a moment of the transition. */
-export function switchAt<Value>(channel: SwitchChannel<Value>, moment: Moment): Value {
-  return moment.progress[channel.clock] < 0.5 ? channel.from : channel.to;
+/** The channel's value at the given progress of its transition. */
+export function switchAt<Value>(channel: SwitchChannel<Value>, progress: TimingProgress): Value {
+  return progress.eased[channel.timing] < 0.5 ? channel.from : channel.to;
 }
 
-/** A channel that has the same value at every moment, so that no moment need be known to read it. */
-export function standsStill(channel: NumberChannel | ColorChannel | SwitchChannel<string>): boolean {
+/** Whether the channel has the same value throughout its transition. */
+export function isConstant(channel: NumberChannel | ColorChannel | SwitchChannel<string>): boolean {
   if (typeof channel === 'number') return true;
-  return 'kind' in channel ? channel.kind === 'still' : channel.from === channel.to;
+  if (!('kind' in channel)) return channel.from === channel.to;
+  if (channel.kind === 'product') return isConstant(channel.value) && isConstant(channel.factor);
+  return channel.kind === 'constant';
 }
 
-/** Both ends exactly, also where from + (to - from) would round past them. */
+/** Gives both ends exactly, where from + (to - from) could round to another number. */
 function interpolateNumber(from: number, to: number, progress: number): number {
   if (progress <= 0) return from;
   if (progress >= 1) return to;

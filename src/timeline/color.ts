@@ -1,6 +1,6 @@
 /**
- * A colour in sRGB, not premultiplied: red, green and blue from 0 to 255 (fractions allowed between two
- * colours), alpha from 0 to 1. `none` is null: nothing is painted at all.
+ * A colour in sRGB, not premultiplied: red, green and blue from 0 to 255 (fractions occur between two
+ * colours), alpha from 0 to 1. The colour `none`, which paints nothing, is null.
  */
 export interface Color {
   readonly red: number;
@@ -10,14 +10,14 @@ export interface Color {
 }
 
 /**
- * The colour `transparent`. It is told from an authored colour with alpha 0 by identity, because only
- * `transparent` takes on the red, green and blue of the colour it is blended with.
+ * The colour `transparent`, compared by identity: only it, and not an authored colour with alpha 0, takes on the red,
+ * green and blue of the colour it is blended with.
  */
 const transparentColor: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
 
 /**
- * Reads `none` (null), `transparent`, `#rgb`, `#rrggbb` or `#rrggbbaa`. Throws TypeError for any other text;
- * a validated project holds none.
+ * Reads `none` (null), `transparent`, `#rgb`, `#rrggbb` or `#rrggbbaa`. Throws TypeError for any other text,
+ * which a validated project does not contain.
  */
 export function parseColor(text: string): Color | null {
   if (text === 'none') return null;
@@ -39,8 +39,8 @@ export function parseColor(text: string): Color | null {
 
 /**
  * The colour at `progress` (0 to 1) between two: each channel in sRGB, alpha too. `transparent` counts as the
- * other colour with alpha 0; to or from `none` there is nothing to blend, so it switches at 0.5. At 0 and 1
- * the result is the very `from` and `to`.
+ * other colour with alpha 0; `none` cannot be blended, so it switches at 0.5. At 0 and 1 the result is
+ * the object `from` or `to` itself.
  */
 export function interpolateColor(from: Color | null, to: Color | null, progress: number): Color | null {
   if (progress <= 0 || from === to) return from;

@@ -1,86 +1,98 @@
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
-import type { Color } from './color.ts';
-import { compileStage, type PosesAt, type RankedStates } from './compile-stage.ts';
-import type { Segment, Stage, Timeline } from './pose.ts';
+import {
+  compileTransition,
+  type PosesAt,
+  type RankedStates,
+  type SharedValues,
+} from './compile-transition.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
+import type { SceneFrame, Segment, Timeline } from './timeline.ts';
 
 /**
- * Compiles a valid project into its film: all sorting, parsing and look-up happens here, so that asking for a
- * time is arithmetic. A hold, and a transition in which nothing changes, gives the very same stage at all of
- * its times; an object that stands still through a transition gives the very same pose.
+ * Compiles a valid project. All sorting, parsing and look-up happens here, so that asking for a time is arithmetic. A
+ * hold, and a transition in which nothing changes, gives the same frame object at all of its times; an object that does
+ * not change through a transition gives the same pose object.
  */
 export function compileTimeline(project: Project): Timeline {
   const { durationMs, scenes, parts, last } = sequenceOf(project);
-  const graphs = project.sceneOrder.map((id) => sceneGraphOf(project.scenes[id].objects));
-  const colors = new Map<string, Color | null>();
-  const acts = parts.map((part): Act => {
+  const colors: SharedValues['colors'] = new Map();
+  const sources = project.sceneOrder.map((id): SceneSource => {
+    const graph = sceneGraphOf(project.scenes[id].objects);
+    return { graph, shared: { colors, appearances: new Map() } };
+  });
+  const segments = parts.map((part): CompiledSegment => {
     const { segment } = part;
-    return {
-      segment,
-      stageAt: stageFunction(segment.sceneIndex, posesOf(part, graphs[segment.sceneIndex], colors)),
-    };
+    const posesAt = compilePart(part, sources[segment.sceneIndex]);
+    return { segment, frameAt: frameFunction(segment.sceneIndex, posesAt) };
   });
   const lastPart = parts.at(-1);
   const endsHeld = lastPart !== undefined && 'hold' in lastPart && lastPart.hold === last.composition;
-  const ending = endsHeld
-    ? acts[acts.length - 1].stageAt(0)
-    : { sceneIndex: last.sceneIndex, poses: heldPoses(last.composition, graphs[last.sceneIndex], colors)(0) };
+  const lastFrame = endsHeld
+    ? segments[segments.length - 1].frameAt(0)
+    : { sceneIndex: last.sceneIndex, poses: compileHold(last.composition, sources[last.sceneIndex])(0) };
   return {
     durationMs,
     scenes,
     segments: parts.map((part) => part.segment),
     at(timeMs) {
       if (!(timeMs >= 0 && timeMs <= durationMs)) {
-        throw new RangeError(`the time must lie in the film, 0 to ${durationMs} ms, not at ${timeMs} ms`);
+        throw new RangeError(`the time must be from 0 to ${durationMs} ms, but is ${timeMs} ms`);
       }
-      if (timeMs === durationMs) return ending;
-      const { segment, stageAt } = actAt(acts, timeMs);
-      return stageAt(timeMs - segment.startMs);
+      if (timeMs === durationMs) return lastFrame;
+      const { segment, frameAt } = segmentAt(segments, timeMs);
+      return frameAt(timeMs - segment.startMs);
     },
   };
 }
 
-/** A segment with what it shows, by the time since its start. */
-interface Act {
-  readonly segment: Segment;
-  readonly stageAt: (timeMs: number) => Stage;
+/** What all segments of a scene are compiled from. */
+interface SceneSource {
+  readonly graph: SceneGraph;
+  readonly shared: SharedValues;
 }
 
-/** The first act that ends after `timeMs`, which lies before the end of the last one. */
-function actAt(acts: readonly Act[], timeMs: number): Act {
+/** A segment with its frames by the time since its start. */
+interface CompiledSegment {
+  readonly segment: Segment;
+  readonly frameAt: (timeMs: number) => SceneFrame;
+}
+
+/** The first segment that ends after `timeMs`, which must be before the end of the last one. */
+function segmentAt(segments: readonly CompiledSegment[], timeMs: number): CompiledSegment {
   let first = 0;
-  for (let last = acts.length - 1; first < last; ) {
+  for (let last = segments.length - 1; first < last; ) {
     const middle = (first + last) >> 1;
-    if (timeMs < acts[middle].segment.endMs) last = middle;
+    if (timeMs < segments[middle].segment.endMs) last = middle;
     else first = middle + 1;
   }
-  return acts[first];
+  return segments[first];
 }
 
-/** Wraps poses as a stage; the same list of poses stays the same stage. */
-function stageFunction(sceneIndex: number, posesAt: PosesAt): (timeMs: number) => Stage {
+/** Wraps poses as frames; the same list of poses gives the same frame object. */
+function frameFunction(sceneIndex: number, posesAt: PosesAt): (timeMs: number) => SceneFrame {
   const poses = posesAt(0);
-  const first: Stage = { sceneIndex, poses };
+  const first: SceneFrame = { sceneIndex, poses };
   return (timeMs) => {
-    const now = posesAt(timeMs);
-    return now === poses ? first : { sceneIndex, poses: now };
+    const current = posesAt(timeMs);
+    return current === poses ? first : { sceneIndex, poses: current };
   };
 }
 
-function posesOf(part: SequencePart, graph: SceneGraph, colors: Map<string, Color | null>): PosesAt {
-  if ('hold' in part) return heldPoses(part.hold, graph, colors);
+function compilePart(part: SequencePart, source: SceneSource): PosesAt {
+  if ('hold' in part) return compileHold(part.hold, source);
+  const { graph, shared } = source;
   const { from, to, transition } = part;
-  const course = { tracks: transition.tracks, durationMs: transition.duration };
-  return compileStage(graph, rankedStates(graph, from), rankedStates(graph, to), course, colors);
+  const spec = { tracks: transition.tracks, durationMs: transition.duration };
+  return compileTransition(graph, rankedStates(graph, from), rankedStates(graph, to), spec, shared);
 }
 
 const noTracks: Readonly<Record<string, TransitionTrack>> = {};
 
-/** A hold is a passage from a composition to itself: nothing moves, and the ends of transitions agree with it. */
-function heldPoses(hold: Composition, graph: SceneGraph, colors: Map<string, Color | null>): PosesAt {
+/** Compiles a hold as a transition from a composition to itself, so that the ends of transitions agree with it. */
+function compileHold(hold: Composition, { graph, shared }: SceneSource): PosesAt {
   const states = rankedStates(graph, hold);
-  return compileStage(graph, states, states, { tracks: noTracks, durationMs: 0 }, colors);
+  return compileTransition(graph, states, states, { tracks: noTracks, durationMs: 0 }, shared);
 }
 
 function rankedStates(graph: SceneGraph, composition: Composition): RankedStates {

@@ -10,9 +10,9 @@ interface ShiftedCubic {
 /**
  * The curve from 0 to 1 with control values p1 and p2, written around u = 0, 0.5 and 1.
  *
- * Where x(u) is flat, a double says u only to the cube root of its precision: in the middle for x1 = 1, x2 = 0,
- * at the start for x1 = x2 = 0, at the end for x1 = x2 = 1. Written around the flat point, the coefficients
- * that vanish there vanish without rounding, and the solution keeps its full precision.
+ * Where x(u) is flat, x determines u only to the cube root of double precision: in the middle for x1 = 1, x2 = 0,
+ * at the start for x1 = x2 = 0, at the end for x1 = x2 = 1. Written around the flat point, the coefficients that are
+ * zero there are exactly zero, and the solution keeps full precision.
  */
 function shiftedCubics(p1: number, p2: number): readonly [ShiftedCubic, ShiftedCubic, ShiftedCubic] {
   const below1 = 1 - p1;
@@ -39,7 +39,7 @@ function offsetAt(cubic: ShiftedCubic, v: number): number {
   return cubic.shift + v * (cubic.a + v * (cubic.b + v * cubic.c));
 }
 
-/** The v in low..high where the cubic, rising there, takes `value`: Newton steps kept inside a bracket. */
+/** The v in low..high at which the cubic, which rises there, equals `value`: Newton's method inside a bracket. */
 function solve(cubic: ShiftedCubic, value: number, low: number, high: number): number {
   const offset = value - cubic.anchor;
   let lower = low;

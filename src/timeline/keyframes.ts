@@ -1,14 +1,14 @@
 import type { Easing, Keyframe, KeyframeProperty } from '../project/schema.ts';
 import { type EasingFunction, easingFunction } from './easing.ts';
 
-/** A keyframe as its track has it, with the id it stands under. */
+/** A keyframe with its id, which is its key in the track. */
 export interface IdentifiedKeyframe extends Keyframe {
   readonly id: string;
 }
 
 const noKeyframes: ReadonlyMap<KeyframeProperty, readonly IdentifiedKeyframe[]> = new Map();
 
-/** The live keyframes of a track by property, sorted by `at`, one per `at`: the one with the greatest id. */
+/** The keyframes of a track that are not deleted, by property, sorted by `at`. At equal `at` the greatest id wins. */
 export function keyframesByProperty(
   keyframes: Readonly<Record<string, Keyframe>> | undefined,
 ): ReadonlyMap<KeyframeProperty, readonly IdentifiedKeyframe[]> {
@@ -27,18 +27,18 @@ export function keyframesByProperty(
   return byProperty;
 }
 
-/** The values a property passes through, from its end in A to its end in B. */
+/** The values of a property with keyframes, from its value in A to its value in B. */
 export interface KeyedValues<Value> {
-  /** Fractions of the timing span, rising, the first 0 and the last 1. */
+  /** Fractions of the timing span in ascending order, the first 0 and the last 1. */
   readonly at: readonly number[];
   readonly values: readonly Value[];
-  /** How the property leaves each value but the last. */
+  /** The easing from each value to the next. */
   readonly easings: readonly EasingFunction[];
 }
 
 /**
- * Puts keyframes between the two ends of a property. `easing` is the timing's, used by the first segment. A
- * key at 0 is where the property jumps to as its span starts, a key at 1 where it leaves for B from.
+ * Puts keyframes between the values of a property in A and B. `easing` is the timing's, used up to the first keyframe.
+ * With a keyframe at 0 the property jumps to it when its span starts; with one at 1 it jumps from there to B.
  */
 export function keyedValues<Value>(
   from: Value,
@@ -55,8 +55,8 @@ export function keyedValues<Value>(
 }
 
 /**
- * The value at a fraction of the span. A key holds from its own `at` on; before the span the property has its
- * end in A, from the span's end on its end in B, whatever keys stand there.
+ * The value at a fraction of the span. Before the span the property has its value in A and from its end on its value
+ * in B, whatever keyframes are at 0 and 1.
  */
 export function keyedValueAt<Value>(
   keyed: KeyedValues<Value>,

@@ -1,5 +1,5 @@
 /**
- * An affine transform in the order of SVG's matrix(a b c d e f): a point (x, y) goes to
+ * An affine transform in the order of SVG's matrix(a b c d e f): a point (x, y) maps to
  * (a x + c y + e, b x + d y + f).
  */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

@@ -1,6 +1,6 @@
 import type { SceneObject } from '../project/schema.ts';
 
-/** The objects of a scene in drawing order; everywhere else an object is known by its place in it, its rank. */
+/** The objects of a scene in drawing order. An object's rank is its index in that order. */
 export interface SceneGraph {
   readonly objects: readonly SceneObject[];
   readonly rankById: ReadonlyMap<string, number>;
@@ -22,7 +22,7 @@ export function sceneGraphOf(objectsById: Readonly<Record<string, SceneObject>>)
   return { objects, rankById, parents, parentsFirst: parentsFirstOrder(parents) };
 }
 
-/** Climbs with a list of its own, not by recursion: a chain of parents may be as long as the project. */
+/** Uses a list instead of recursion: a chain of parents may be as long as the project. */
 function parentsFirstOrder(parents: Int32Array): Int32Array {
   const order = new Int32Array(parents.length);
   const placed = new Uint8Array(parents.length);

@@ -1,8 +1,8 @@
 import type { Composition, Project, Scene, Transition } from '../project/schema.ts';
 import { parseColor } from './color.ts';
-import type { Segment, TimelineScene } from './pose.ts';
+import type { Segment, TimelineScene } from './timeline.ts';
 
-/** A segment, and what it shows: one composition, or a transition between two. */
+/** A segment with what it shows: one composition, or a transition between two. */
 export type SequencePart =
   | { readonly segment: Segment; readonly hold: Composition }
   | {
@@ -12,12 +12,12 @@ export type SequencePart =
       readonly to: Composition;
     };
 
-/** The order of play: scenes and segments on the project's one clock, in milliseconds. */
+/** The scenes and segments of a project in project time, in milliseconds. */
 export interface Sequence {
   readonly durationMs: number;
   readonly scenes: readonly TimelineScene[];
   readonly parts: readonly SequencePart[];
-  /** What the film ends on: the last composition of the last scene that plays, or of the first if none does. */
+  /** What the project ends with: the last composition of the last scene that plays, or of the first if none does. */
   readonly last: { readonly sceneIndex: number; readonly composition: Composition };
 }
 
@@ -25,26 +25,26 @@ export interface Sequence {
 export function sequenceOf(project: Project): Sequence {
   const scenes: TimelineScene[] = [];
   const parts: SequencePart[] = [];
-  let clock = 0;
+  let timeMs = 0;
   let lastSceneIndex = 0;
   for (const [sceneIndex, sceneId] of project.sceneOrder.entries()) {
     const scene = project.scenes[sceneId];
-    const startMs = clock;
+    const startMs = timeMs;
     const stretches = stretchesOf(scene);
     for (const stretch of stretches) {
       const endMs = startMs + stretch.endMs;
-      // Also drops a stretch too short to be told apart at this point of the clock.
-      if (endMs <= clock) continue;
+      // Also drops a stretch so short that rounding makes it end where it starts.
+      if (endMs <= timeMs) continue;
       parts.push({
         ...stretch.shows,
         segment: {
           kind: 'hold' in stretch.shows ? 'hold' : 'transition',
           sceneIndex,
-          startMs: clock,
+          startMs: timeMs,
           endMs,
         },
       });
-      clock = endMs;
+      timeMs = endMs;
       lastSceneIndex = sceneIndex;
     }
     scenes.push({
@@ -59,11 +59,11 @@ export function sequenceOf(project: Project): Sequence {
   const lastScene = project.scenes[project.sceneOrder[lastSceneIndex]];
   const composition =
     lastScene.compositions[lastScene.compositionOrder[lastScene.compositionOrder.length - 1]];
-  return { durationMs: clock, scenes, parts, last: { sceneIndex: lastSceneIndex, composition } };
+  return { durationMs: timeMs, scenes, parts, last: { sceneIndex: lastSceneIndex, composition } };
 }
 
 interface Stretch {
-  /** Time of the scene at which it ends; it starts where the one before it ends. */
+  /** Scene time at which it ends; it starts where the one before it ends. */
   readonly endMs: number;
   readonly shows:
     | { readonly hold: Composition }
@@ -76,22 +76,22 @@ function stretchesOf(scene: Scene): Stretch[] {
     Object.values(scene.transitions).map((transition) => [transition.fromId, transition]),
   );
   const compositions = scene.compositionOrder.map((id) => scene.compositions[id]);
-  // The sound counts whether or not it is heard: muting a track does not change the film's length.
+  // Muted sound counts too: muting a track does not change how long the scene lasts.
   const audioEndMs = Object.values(scene.audioTracks ?? {}).reduce(
     (latest, track) => Math.max(latest, track.start + track.duration),
     0,
   );
   const stretches: Stretch[] = [];
-  let clock = 0;
+  let timeMs = 0;
   for (const [index, composition] of compositions.entries()) {
-    clock += composition.duration;
+    timeMs += composition.duration;
     const next = compositions[index + 1];
-    if (next === undefined) clock = Math.max(clock, audioEndMs);
-    stretches.push({ endMs: clock, shows: { hold: composition } });
+    if (next === undefined) timeMs = Math.max(timeMs, audioEndMs);
+    stretches.push({ endMs: timeMs, shows: { hold: composition } });
     const transition = transitionFrom.get(composition.id);
     if (next === undefined || transition === undefined) continue;
-    clock += transition.duration;
-    stretches.push({ endMs: clock, shows: { transition, from: composition, to: next } });
+    timeMs += transition.duration;
+    stretches.push({ endMs: timeMs, shows: { transition, from: composition, to: next } });
   }
   return stretches;
 }

@@ -28,7 +28,7 @@ describe.skipIf(!onLinux)('an output that cannot be written', () => {
   });
 });
 
-it('a service goes on when nobody reads its log any more', async () => {
+it('a service keeps running when its log is closed', async () => {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

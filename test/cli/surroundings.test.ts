@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { run, temporaryFolder } from '../support/command-line.ts';
+import { type RunningCommand, run, start, temporaryFolder } from '../support/command-line.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
+import { childrenOf, handlesSignal, nativeParts, onLinux } from '../support/linux-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const runFile = promisify(execFile);
+const { SIGHUP } = constants.signals;
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', import.meta.url));
 
@@ -30,6 +34,36 @@ describe('a render needs nothing of the machine', () => {
     },
   );
 });
+
+describe.skipIf(!onLinux)('a command starts quickly because', () => {
+  const crowd = fileURLToPath(new URL('../fixtures/projects/crowd-500.json', import.meta.url));
+  const skia = expect.stringContaining('skia');
+  const ffmpeg = expect.stringContaining('node-av');
+
+  it('only its render process loads native parts, and FFmpeg for films only', async () => {
+    const still = start(['render', '-', '-o', '-'], null);
+    // It handles signals once it has loaded what it needs.
+    const isReady = () => childrenOf(still.process.pid ?? 0).some((pid) => handlesSignal(pid, SIGHUP));
+    await waitUntil('the render process', isReady, 30_000);
+    expect(loadedByRenderProcess(still)).toEqual([skia]);
+    expect(nativeParts(still.process.pid ?? 0)).toEqual([]);
+    still.process.stdin?.end(await readFile(scripts));
+    expect((await still.finished).code).toBe(0);
+    const film = start(['render', crowd, '-o', '-', '--format', 'mp4']);
+    await waitUntil('FFmpeg', () => (loadedByRenderProcess(film)?.length ?? 0) > 1, 30_000);
+    expect(loadedByRenderProcess(film)).toEqual(expect.arrayContaining([skia, ffmpeg]));
+    expect(nativeParts(film.process.pid ?? 0)).toEqual([]);
+    film.process.kill('SIGTERM');
+    expect((await film.finished).code).toBe(143);
+  });
+});
+
+/** What the render process of a command has loaded, once it has loaded something. */
+function loadedByRenderProcess({ process: { pid = 0 } }: RunningCommand): string[] | undefined {
+  const [renderProcess] = childrenOf(pid);
+  const loaded = renderProcess === undefined ? [] : nativeParts(renderProcess);
+  return loaded.length > 0 ? loaded : undefined;
+}
 
 /** What Node itself cannot start without on Windows. */
 function windowsNeeds(): Record<string, string> {

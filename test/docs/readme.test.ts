@@ -74,7 +74,7 @@ describe('the README', () => {
     expect(await widthOf(join(folder, 'hello.mp4'))).toBe(1280);
   });
 
-  it('renders and inspects on the command line', async () => {
+  it('renders and inspects on the command line', { timeout: 120_000 }, async () => {
     for (const name of ['render', 'inspect']) {
       expect(manifest.scripts[name]).toBe(`node dist/cli/main.js ${name}`);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BoundedCache } from '../../src/drawing/bounded-cache.ts';
 
-it('forgets what was used longest ago once the weight is over the limit', () => {
+it('drops the least recently used value when the weight exceeds the limit', () => {
   const cache = new BoundedCache<string>(10);
   cache.set('a', 'A', 4);
   cache.set('b', 'B', 4);
@@ -17,13 +17,13 @@ it('counts a value that replaces another once', () => {
   expect([cache.get('a'), cache.get('b')]).toEqual([19, 1]);
 });
 
-it('does not keep what is over the limit alone', () => {
+it('does not keep a value that exceeds the limit by itself', () => {
   const cache = new BoundedCache<string>(10);
   cache.set('a', 'A', 11);
   expect(cache.get('a')).toBeUndefined();
 });
 
-it('makes a value once, for as long as it is kept', () => {
+it('makes a value only once while it is kept', () => {
   const cache = new BoundedCache<string>(10);
   let made = 0;
   const ask = (key: string) =>

@@ -9,7 +9,7 @@ function check(kind: ObjectKind, text: string) {
 
 const place = 'scenes.scene.compositions.still.states.one.text';
 
-it('names characters that no font has, those that show nothing by their code point alone', async () => {
+it('names characters that no font has, invisible ones only by their code point', async () => {
   const { problems, warnings } = await check('text', 'a\u{1bc00}\ue000\uffff\u{10ffff}');
   expect(problems).toEqual([]);
   expect(warnings).toEqual([

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { type Actor, stillProject } from '../support/build-project.ts';
+import { type ObjectSpec, stillProject } from '../support/build-project.ts';
 
 async function draw(texts: number) {
-  const actor: Actor = { kind: 'text', state: { text: 'lorem'.repeat(2000), fontSize: 8 } };
+  const spec: ObjectSpec = { kind: 'text', state: { text: 'lorem'.repeat(2000), fontSize: 8 } };
   const project = stillProject(
-    Object.fromEntries(Array.from({ length: texts }, (_, index) => [`text${index}`, actor])),
+    Object.fromEntries(Array.from({ length: texts }, (_, index) => [`text${index}`, spec])),
   );
   return (await compileDrawing(project, compileTimeline(project))).at(0);
 }
 
 describe('a picture of many letters', () => {
-  it('is drawn as long as memory holds it', async () => {
+  it('is drawn if it fits in memory', async () => {
     expect((await draw(5)).nodes).toHaveLength(5);
   });
 
-  it('is refused, by the name of its scene, before it takes all memory', async () => {
-    await expect(draw(40)).rejects.toThrow(/^scenes\.scene: .*20000000 coordinates.*; show fewer or shorter/);
+  it('is refused with the name of its scene before it uses up all memory', async () => {
+    await expect(draw(40)).rejects.toThrow(
+      /^scenes\.scene: .*20000000 outline coordinates.*; show fewer or shorter/,
+    );
   });
 });

@@ -69,7 +69,7 @@ describe('text', () => {
     }
   });
 
-  it('written together comes from the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+  it('written together is revealed from the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
     for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
       const [{ clip, ink }] = await shown(words, 0.25);
       expect(clip[0]).toBeCloseTo(ink[1] / 2, 1);
@@ -80,7 +80,7 @@ describe('text', () => {
     expect(hebrew.clip[0]).toBeCloseTo(hebrew.ink[1] / 2, 1);
   });
 
-  it('written together shows strokes beyond the line but for the cut, over the fills of all lines', async () => {
+  it('written together shows strokes beyond the line except at the cut, over the fills of all lines', async () => {
     const nodes = await children(text('HH\nHH', { strokeWidth: 400 }), 0.5);
     expect(nodes.map((node) => group(node).children[0].type)).toEqual(['fill', 'fill', 'stroke', 'stroke']);
     for (const node of nodes) {
@@ -108,7 +108,7 @@ describe('text', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
-  it('written in sequence strokes each character, by as much as the whole [drawing.write.text.sequential drawing.text.paint]', async () => {
+  it('written in sequence strokes each character as wide as the whole text [drawing.write.text.sequential drawing.text.paint]', async () => {
     const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
     const [filled, stroked, fading] = await children(authored, 0.625);
     expect(stroke(stroked).outline).toEqual(fill(filled).outline);
@@ -146,13 +146,13 @@ describe('text', () => {
     );
   });
 
-  it('is labelled with its words, and draws nothing when there are none', async () => {
+  it('is labelled with its text, and draws nothing for a blank one', async () => {
     expect((await drawn(text('<Hello> & "you"')))?.label).toBe('<Hello> & "you"');
     expect(await drawn(text(''))).toBeUndefined();
     expect(await drawn(text('H', { fontSize: 0 }))).toBeUndefined();
   });
 
-  it('has a stroke of finite width however small its letters are, or draws nothing', async () => {
+  it('has a stroke of finite width or draws nothing, however small its letters are', async () => {
     for (const kind of ['text', 'equation'] as const) {
       for (const fontSize of [5e-324, 1e-300, 1e-31, 1e-30, 1e-9]) {
         const node = await drawn({ kind, state: { text: 'H', fontSize, strokeWidth: 10_000 } });

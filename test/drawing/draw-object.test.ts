@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import type { CompositionState, SceneObject } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { composition, object, project, scene, state } from '../timeline/authored.ts';
+import { composition, object, project, scene, state } from '../support/project-parts.ts';
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
 describe('circle and rectangle', () => {
@@ -35,7 +35,7 @@ describe('circle and rectangle', () => {
     expect(await corners(500)).toEqual(await corners(10));
   });
 
-  it('write their outline up to p of its length and fade their fill in by p [drawing.write.shapes]', async () => {
+  it('draw the first p of their outline and fade in their fill by p when written [drawing.write.shapes]', async () => {
     for (const order of ['together', 'sequential'] as const) {
       const authored: Authored = { kind: 'rectangle', order, state: { width: 40, height: 20 } };
       const [inside, border] = await children(authored, 0.5);
@@ -55,7 +55,7 @@ describe('circle and rectangle', () => {
     expect(points.at(-1)).toBeCloseTo(20, 6);
   });
 
-  it('of no size draw nothing', async () => {
+  it('draw nothing if they have no size', async () => {
     expect(await drawn({ kind: 'circle', state: { width: 0, height: 0 } })).toBeUndefined();
     expect(await drawn({ kind: 'rectangle', state: { width: 0, height: 0 } })).toBeUndefined();
   });
@@ -96,12 +96,12 @@ describe('arrow', () => {
     expect(await tail(6, 2)).toEqual([0, 0, 6, 0, 0, 2.7, 6, 0, 0, -2.7]);
   });
 
-  it('points where it leads [drawing.arrow]', async () => {
+  it('has its head at the end [drawing.arrow]', async () => {
     const [node] = await children({ kind: 'arrow', state: { width: 0, height: -50 } });
     expect(stroke(node).outline.points).toEqual([0, 0, 0, -50, 4.5, -40, 0, -50, -4.5, -40]);
   });
 
-  it('is written line first, its head fading in over the last fifth [drawing.write.arrow]', async () => {
+  it('is written line first, and its head fades in over the last fifth [drawing.write.arrow]', async () => {
     const authored: Authored = { kind: 'arrow', state: { width: 100, height: 0 } };
     const half = await children(authored, 0.5);
     expect(half).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('arrow', () => {
     expect(stroke(group(head).children[0]).outline.points).toEqual([90, 4.5, 100, 0, 90, -4.5]);
   });
 
-  it('of no length draws nothing', async () => {
+  it('draws nothing if it has no length', async () => {
     expect(await drawn({ kind: 'arrow', state: { width: 0, height: 0 } })).toBeUndefined();
     expect(await drawn({ kind: 'numberline', state: { width: 0, height: 0 } })).toBeUndefined();
   });
@@ -143,7 +143,7 @@ describe('numberline', () => {
 describe('image', () => {
   const image = { src: '', width: 10, height: 10 };
 
-  it('is stretched to the absolute size, cut to its corners, with its border on top [drawing.image]', async () => {
+  it('is stretched to its absolute size, has rounded corners, and has its border on top [drawing.image]', async () => {
     const [picture, border] = await children({
       kind: 'image',
       image,
@@ -184,7 +184,7 @@ describe('the object as a whole', () => {
   });
 });
 
-it('draws nothing of an object so large that 32-bit numbers do not hold its size or place', async () => {
+it('draws nothing for an object whose size or place exceeds 32-bit numbers', async () => {
   const scaled = (kind: SceneObject['kind'], count: number) => {
     const ids = Array.from({ length: count }, (_, index) => `parent-${index}`);
     const large = { scaleX: 100_000, scaleY: 100_000, x: 10, visible: false };

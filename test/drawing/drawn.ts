@@ -3,7 +3,7 @@ import type { DisplayNode, FillNode, GroupNode, StrokeNode } from '../../src/dra
 import type { Outline } from '../../src/drawing/outline.ts';
 import type { CompositionState, SceneObject, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { composition, object, project, scene, state, track, transition } from '../timeline/authored.ts';
+import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
 
 export interface Authored {
   kind: SceneObject['kind'];

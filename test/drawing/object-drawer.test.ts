@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { type Lettering, loadLettering } from '../../src/drawing/lettering.ts';
 import type { ObjectKind } from '../../src/project/schema.ts';
+import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { composition, object, project, scene } from '../timeline/authored.ts';
+import { composition, object, project, scene } from '../support/project-parts.ts';
 
 let lettering: Lettering;
 beforeAll(async () => {
@@ -13,10 +14,7 @@ beforeAll(async () => {
 
 const color = { red: 10, green: 20, blue: 30, alpha: 0.5 };
 
-const half: Omit<Pose, 'kind'> = {
-  objectId: 'box',
-  matrix: [1, 0, 0, 1, 5, 6],
-  opacity: 0.5,
+const appearance: Appearance = {
   width: 40,
   height: 30,
   fontSize: 20,
@@ -29,15 +27,20 @@ const half: Omit<Pose, 'kind'> = {
   c2x: 30,
   c2y: 4,
   text: 'x+y',
-  effect: 'none',
   write: 0.45,
   writeOrder: 'together',
 };
 
-/** Every property alone, changed. */
-const changes: readonly Partial<Pose>[] = [
-  { matrix: [1, 0, 0, 1, 5, 7] },
-  { opacity: 0.6 },
+const half: Omit<Pose, 'kind'> = {
+  objectId: 'box',
+  matrix: [1, 0, 0, 1, 5, 6],
+  opacity: 0.5,
+  effect: 'none',
+  appearance,
+};
+
+/** Every property of the appearance alone, changed. */
+const appearanceChanges: readonly Partial<Appearance>[] = [
   { width: 41 },
   { height: 31 },
   { fontSize: 21 },
@@ -54,9 +57,16 @@ const changes: readonly Partial<Pose>[] = [
   { c2x: 2 },
   { c2y: 2 },
   { text: 'x-y' },
-  { effect: 'glow' },
   { write: 0.55 },
   { writeOrder: 'sequential' },
+];
+
+/** Every property alone, changed. */
+const changes: readonly Partial<Pose>[] = [
+  { matrix: [1, 0, 0, 1, 5, 7] },
+  { opacity: 0.6 },
+  { effect: 'glow' },
+  ...appearanceChanges.map((change) => ({ appearance: { ...appearance, ...change } })),
 ];
 
 describe('an object that is drawn again with one thing changed', () => {
@@ -82,7 +92,7 @@ describe('an object that is drawn again with one thing changed', () => {
     }
   });
 
-  it('and moved only keeps what is drawn', () => {
+  it('keeps its nodes if it has only moved', () => {
     const drawer = new ObjectDrawer({ lettering, asset, place: 'scenes.s.objects.box' });
     const first = drawer.draw({ ...half, kind: 'text' });
     const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });

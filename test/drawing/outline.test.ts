@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clockwise, joinOutlines, type Outline } from '../../src/drawing/outline.ts';
+import {
+  clockwise,
+  joinOutlines,
+  type Outline,
+  splitContours,
+  visitSegments,
+} from '../../src/drawing/outline.ts';
 import { rectangle } from '../../src/drawing/shapes.ts';
 import { identityMatrix } from '../../src/timeline/matrix.ts';
 
@@ -37,22 +43,53 @@ describe('an outline made clockwise', () => {
     ['a ring whose hole comes first', together(holeInRight, right)],
     ['a ring the other way round', together(left, holeInLeft)],
     ['a ring the other way round whose hole comes first', together(holeInLeft, left)],
-  ])('%s has its inside once and its hole not at all', (_, ring) => {
+  ])('%s winds once around its inside and not around its hole', (_, ring) => {
     const turned = clockwise(ring);
     expect(windingNumber(turned, 1, 5)).toBe(1);
     expect(windingNumber(turned, 5, 5)).toBe(0);
     expect(windingNumber(turned, 11, 5)).toBe(0);
   });
 
-  it('adds to what it overlaps, whichever way it ran', () => {
+  it('adds to what it overlaps, whatever its direction was', () => {
     const bar = clockwise(counterclockwise(-5, 4, 15, 6));
     expect(windingNumber(together(clockwise(together(holeInLeft, left)), bar), 1, 5)).toBe(2);
   });
 
-  it('keeps curves what they were', () => {
+  it('keeps the shape of curves', () => {
     const leaf: Outline = { verbs: 'MCLZ', points: [0, 0, -5, 1, -5, 9, 0, 10, 4, 5] };
     const turned = clockwise(leaf);
     expect(turned).toEqual({ verbs: 'MLCZ', points: [4, 5, 0, 10, -5, 9, -5, 1, 0, 0] });
     expect(clockwise(turned)).toBe(turned);
   });
+});
+
+const twoContours: Outline = {
+  verbs: 'MLZLMCL',
+  points: [1, 2, 3, 4, 5, 6, 10, 20, 11, 21, 12, 22, 13, 23, 14, 24],
+};
+
+it('segments are visited in order, each with the point where it starts', () => {
+  const visited: unknown[] = [];
+  visitSegments(twoContours, {
+    moveTo: (...points) => visited.push('M', points),
+    lineTo: (...points) => visited.push('L', points),
+    curveTo: (...points) => visited.push('C', points),
+    close: (...points) => visited.push('Z', points),
+  });
+  expect(visited).toEqual([
+    ...['M', [1, 2]],
+    ...['L', [3, 4, 1, 2]],
+    ...['Z', [1, 2, 3, 4]],
+    ...['L', [5, 6, 1, 2]],
+    ...['M', [10, 20]],
+    ...['C', [11, 21, 12, 22, 13, 23, 10, 20]],
+    ...['L', [14, 24, 13, 23]],
+  ]);
+});
+
+it('contours are split where a move begins the next one', () => {
+  expect(splitContours(twoContours)).toEqual([
+    { verbs: 'MLZL', points: [1, 2, 3, 4, 5, 6] },
+    { verbs: 'MCL', points: [10, 20, 11, 21, 12, 22, 13, 23, 14, 24] },
+  ]);
 });

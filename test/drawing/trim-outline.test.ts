@@ -18,7 +18,7 @@ describe('trimOutline', () => {
     expect(trimOutline(outline, 0).points).toEqual([]);
   });
 
-  it('keeps the asked-for share of any cubic', () => {
+  it('keeps the given share of any cubic', () => {
     fc.assert(
       fc.property(cubic, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (outline, fraction) => {
         const whole = chordLength(outline);

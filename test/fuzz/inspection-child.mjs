@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../dist/project/content-error.js';
 import { parseProject } from '../../dist/project/parse-project.js';
-import { inspectInDetail } from '../../dist/render/inspect.js';
+import { inspect } from '../../dist/render/inspect.js';
 
 const memoryLimit = 3 * 1024 ** 3;
 
@@ -32,7 +32,7 @@ function parseOnce(input) {
 
 async function inspectOnce(input) {
   try {
-    const { inspection } = await inspectInDetail(input);
+    const { blocking: _, ...inspection } = await inspect(input);
     return { ok: true, issues: inspection.issues };
   } catch (error) {
     const { name, code, problems, cause } = error;

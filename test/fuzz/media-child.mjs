@@ -1,7 +1,7 @@
 // Renders the projects it is sent with the built program, one by one, and says what came of each and how much memory
 // the process has taken at the most.
 import { ContentError } from '../../dist/project/content-error.js';
-import { renderInDetail } from '../../dist/render/render.js';
+import { render } from '../../dist/render/render.js';
 
 process.on('disconnect', () => process.exit());
 process.on('message', async ({ project, options }) => {
@@ -11,7 +11,7 @@ process.on('message', async ({ project, options }) => {
 
 async function renderOnce(project, options) {
   try {
-    const { result } = await renderInDetail(project, options);
+    const result = await render(project, options);
     return { bytes: result.bytes };
   } catch (error) {
     if (error?.name !== 'RenderError') return { thrown: String(error?.stack ?? error) };

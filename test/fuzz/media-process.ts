@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ImageAsset, Project } from '../../src/project/schema.ts';
 import type { RenderOptions } from '../../src/render/options.ts';
+import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
 import { dataUrl as wavUrl } from '../support/wav-writer.ts';
-import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
 import { type Refusal, refusalFaults } from './answers.ts';
 
 interface Answer {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ask, post } from '../support/ask.ts';
 import { fixtureText, smallProject, smallProjectOf } from '../support/http-projects.ts';
+import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
 import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 import { specifiedCapabilities } from '../support/specified-capabilities.ts';
-import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
 
 const service = useService();
 

@@ -6,11 +6,11 @@ import { smallText } from '../support/http-projects.ts';
 
 /** Fails in unexpected ways. */
 class BrokenRenderer extends ProcessRenderer {
-  override renderInDetail(): never {
+  override render(): never {
     throw new TypeError('cannot read the secret of /home/somebody');
   }
 
-  override inspectInDetail(): never {
+  override inspect(): never {
     // A thrown value need not be an Error.
     throw 'the secret of /home/somebody';
   }

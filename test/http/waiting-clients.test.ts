@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { MemoryBudget } from '../../src/http/limits.ts';
-import { SingleSlot } from '../../src/http/single-slot.ts';
+import { ExclusiveSlot } from '../../src/render/exclusive-slot.ts';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { post } from '../support/ask.ts';
@@ -120,8 +120,10 @@ describe('a client that is too slow', () => {
 });
 
 describe('the slot', () => {
+  const refusal = () => new Error('another one is running');
+
   it('that is released twice stays with its current holder [service.one-at-a-time]', () => {
-    const slot = new SingleSlot();
+    const slot = new ExclusiveSlot(refusal);
     const end = slot.take({ doubt: undefined });
     end();
     slot.take({ doubt: undefined });
@@ -130,7 +132,7 @@ describe('the slot', () => {
   });
 
   it('is waited for while it is unknown whether its holder is still there [service.busy.freed]', async () => {
-    const slot = new SingleSlot();
+    const slot = new ExclusiveSlot(refusal);
     let settle = () => {};
     const doubt = new Promise<void>((resolve) => {
       settle = resolve;
@@ -158,9 +160,7 @@ describe('a time limit', () => {
   it('that an inspection exceeds gives 422 and frees the service [http.status.422 http.stop.timeout]', async () => {
     const given: unknown[] = [];
     class SlowRenderer extends ProcessRenderer {
-      override async inspectInDetail(
-        ...[, options]: Parameters<ProcessRenderer['inspectInDetail']>
-      ): Promise<never> {
+      override async inspect(...[, options]: Parameters<ProcessRenderer['inspect']>): Promise<never> {
         given.push(options?.timeoutMs);
         throw new RenderError('timeout', ['took longer than 1500 ms']);
       }

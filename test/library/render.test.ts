@@ -174,7 +174,7 @@ describe('a failure', () => {
     [{ width: 0 }, 'width must be an integer from 1 to 1920, but is 0'],
     [{ timeMs: 2000 }, "timeMs must lie inside the project's duration of 1000 ms, but is 2000"],
     [{ timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 600000, but is 0'],
-    [{ formats: 'png' }, 'there is no option "formats"; there are format, width, height, fps, timeMs, '],
+    [{ formats: 'png' }, 'unknown option "formats"; valid options: format, width, height, fps, timeMs, '],
     [{ signal: {} }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
     ['png', 'options must be an object'],
@@ -314,7 +314,7 @@ describe.skipIf(!onLinux)('the process', () => {
     expect(isRunning(working)).toBe(false);
   });
 
-  it('that is closed while calls wait aborts them all and starts nothing more', async () => {
+  it('that is closed while calls wait aborts them all and starts no further process', async () => {
     const own = createRenderer();
     const heard: number[] = [];
     const film = own.render(longFilm, {

@@ -95,12 +95,12 @@ describe('arguments', () => {
     [
       'a misspelt name',
       { formats: 'png' },
-      'there is no argument "formats"; it takes inputPath, outputPath, format, width, height, fps, timeMs',
+      'unknown argument "formats"; valid arguments: inputPath, outputPath, format, width, height, fps, timeMs',
     ],
     [
       'a name that every object has',
       { constructor: 1 },
-      'there is no argument "constructor"; it takes inputPath',
+      'unknown argument "constructor"; valid arguments: inputPath',
     ],
   ])(
     '%s: service_render refuses it in words [tools.errors tools.paths.absolute tools.format.contradiction tools.format.unknown]',
@@ -126,14 +126,14 @@ describe('arguments', () => {
   it.each([
     [{}, 'inputPath is required'],
     [{ inputPath: 'a.json' }, 'inputPath must be an absolute path, but is "a.json"'],
-    [{ inputPath: hello, format: 'png' }, 'there is no argument "format"; it takes inputPath'],
+    [{ inputPath: hello, format: 'png' }, 'unknown argument "format"; valid arguments: inputPath'],
   ])('of service_inspect are checked too: %j', async (args, words) => {
     expect(await errorOf('service_inspect', args)).toContain(words);
   });
 
   it('of service_capabilities are none', async () => {
     expect(await errorOf('service_capabilities', { format: 'png' })).toContain(
-      'there is no argument "format"; it takes none',
+      'unknown argument "format"; the tool takes none',
     );
   });
 

@@ -34,7 +34,7 @@ const brokenLines: readonly [string, number, string | number | undefined, string
   [JSON.stringify(request({ id: { a: 1 } })), invalidRequest, undefined, 'id must be a string or an integer'],
   [JSON.stringify(request({ id: 6, params: [1] })), invalidRequest, 6, 'params must be an object'],
   [JSON.stringify(request({ id: 6, params: 'all' })), invalidRequest, 6, 'params must be an object'],
-  [JSON.stringify(request({ id: 6, parameters: {} })), invalidRequest, 6, 'there is no field "parameters"'],
+  [JSON.stringify(request({ id: 6, parameters: {} })), invalidRequest, 6, 'unknown field "parameters"'],
   [
     JSON.stringify(request({ id: 6, params: { _meta: { progressToken: {} } } })),
     invalidRequest,

@@ -15,7 +15,7 @@ type Broken = any;
 const still = 'scenes.hello.compositions.still';
 const title = `${still}.states.title`;
 
-/** Ways in which an agent breaks a project, and the message that must be enough to mend it: place, rule, value. */
+/** Ways in which an agent breaks a project, and the message that must be enough to fix it: place, rule, value. */
 const breakages: readonly [string, string | ((project: Broken) => void), string][] = [
   ['cut off in the middle', starter.slice(0, 300), 'project: is not valid JSON'],
   [

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import type { RenderOptions } from '../../src/render/options.ts';
 import { render } from '../../src/render/render.ts';
-import { authoredProjects } from '../support/authored-projects.ts';
-import { type Actor, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
+import { type ObjectSpec, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
 import { decodePng, pixelAt } from '../support/picture.ts';
+import { projectFiles } from '../support/project-files.ts';
 import { demandSamePicture } from '../support/same-picture.ts';
 import { atTheEdges, degenerate, extremes, family, images, translucent } from './hard-drawings.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => judge?.close());
 
-/** Our PNG and Chromium's drawing of our SVG show the same picture. */
+/** Checks that our PNG and Chromium's drawing of our SVG show the same picture. */
 async function demandAgreement(project: Project, name: string, options: RenderOptions = {}): Promise<void> {
   const png = await render(project, { ...options, format: 'png' });
   const svg = await render(project, { ...options, format: 'svg' });
@@ -25,16 +25,16 @@ async function demandAgreement(project: Project, name: string, options: RenderOp
 }
 
 describe('projects as people make them', () => {
-  /** Off the round figures, where a hold or a keyframe may just begin. */
+  /** Not round, because a hold or a keyframe may begin at a round time. */
   const shares = [0, 0.2517, 0.5031, 0.7473, 1];
 
-  it.each(authoredProjects)(
+  it.each(projectFiles)(
     '$name [svg.same]',
     { timeout: 60_000 },
     async ({ name, project, durationMs, width }) => {
       for (const share of shares) {
         const timeMs = share * durationMs;
-        // Large scenes at full size once; reduced they tell as much in a quarter of the time.
+        // Large scenes once at full size. Reduced, they show as much in a quarter of the time.
         const size = width > 1280 && share !== 0.5031 ? { width: 960 } : {};
         await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
       }
@@ -44,7 +44,7 @@ describe('projects as people make them', () => {
 
 const cell = { width: 120, height: 90 };
 
-const kinds: Readonly<Record<string, Actor>> = {
+const kinds: Readonly<Record<string, ObjectSpec>> = {
   circle: { kind: 'circle', state: { width: 80, height: 50, fill: '#4f8cff' } },
   rectangle: { kind: 'rectangle', state: { width: 80, height: 50, fill: '#4f8cff', cornerRadius: 12 } },
   path: {
@@ -62,7 +62,7 @@ const kinds: Readonly<Record<string, Actor>> = {
   },
 };
 
-/** With and without stroke, half transparent, glowing: every combination, one a column. */
+/** With and without stroke, translucent, glowing: every combination, one per column. */
 const looks = [0, 3].flatMap((strokeWidth) =>
   [1, 0.5].flatMap((opacity) =>
     (['none', 'glow'] as const).map(
@@ -71,8 +71,8 @@ const looks = [0, 3].flatMap((strokeWidth) =>
   ),
 );
 
-/** At 300 ms: the whole, and 0.3 and 0.7 of it written in both orders; one a row. */
-const progresses: readonly Actor['track'][] = [
+/** At 300 ms: complete, and 0.3 and 0.7 written in both orders, one per row. */
+const progresses: readonly ObjectSpec['track'][] = [
   { type: 'none', duration: 0 },
   ...(['together', 'sequential'] as const).flatMap((order) => [
     { order, duration: 1000 },
@@ -84,14 +84,14 @@ describe('every kind, look and progress', () => {
   const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
   it.each(['#18202c', 'none'])('on %s [svg.same]', { timeout: 60_000 }, async (background) => {
-    for (const [name, actor] of Object.entries(kinds)) {
+    for (const [name, spec] of Object.entries(kinds)) {
       const cells = progresses.flatMap((track, row) =>
-        looks.map((look, column): [string, Actor] => [
+        looks.map((look, column): [string, ObjectSpec] => [
           `r${row}c${column}`,
           {
-            ...actor,
+            ...spec,
             state: {
-              ...actor.state,
+              ...spec.state,
               ...look,
               x: (column + 0.5) * cell.width,
               y: (row + 0.5) * cell.height,
@@ -174,7 +174,7 @@ describe('what is hard to draw', () => {
 });
 
 describe('a glow', () => {
-  /** A white half-plane up to x = 40 on nothing: beside it only its glow is to be seen. */
+  /** A white half-plane up to x = 40 without a background, so that only its glow is visible beside it. */
   const edge = stillProject(
     { box: { kind: 'rectangle', state: { x: -60, y: 45, width: 200, height: 400, effect: 'glow' } } },
     { width: 160, height: 90, background: 'none' },
@@ -195,7 +195,7 @@ describe('a glow', () => {
     async ({ scale, x, alpha }) => {
       const png = await render(edge, { width: 160 * scale });
       const pixel = pixelAt(await decodePng(png.data), x, Math.floor(45 * scale));
-      // Skia blurs by three boxes in turn, which comes to a Gaussian within a few levels.
+      // Skia blurs with three boxes in turn, which is a Gaussian to within a few levels.
       expect(Math.abs(pixel[3] - alpha)).toBeLessThan(7);
     },
   );

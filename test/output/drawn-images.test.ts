@@ -29,7 +29,7 @@ async function redsOf(image: ImageAsset, state: { x: number; y: number; side: nu
 }
 
 describe('an image', () => {
-  it('that is drawn much smaller is the mean of its pixels, not some of them', async () => {
+  it('that is drawn much smaller shows the mean of its pixels, not a sample', async () => {
     const checkered = greyImage(512, (x, y) => ((x + y) % 2) * 255);
     const red = await redsOf(checkered, { x: 50, y: 50, side: 41 });
     const inside = Array.from({ length: 30 }, (_, index) => red(35 + index, 65 - index));

@@ -1,7 +1,7 @@
-import { type Actor, quarteredImage } from '../support/build-project.ts';
+import { type ObjectSpec, quarteredImage } from '../support/build-project.ts';
 
-/** Objects that glow at every edge of a picture of 320 x 180, one of them all but outside. */
-export const atTheEdges: Readonly<Record<string, Actor>> = {
+/** Objects that glow at every edge of a picture of 320 x 180, one of them almost outside. */
+export const atTheEdges: Readonly<Record<string, ObjectSpec>> = {
   left: { kind: 'circle', state: { x: 2, y: 90, width: 40, height: 40, fill: '#ff5c8a', effect: 'glow' } },
   right: { kind: 'rectangle', state: { x: 330, y: 60, width: 14, height: 60, effect: 'glow' } },
   upper: { kind: 'rectangle', state: { x: 160, y: 0, width: 80, height: 3, effect: 'glow', opacity: 0.6 } },
@@ -15,8 +15,8 @@ export const atTheEdges: Readonly<Record<string, Actor>> = {
 
 const picture = quarteredImage(64, 48);
 
-/** Mirrored, turned, sheared, reduced to next to nothing, and between the pixels. */
-export const images: Readonly<Record<string, Actor>> = Object.fromEntries(
+/** Mirrored, rotated, sheared, tiny, and between the pixels. */
+export const images: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { cornerRadius: 14, strokeWidth: 6 },
     { cornerRadius: 100, strokeWidth: 2, opacity: 0.5 },
@@ -34,7 +34,7 @@ export const images: Readonly<Record<string, Actor>> = Object.fromEntries(
     { width: 61, height: 41, rotation: 90, opacity: 0.5, cornerRadius: 6 },
     { width: 200, height: 150, scaleX: 0.33, scaleY: 0.33 },
     { width: 300, height: 11, anchorX: 110 },
-  ].map((changes, index): [string, Actor] => [
+  ].map((changes, index): [string, ObjectSpec] => [
     `image${index}`,
     {
       kind: 'image',
@@ -51,8 +51,8 @@ export const images: Readonly<Record<string, Actor>> = Object.fromEntries(
   ]),
 );
 
-/** Fill and stroke that show each other, and each object the one below it. */
-export const translucent: Readonly<Record<string, Actor>> = Object.fromEntries(
+/** Translucent fills, strokes and objects on top of each other. */
+export const translucent: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { fill: '#ff000080', stroke: '#0000ff80', strokeWidth: 24 },
     { fill: '#00ff0080', stroke: '#ffffff40', strokeWidth: 30, opacity: 0.5 },
@@ -60,7 +60,7 @@ export const translucent: Readonly<Record<string, Actor>> = Object.fromEntries(
     { fill: '#ffff0040', stroke: '#00ffff80', strokeWidth: 12, effect: 'glow' as const },
     { fill: 'transparent', stroke: '#ff00ff80', strokeWidth: 18, effect: 'glow' as const, opacity: 0.5 },
     { fill: 'none', stroke: '#fff', strokeWidth: 5 },
-  ].map((look, index): [string, Actor] => [
+  ].map((look, index): [string, ObjectSpec] => [
     `shape${index}`,
     {
       kind: index % 2 === 0 ? 'rectangle' : 'circle',
@@ -69,8 +69,8 @@ export const translucent: Readonly<Record<string, Actor>> = Object.fromEntries(
   ]),
 );
 
-/** What an editor makes when a handle is dragged to nothing, or a slider to its end. */
-export const degenerate: Readonly<Record<string, Actor>> = Object.fromEntries(
+/** What an editor produces when a handle is dragged to zero or a slider to its end. */
+export const degenerate: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { kind: 'circle' as const, width: 0 },
     { kind: 'circle' as const, height: 0 },
@@ -96,7 +96,7 @@ export const degenerate: Readonly<Record<string, Actor>> = Object.fromEntries(
     { kind: 'rectangle' as const, scaleX: 0, scaleY: 0 },
     { kind: 'rectangle' as const, shear: 1, scaleY: 0 },
     { kind: 'rectangle' as const, scaleX: 1e-9, effect: 'glow' as const },
-  ].map(({ kind, ...changes }, index): [string, Actor] => [
+  ].map(({ kind, ...changes }, index): [string, ObjectSpec] => [
     `shape${index}`,
     {
       kind,
@@ -114,8 +114,8 @@ export const degenerate: Readonly<Record<string, Actor>> = Object.fromEntries(
   ]),
 );
 
-/** The numbers' own limits: far away, immense, minute, and brought back into sight by a parent. */
-export const extremes: Readonly<Record<string, Actor>> = {
+/** The limits of numbers: far away, huge, tiny, and made visible again by a parent. */
+export const extremes: Readonly<Record<string, ObjectSpec>> = {
   sky: { kind: 'rectangle', state: { x: 0, y: 0, width: 100_000, height: 100_000, fill: '#102040' } },
   planet: {
     kind: 'circle',
@@ -187,8 +187,8 @@ export const extremes: Readonly<Record<string, Actor>> = {
   },
 };
 
-/** Turned, sheared and mirrored parents, one of them hidden. */
-export const family: Readonly<Record<string, Actor>> = {
+/** Rotated, sheared and mirrored parents, one of them hidden. */
+export const family: Readonly<Record<string, ObjectSpec>> = {
   root: {
     kind: 'rectangle',
     state: { x: 160, y: 90, width: 120, height: 60, rotation: 20, scaleX: 1.3, fill: '#345', effect: 'glow' },

@@ -16,7 +16,7 @@ function decode(png: Uint8Array): Buffer {
   return stdout;
 }
 
-/** Pictures with flat runs, equal rows and noise, so that every row filter comes up. */
+/** Pictures with flat runs, equal rows and noise, which use every row filter. */
 const anyRow = (width: number) =>
   fc.oneof(
     fc.uint8Array({ minLength: 3, maxLength: 3 }).map((color) => Array(width).fill([...color])),
@@ -58,7 +58,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('writes a picture that is nowhere quite clear and nowhere opaque', async () => {
+  it('writes a picture that is neither clear nor opaque anywhere', async () => {
     const pixels = Uint8Array.from([100, 50, 0, 128, 10, 20, 30, 254]);
     expect([...decode(await writePng(pixels, { width: 2, height: 1 }))]).toEqual([
       ...[199, 100, 0, 128],
@@ -81,7 +81,7 @@ describe('writePng', () => {
     }
   });
 
-  it('says that its colours are sRGB, and nothing else', async () => {
+  it('declares its colours as sRGB and has no other metadata', async () => {
     const png = await writePng(new Uint8Array(4).fill(255), { width: 1, height: 1 });
     expect(splitPngChunks(png).map(({ type, data }) => [type, data.length])).toEqual([
       ['IHDR', 13],

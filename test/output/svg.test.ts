@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import { SvgTooLargeError, writeSvg } from '../../src/output/svg.ts';
+import { OutputTooLargeError } from '../../src/output/output-too-large-error.ts';
+import { writeSvg } from '../../src/output/svg.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { authoredProjects } from '../support/authored-projects.ts';
-import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
+import { type ObjectSpec, quarteredImage, stillProject } from '../support/build-project.ts';
 import { ChromiumJudge, type ParsedXml } from '../support/chromium.ts';
 import { decodePng } from '../support/picture.ts';
+import { projectFiles } from '../support/project-files.ts';
 
 let judge: ChromiumJudge;
 
@@ -33,12 +34,12 @@ const elements = [
 ];
 
 describe('an SVG is self-contained', () => {
-  it.each(authoredProjects)('$name [svg.self-contained svg.same]', async ({ project, durationMs }) => {
+  it.each(projectFiles)('$name [svg.self-contained svg.same]', async ({ project, durationMs }) => {
     for (const share of [0.3, 0.7]) {
       const svg = await svgOf(project, share * durationMs);
       const { error, names, text } = await parsed(svg);
       expect(error).toBeNull();
-      // No scripts, no styles, no fonts and no text that a viewer would set.
+      // No scripts, styles, fonts, or text that a viewer would lay out.
       expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
       expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
       expect(text).toBe('');
@@ -53,31 +54,31 @@ describe('an SVG is self-contained', () => {
 describe('an SVG that would be too long', () => {
   const size = { width: 320, height: 180 };
 
-  async function listOf(actors: Readonly<Record<string, Actor>>) {
-    const project = stillProject(actors);
+  async function listOf(specs: Readonly<Record<string, ObjectSpec>>) {
+    const project = stillProject(specs);
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
-  it('is given up at its outlines [limits.output]', async () => {
+  it('fails at its outlines [limits.output]', async () => {
     const list = await listOf({
       title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
     });
     const { length } = writeSvg(list, size, () => '');
     expect(length).toBeGreaterThan(1_000_000);
-    expect(() => writeSvg(list, size, () => '', 1_000_000)).toThrow(SvgTooLargeError);
+    expect(() => writeSvg(list, size, () => '', 1_000_000)).toThrow(OutputTooLargeError);
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
-  it('is given up at its pictures, those behind left unasked for [limits.output]', async () => {
+  it('fails at its pictures without reading those after them [limits.output]', async () => {
     const image = quarteredImage(4, 4);
-    const picture: Actor = { kind: 'image', image, state: {} };
+    const picture: ObjectSpec = { kind: 'image', image, state: {} };
     const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
     let asked = 0;
     const source = () => {
       asked++;
       return 'x'.repeat(1000);
     };
-    expect(() => writeSvg(list, size, source, 1500)).toThrow(SvgTooLargeError);
+    expect(() => writeSvg(list, size, source, 1500)).toThrow(OutputTooLargeError);
     expect(asked).toBe(2);
   });
 });
@@ -85,7 +86,7 @@ describe('an SVG that would be too long', () => {
 const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
 
 describe('an authored string', () => {
-  it('labels what is drawn of it [svg.label]', async () => {
+  it('labels what is drawn from it [svg.label]', async () => {
     const svg = await svgOf(
       stillProject({
         words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
@@ -96,7 +97,7 @@ describe('an authored string', () => {
       label.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
     );
     expect(labels).toEqual(['One & two\n\t"three"', 'a<b']);
-    // As they stand, a reader of XML would take them for spaces.
+    // Unescaped, an XML parser would turn them into spaces.
     expect(svg).toContain('two&#10;&#9;&#34;three');
     expect(svg.match(/<path /g)).not.toBeNull();
   });
@@ -105,7 +106,7 @@ describe('an authored string', () => {
     'of a %s cannot become markup [svg.escaped]',
     async (kind) => {
       const image = quarteredImage(8, 8);
-      const actor: Actor =
+      const spec: ObjectSpec =
         kind === 'image'
           ? {
               kind,
@@ -113,7 +114,7 @@ describe('an authored string', () => {
               state: {},
             }
           : { kind, state: { text: hostile, fontSize: 20 } };
-      const project = stillProject({ [kind]: actor });
+      const project = stillProject({ [kind]: spec });
       project.name = hostile;
       project.scenes.scene.name = hostile;
       project.scenes.scene.objects[kind].name = hostile;
@@ -128,7 +129,7 @@ describe('an authored string', () => {
 });
 
 describe('a scene of another aspect', () => {
-  it('stands in the middle, if need be between two pixels', async () => {
+  it('is centred, between two pixels if necessary', async () => {
     const project = stillProject(
       { all: { kind: 'rectangle', state: { x: 50, y: 25, width: 200, height: 100 } } },
       { width: 100, height: 50, background: '#000000' },
@@ -149,7 +150,7 @@ it('rounds colours as the picture does', () => {
 });
 
 describe('the filter of a glow', () => {
-  it('takes in what lies outside the scene and glows into it', async () => {
+  it('includes what lies outside the scene and glows into it', async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: -20, y: 90, width: 20, height: 60, effect: 'glow' } },
@@ -169,7 +170,7 @@ describe('the filter of a glow', () => {
       }),
     );
     expect(svg).toContain('<feGaussianBlur stdDeviation="4"/>');
-    // Otherwise viewers mix the colours of an object in linear light, unlike the picture.
+    // Otherwise viewers would mix colours in linear light, unlike our PNG.
     expect(svg).toMatch(/<filter [^>]* color-interpolation-filters="sRGB">/);
     const [, x, y, width, height] = (
       /<filter [^>]*x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []

@@ -28,11 +28,11 @@ describe('parseDataUrl', () => {
     ' data:,x',
     'https://a.example/data:,',
     `data:image/png;name=${'x'.repeat(997)};base64,iVBO`,
-  ])('knows none in %j', (src) => {
+  ])('returns null for %j', (src) => {
     expect(parseDataUrl(src)).toBeNull();
   });
 
-  it('gives back any payload', () => {
+  it('returns any payload unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (payload) => {
         expect(parseDataUrl(`data:image/png;base64,${payload}`)?.data).toBe(payload);

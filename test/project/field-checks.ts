@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { absent, problemsOf, sampleProject, withValues } from './sample.ts';
 
 /**
- * A valid project in which every field can be moved to the ends of its range without touching another: its spans
- * are empty and what holds them is as long as it may be. `clip` is a circle that carries an image and media, for
- * what a kind demands of them is not asked here.
+ * A valid project in which every field can be set to the ends of its range on its own: all spans are empty, and their
+ * transitions and media have the longest duration. `clip` is a circle with an image and media, which avoids the rules
+ * for images and videos.
  */
 const roomy = withValues(sampleProject(), {
   'scenes.intro.transitions.t1.duration': 600_000,
@@ -21,7 +21,7 @@ const roomy = withValues(sampleProject(), {
   'scenes.intro.audioTracks.voice.duration': 0,
 });
 
-/** What is wrong with the project when these values stand at their places. */
+/** The problems of the project with these values at their places. */
 export function problemsWhen(values: Readonly<Record<string, unknown>>): readonly string[] {
   return problemsOf(withValues(roomy, values));
 }
@@ -36,7 +36,7 @@ export function accepts(place: string, ...values: readonly unknown[]): void {
   }
 }
 
-/** Each value alone makes the project invalid, and the first problem names the place, and the rule if one is given. */
+/** Expects each value alone to make the project invalid, with a first problem that names the place and the rule, if given. */
 export function refuses(place: string, values: readonly unknown[], rule = ''): void {
   for (const value of values) {
     const [problem] = problemsWhen({ [place]: value });
@@ -115,7 +115,7 @@ export const color: Check = (place) => {
   ]);
 };
 
-/** `fitting` are values that are allowed where the id stands. */
+/** `fitting` are valid values at the place of the id. */
 export function id(...fitting: readonly unknown[]): Check {
   return (place) => {
     accepts(place, ...fitting);
@@ -127,13 +127,13 @@ export function id(...fitting: readonly unknown[]): Check {
   };
 }
 
-/** A map by ids; what it holds is another matter. */
+/** A map by ids; its values are not checked. */
 export const map: Check = (place) => {
   refuses(place, [[], 'x', 5, null], 'must be an object');
   refuses(place, [{ 'a b': {} }, { '': {} }, { ['k'.repeat(81)]: {} }, { é: {} }], 'each key must be');
 };
 
-/** An array of 1 to 100 ids; which ones is another matter. */
+/** An array of 1 to 100 ids; which ones is not checked. */
 export function ids(...fitting: readonly string[]): Check {
   return (place) => {
     accepts(place, fitting);
@@ -146,7 +146,7 @@ export function ids(...fitting: readonly string[]): Check {
   };
 }
 
-/** An object with required fields; which ones is another matter. */
+/** An object with required fields; which ones is not checked. */
 export const resource: Check = (place) => refuses(place, [null, [], 'x', 5, {}]);
 
 export const point: Check = (place) => {

@@ -74,7 +74,7 @@ describe('a scene object has', () => {
   it('playback [project.object.playback]', () => optional(place('playback'), resource));
 
   it('one of nine kinds [project.object.kind]', () => {
-    // Two kinds ask for more than the circle that stands here.
+    // Image and video have rules that the circle at this place does not meet.
     const place = 'scenes.intro.objects.clip';
     for (const kind of kinds) {
       const values = { [`${place}.kind`]: kind, [`${place}.media.mime`]: 'video/mp4' };
@@ -106,14 +106,14 @@ describe('a media asset has', () => {
   it('src [project.media.src]', () => {
     const place = 'scenes.intro.objects.clip.media.src';
     required(place, () => refuses(place, [5, null, ['x']]));
-    // The longest that it may be does not fit into a body.
+    // A project with the longest src would be over 32 MiB.
     accepts(place, '', 'x'.repeat(30_000_000));
     const { MediaAsset } = projectSchemaDefinitions('#/');
     expect(MediaAsset).toMatchObject({ properties: { src: { type: 'string', maxLength: 44_739_307 } } });
   });
 
   it('duration [project.media.duration]', () => {
-    // A duration of 0 is allowed here, and refused as a rule.
+    // The structure allows a duration of 0; a rule refuses it.
     required('scenes.intro.objects.clip.media.duration', (place) => {
       accepts(place, 86_400_000, 0.5);
       refuses(place, [0, -1, 86_400_001, '1', null]);
@@ -184,7 +184,7 @@ describe('a state has', () => {
   it('cornerRadius [project.state.cornerRadius]', () => required(place('cornerRadius'), number(0, 10_000)));
 });
 
-describe('Bezier controls has', () => {
+describe('a Bezier controls object has', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.path.${name}`;
 
   it('c1 [project.bezier.c1]', () => required(place('c1'), point));
@@ -274,7 +274,7 @@ describe('an easing is', () => {
 
   it('a name or a curve [project.easing.names project.easing.cubicBezier]', () => required(place, easing));
 
-  it('a curve whose controls lie between 0 and 1, exactly [project.easing.cubicBezier]', () => {
+  it('a curve with control values from 0 to 1 [project.easing.cubicBezier]', () => {
     const curve = { type: 'cubicBezier', x1: 0, y1: 1, x2: 1, y2: 0 };
     expect(problemsWhen({ [place]: { ...curve, y1: 1.5 } })).toEqual([
       `${place}.y1: must be a number from 0 to 1, but is 1.5`,
@@ -285,7 +285,7 @@ describe('an easing is', () => {
   });
 });
 
-describe('what every field obeys', () => {
+describe('rules for all fields', () => {
   const track = 'scenes.intro.transitions.t1.tracks';
 
   it.each([
@@ -310,7 +310,7 @@ describe('what every field obeys', () => {
     }
   });
 
-  it('what is not listed as required may be left out [project.optional]', () => {
+  it('fields not listed as required may be left out [project.optional]', () => {
     const { audioTracks: _, ...scene } = sampleProject().scenes.intro;
     const bare = withValues(sampleProject(), { 'scenes.intro': scene });
     for (const place of [
@@ -325,7 +325,7 @@ describe('what every field obeys', () => {
     }
   });
 
-  it('a number of JSON that is too large for any number is refused [validity.finite]', () => {
+  it('a number in JSON that is too large for a double is refused [validity.finite]', () => {
     const json = JSON.stringify(sampleProject());
     expect(problemsOf(json.replace('"x":100,', '"x":1e999,'))).toEqual([
       'scenes.intro.compositions.second.states.box.x: must be a number from -100000 to 100000, but is Infinity',
@@ -336,7 +336,7 @@ describe('what every field obeys', () => {
     expect(problemsWhen({ version })).toEqual([]);
   });
 
-  it('a hundred scenes, and a hundred compositions, are the most [limits.scenes]', () => {
+  it('at most a hundred scenes and a hundred compositions are accepted [limits.scenes]', () => {
     const { intro } = sampleProject().scenes;
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
     const byKey = (keys: readonly string[], value: object) =>

@@ -13,12 +13,12 @@ function entries(count: number, entry: (index: number) => string): string {
   return `${Array.from({ length: count }, (_, index) => entry(index)).join(',')},`;
 }
 
-/** The objects and arrays that stand within one another at most; a project itself is the first. */
+/** The deepest nesting of objects and arrays that is allowed; the project itself is the first level. */
 const deepest = 500;
 const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const rule = `must be nested at most ${deepest} levels deep`;
 
-describe('hostile documents are answered', { timeout: 120_000 }, () => {
+describe('hostile documents get a result', { timeout: 120_000 }, () => {
   it('of as many objects as allowed, and more', () => {
     const objects = (count: number) => `[${'{},'.repeat(count - 1)}{}]`;
     const own = JSON.stringify(sampleProject()).match(/[[{]/g)?.length ?? 0;
@@ -45,7 +45,7 @@ describe('hostile documents are answered', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('with brackets that are text', () => {
+  it('with brackets inside strings', () => {
     const text = [
       '['.repeat(1000),
       '\\"['.repeat(1000),

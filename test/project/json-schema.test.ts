@@ -8,7 +8,7 @@ import { checkStructure } from '../../src/project/structure.ts';
 import { absent, sampleProject, withValues } from './sample.ts';
 
 const silent = { log: () => {}, warn: () => {}, error: () => {} };
-/** Counts lengths in UTF-16 units as the validation does; the option is deprecated, hence no log. */
+/** Counts lengths in UTF-16 units as the validation does. The option is deprecated, so logging is off. */
 const validate = new Ajv2020({ strict: true, unicode: false, logger: silent }).compile(projectJsonSchema);
 
 function isAccepted(document: object): boolean {
@@ -54,7 +54,7 @@ describe('the JSON Schema', () => {
     });
   });
 
-  it('says what an id, a color and a project are', () => {
+  it('defines an id, a color and a project', () => {
     const { Id, Color, Project } = projectSchemaDefinitions('#/components/schemas/');
     expect(Id).toMatchObject({
       type: 'string',
@@ -150,7 +150,7 @@ describe('the JSON Schema', () => {
         const keys = place.split('.');
         const parent = keys.slice(0, -1).reduce<unknown>((node, key) => Object(node)[key], sampleProject());
         fc.pre(typeof parent === 'object' && parent !== null && !Array.isArray(parent));
-        // Reserved names are looked for before, in all of the document.
+        // Reserved names are found earlier, anywhere in the document.
         fc.pre(keys.at(-1) !== 'prototype' || value === absent);
         const document = withValues(sampleProject(), { [place]: value });
         const valid = validate(document);

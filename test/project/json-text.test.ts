@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findJsonError } from '../../src/project/json-syntax.ts';
 import { problemsOf } from './sample.ts';
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not valid UTF-8', () => {
   it.each([
     [[0x80], 0],
     [[0x22, 0xc3], 1],
@@ -45,7 +45,7 @@ describe('bytes that are no UTF-8', () => {
   });
 });
 
-describe('text that is no JSON', () => {
+describe('text that is not valid JSON', () => {
   const value = 'expected a value, but found';
   it.each([
     ['', `line 1, column 1: ${value} the end of the text`],
@@ -86,12 +86,12 @@ describe('text that is no JSON', () => {
     expect(problemsOf(Buffer.from(text))).toEqual([`project: is not valid JSON at ${problem}`]);
   });
 
-  it('is reported where a valid text was broken', () => {
+  it('is reported at the place where valid text was damaged', () => {
     const document = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify([JSON.parse(json)]));
     const broken = document.chain((json) => fc.tuple(fc.constant(json), fc.nat({ max: json.length - 1 })));
     fc.assert(
       fc.property(broken, ([json, offset]) => {
-        // A raw control character is allowed nowhere, and ends whatever number or word it stands in.
+        // A raw control character is allowed nowhere and ends any number or word that contains it.
         const text = `${json.slice(0, offset)}\u0001${json.slice(offset)}`;
         const { column } = findJsonError(text);
         const token = /[-+.\w\\]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;

@@ -28,7 +28,7 @@ describe('parseProject', () => {
     expect(parsed.ok && parsed.project.name).toBe('Sample');
   });
 
-  it('finds nothing under ids that every object inherits', () => {
+  it('finds nothing under inherited names such as toString', () => {
     const parsed = parseProject(sampleProject());
     expect(parsed.ok && 'toString' in parsed.project.scenes).toBe(false);
     expect(
@@ -43,7 +43,7 @@ describe('input too large', () => {
   const limit = `project: must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
   const text = JSON.stringify(sampleProject());
 
-  it('is refused as such, to the byte [limits.input]', () => {
+  it('is refused as too large from the first byte over the limit [limits.input]', () => {
     const exact = text + ' '.repeat(maxInputBytes - text.length);
     expect(parseProject(exact).ok).toBe(true);
     expect(parseProject(Buffer.from(exact)).ok).toBe(true);
@@ -123,14 +123,14 @@ describe('objects that are not JSON data', () => {
     });
   });
 
-  it('are refused as a whole too', () => {
+  it('are refused as the whole input too', () => {
     for (const input of [new Proxy(new Uint8Array(3), {}), new ArrayBuffer(8), new String('{}')]) {
       expect(problemsOf(input)).toEqual(['project: must be JSON data, but is an instance of a class']);
     }
     expect(problemsOf(revoked.proxy)).toEqual(['project: could not be read']);
   });
 
-  it('ends on objects without end', () => {
+  it('terminates for objects that grow while they are read', () => {
     const endless: object = new Proxy(
       {},
       {
@@ -148,7 +148,7 @@ describe('objects that are not JSON data', () => {
     ]);
   });
 
-  it('knows holes and undefined items as missing', () => {
+  it('treats holes and undefined items as missing', () => {
     const order = new Array(1);
     expect(problemsOf({ ...sampleProject(), sceneOrder: order })).toEqual([
       'sceneOrder[0]: is required: an id (1 to 80 letters, digits, _ or -, and no reserved name)',
@@ -158,14 +158,14 @@ describe('objects that are not JSON data', () => {
     ]);
   });
 
-  it('reads objects without prototype and shared ones', () => {
+  it('reads objects without a prototype and objects used twice', () => {
     const document = Object.assign(Object.create(null), sampleProject());
     document.shared = [document.scenes, document.scenes];
     expect(parseProject(document).ok).toBe(true);
   });
 });
 
-describe('the project given', () => {
+describe('the returned project', () => {
   it('neither changes the input nor follows its changes', () => {
     const input = sampleProject();
     const parsed = parseProject(input);

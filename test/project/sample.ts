@@ -134,7 +134,7 @@ export function sampleProject(): Project {
   };
 }
 
-/** Stands for a property that is left out. */
+/** Marks a property to leave out. */
 export const absent = Symbol('absent');
 
 /** A deep copy with values put at places such as `scenes.intro.sceneOrder.0`. */

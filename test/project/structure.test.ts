@@ -152,7 +152,7 @@ describe('what the structure requires', () => {
     expect(problemsWith({ [`${box}.text`]: '😀'.repeat(5_001) })).toHaveLength(1);
   });
 
-  it('refuses map keys that are no ids, and ids of 81 characters [project.id.pattern]', () => {
+  it('refuses map keys that are not ids, and ids of 81 characters [project.id.pattern]', () => {
     expect(problemsWith({ 'scenes.intro.objects': { 'a b': {} } })[0]).toBe(
       'scenes.intro.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "a b"',
     );
@@ -162,7 +162,7 @@ describe('what the structure requires', () => {
     expect(problemsWith({ [`scenes.intro.objects.${longest}i`]: object })).toHaveLength(1);
   });
 
-  it('reports every missing field of a root that is no project', () => {
+  it('reports every missing field of an object that is not a project', () => {
     expect(problemsOf({})).toEqual(
       [
         ['name', 'a string of at most 100 characters (UTF-16 units)'],
@@ -174,7 +174,7 @@ describe('what the structure requires', () => {
     expect(problemsOf({ project: sampleProject() })).toEqual([
       'project: must be the project itself, but is an object that holds it as its field "project"',
     ]);
-    // A field of that name in a project is as unknown, and as harmless, as any other.
+    // In a project, a field with that name is ignored like any other unknown one.
     expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);
     expect(problemsOf('null')).toEqual(['project: must be an object, but is null']);
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);
@@ -214,7 +214,7 @@ describe('reserved names', () => {
     },
   );
 
-  it('is refused deep within unknown properties, however it is written [project.reserved-names validity.reserved-names]', () => {
+  it('is refused deep inside unknown properties, escaped or not [project.reserved-names validity.reserved-names]', () => {
     const text = JSON.stringify(sampleProject()).replace('{', '{"notes":[{"a":[0,{"\\u005f_proto__":1}]}],');
     expect(problemsOf(text)).toEqual(['notes[0].a[1].__proto__: is a reserved property name']);
   });
@@ -228,7 +228,7 @@ describe('reserved names', () => {
     ]);
   });
 
-  it('may stand in texts', () => {
+  it('is allowed in texts', () => {
     expect(
       problemsOf(JSON.stringify(withValues(sampleProject(), { name: 'prototype "constructor":' }))),
     ).toEqual([]);

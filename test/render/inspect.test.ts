@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AudioTrack, CompositionState, Project, SceneObject } from '../../src/project/schema.ts';
 import { capabilities } from '../../src/render/capabilities.ts';
-import { inspect, inspectInDetail } from '../../src/render/inspect.ts';
+import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
+import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
 import { specifiedCapabilities } from '../support/specified-capabilities.ts';
-import { audioTrack, composition, object, project, scene, state } from '../timeline/authored.ts';
 
 function stage(
   objects: SceneObject[],
@@ -50,6 +50,7 @@ describe('an inspection', () => {
     );
     // The first scene lasts as long as its sound, 500 ms.
     expect(await inspect(input)).toEqual({
+      blocking: [],
       name: 'test',
       scenes: 2,
       durationMs: 1600.5,
@@ -195,7 +196,7 @@ describe('an issue [validity.unsupported.inspect validity.unsupported.video vali
     },
   ])('is $what', async ({ input, issue, blocks }) => {
     for (const format of allFormats) {
-      const { inspection, blocking } = await inspectInDetail(input, { format });
+      const { blocking, ...inspection } = await inspect(input, { format });
       expect(inspection.issues).toEqual([expect.stringMatching(issue)]);
       expect(blocking).toEqual(blocks.includes(format) ? inspection.issues : []);
     }
@@ -219,14 +220,14 @@ describe('an issue [validity.unsupported.inspect validity.unsupported.video vali
     },
     { what: 'an ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
   ])('is not $what [http.inspect.no-decoding limits.tracks]', async ({ input }) => {
-    expect((await inspectInDetail(input, { format: 'mp4' })).blocking).toEqual([]);
+    expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
     expect((await inspect(input)).issues).toEqual([]);
   });
 
   it('counts the frames at the rate that is asked about', async () => {
     const input = stage([], {}, [], 40_000);
     expect((await inspect(input)).issues).toEqual([]);
-    const { inspection, blocking } = await inspectInDetail(input, { format: 'mp4', fps: 60 });
+    const { blocking, ...inspection } = await inspect(input, { format: 'mp4', fps: 60 });
     expect(inspection.issues).toEqual([expect.stringMatching(/^project: .*2400 frames at 60 fps.*1800; /)]);
     expect(blocking).toEqual(inspection.issues);
   });
@@ -237,7 +238,7 @@ describe('a render of a project with issues', () => {
     const input = stage([video, image('logo', '/logo.png')], {}, [
       audible('voice', 'data:audio/mpeg;base64,AAAA', 'audio/mpeg'),
     ]);
-    const { blocking } = await inspectInDetail(input, { format: 'mp4' });
+    const { blocking } = await inspect(input, { format: 'mp4' });
     expect(blocking).toHaveLength(3);
     await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({
       code: 'unsupported',

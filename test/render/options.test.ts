@@ -7,7 +7,7 @@ import { render } from '../../src/render/render.ts';
 import { stillProject } from '../support/build-project.ts';
 import { judged, judgeFilm } from '../support/film/judge-film.ts';
 import { decodePng } from '../support/picture.ts';
-import { composition, project, scene } from '../timeline/authored.ts';
+import { composition, project, scene } from '../support/project-parts.ts';
 
 /** An empty scene of one second, or as long as is said. */
 function empty(width: number, height: number, durationMs = 1000): Project {

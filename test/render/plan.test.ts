@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
-import { countFrames } from '../../src/render/film/count-frames.ts';
 import { checkOptions } from '../../src/render/options.ts';
-import { filmProblem, planRender } from '../../src/render/plan.ts';
+import { countFilmFrames, countFrames, planRender } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { composition, project, scene } from '../timeline/authored.ts';
+import { composition, project, scene } from '../support/project-parts.ts';
 
 // Numbers of which binary fractions make a little more or less than a whole one.
 
@@ -139,10 +138,16 @@ describe('the frames of a film', () => {
       .reduce((sum, one) => sum + one, -60);
     expect(sixtieth).not.toBe(60_000);
     for (const durationMs of [sixtieth, 60_000.000_000_000_01]) {
-      expect(filmProblem(durationMs, 30)).toBeNull();
-      expect(filmProblem(durationMs / 2, 60)).toBeNull();
+      expect(countFilmFrames(durationMs, 30)).toMatchObject({ ok: true });
+      expect(countFilmFrames(durationMs / 2, 60)).toMatchObject({ ok: true });
     }
-    expect(filmProblem(60_000.001, 24)).toContain('60000');
-    expect(filmProblem(30_000.001, 60)).toContain('1801 frames');
+    expect(countFilmFrames(60_000.001, 24)).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('60000')],
+    });
+    expect(countFilmFrames(30_000.001, 60)).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('1801 frames')],
+    });
   });
 });

@@ -68,9 +68,9 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         const renderer = new ProcessRenderer({ startsAhead: true });
         await renderer.start();
         const first = renderer.processId;
-        await renderer.inspectInDetail(hello);
+        await renderer.inspect(hello);
         const isThere = children().includes(String(first));
-        const { result } = await renderer.renderInDetail(hello);
+        const result = await renderer.render(hello);
         console.log(JSON.stringify({ isThere, format: result.format }));
         await renderer.close();
       `,
@@ -85,14 +85,14 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         process.exit(3);
       `,
       script: `
-        const { cause } = await new ProcessRenderer().renderInDetail(hello).catch((error) => error);
+        const { cause } = await new ProcessRenderer().render(hello).catch((error) => error);
         console.log(JSON.stringify(cause));
       `,
     });
     expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648');
   });
 
-  it('tells what stands behind a failure that nobody foresaw', async () => {
+  it('gives the cause of an unexpected failure', async () => {
     const told = await runIn({
       prelude: `
         const fail = () => { throw new TypeError('a bug'); };
@@ -100,7 +100,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         Object.defineProperty(Array.prototype, 'findLastIndex', { value: fail });
       `,
       script: `
-        const { code, message, cause } = await new ProcessRenderer().renderInDetail(hello).catch((error) => error);
+        const { code, message, cause } = await new ProcessRenderer().render(hello).catch((error) => error);
         console.log(JSON.stringify({ code, message, cause }));
       `,
     });
@@ -131,9 +131,9 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         process.kill(renderer.processId, 'SIGKILL');
         await wait(500);
         openAll();
-        const { code, cause } = await renderer.renderInDetail(hello).catch((error) => error);
+        const { code, cause } = await renderer.render(hello).catch((error) => error);
         for (const file of files) closeSync(file);
-        const { result } = await renderer.renderInDetail(hello);
+        const result = await renderer.render(hello);
         console.log(JSON.stringify({ code, cause, format: result.format }));
       `,
     });

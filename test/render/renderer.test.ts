@@ -29,10 +29,10 @@ describe('a render process', () => {
   it('starts with the first task and serves the next ones', async () => {
     const renderer = start();
     expect(renderer.processId).toBeUndefined();
-    await renderer.renderInDetail(still);
+    await renderer.render(still);
     const { processId } = renderer;
     expect(isRunning(processId)).toBe(true);
-    const { projectName, result } = await renderer.renderInDetail(still, { format: 'svg' });
+    const { projectName, ...result } = await renderer.render(still, { format: 'svg' });
     expect(projectName).toBe('Hello');
     expect(Buffer.from(result.data).toString()).toContain('<svg');
     expect(renderer.processId).toBe(processId);
@@ -41,24 +41,24 @@ describe('a render process', () => {
   it('does tasks that come together one after the other', async () => {
     const renderer = start();
     const formats = ['png', 'svg', 'png', 'svg'] as const;
-    const results = await Promise.all(formats.map((format) => renderer.renderInDetail(still, { format })));
-    expect(results.map(({ result }) => result.format)).toEqual(formats);
+    const results = await Promise.all(formats.map((format) => renderer.render(still, { format })));
+    expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
   it('fails one task that needs more memory than it may have, and no other [http.errors.crash]', async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
-    await expect(renderer.renderInDetail(film, { format: 'mp4' })).rejects.toMatchObject({
+    await expect(renderer.render(film, { format: 'mp4' })).rejects.toMatchObject({
       code: 'failed',
       message: 'project: needs more than 220 MiB of memory to be rendered; simplify it, or render it smaller',
     });
-    expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
   it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
     'fails the task that it does when %s ends it',
     async (signal) => {
       const renderer = start();
-      const task = renderer.renderInDetail(film, {
+      const task = renderer.render(film, {
         format: 'mp4',
         onProgress: ({ framesDone }) => {
           if (framesDone === 10 && renderer.processId !== undefined) process.kill(renderer.processId, signal);
@@ -69,7 +69,7 @@ describe('a render process', () => {
         problems: ['project: could not be rendered, because the render process ended unexpectedly'],
         cause: expect.stringContaining(signal),
       });
-      expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+      expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     },
   );
 
@@ -78,7 +78,7 @@ describe('a render process', () => {
     await renderer.start();
     for (let round = 0; round < 3; round++) {
       if (renderer.processId !== undefined) process.kill(renderer.processId, 'SIGKILL');
-      expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+      expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     }
   });
 
@@ -92,9 +92,9 @@ describe('a render process', () => {
 
   it('ends when its task takes too long, and only then [http.stop.timeout http.stop.nothing-left]', async () => {
     const renderer = start();
-    await renderer.renderInDetail(still);
+    await renderer.render(still);
     const { processId } = renderer;
-    await expect(renderer.renderInDetail(film, { format: 'mp4', timeoutMs: 100 })).rejects.toMatchObject({
+    await expect(renderer.render(film, { format: 'mp4', timeoutMs: 100 })).rejects.toMatchObject({
       code: 'timeout',
     });
     expect(isRunning(processId)).toBe(false);
@@ -104,7 +104,7 @@ describe('a render process', () => {
     const renderer = start();
     const running = new AbortController();
     const waiting = new AbortController();
-    const first = renderer.renderInDetail(film, {
+    const first = renderer.render(film, {
       format: 'mp4',
       signal: running.signal,
       onProgress: ({ framesDone }) => {
@@ -112,21 +112,21 @@ describe('a render process', () => {
         if (framesDone === 10) running.abort();
       },
     });
-    const second = renderer.renderInDetail(still, { signal: waiting.signal });
-    const third = renderer.renderInDetail(still);
+    const second = renderer.render(still, { signal: waiting.signal });
+    const third = renderer.render(still);
     await expect(second).rejects.toMatchObject({ code: 'aborted' });
     const { processId } = renderer;
     await expect(first).rejects.toMatchObject({ code: 'aborted' });
     expect(isRunning(processId)).toBe(false);
-    expect((await third).result.bytes).toBeGreaterThan(0);
+    expect((await third).bytes).toBeGreaterThan(0);
   });
 
-  it('ends with its renderer, which does nothing more', async () => {
+  it('ends when its renderer is closed, which then refuses tasks', async () => {
     const renderer = start();
-    await renderer.renderInDetail(still);
+    await renderer.render(still);
     const { processId } = renderer;
-    const running = renderer.renderInDetail(film, { format: 'mp4' });
-    const waiting = renderer.inspectInDetail(still);
+    const running = renderer.render(film, { format: 'mp4' });
+    const waiting = renderer.inspect(still);
     const refusals = Promise.all([
       expect(running).rejects.toMatchObject({ code: 'aborted', message: 'the renderer was closed' }),
       expect(waiting).rejects.toMatchObject({ code: 'aborted', message: 'the renderer was closed' }),
@@ -134,7 +134,7 @@ describe('a render process', () => {
     await renderer.close();
     await refusals;
     expect(isRunning(processId)).toBe(false);
-    await expect(renderer.renderInDetail(still)).rejects.toMatchObject({ code: 'aborted' });
+    await expect(renderer.render(still)).rejects.toMatchObject({ code: 'aborted' });
   });
 });
 
@@ -150,13 +150,13 @@ describe('a render process that did its task', () => {
     const { renderer, processId } = await startWarm();
     const stop = new AbortController();
     const options = { signal: stop.signal, timeoutMs: 4000 };
-    await renderer.renderInDetail(still, { ...options, format: 'svg' });
-    await renderer.inspectInDetail(still, options);
+    await renderer.render(still, { ...options, format: 'svg' });
+    await renderer.inspect(still, options);
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
     stop.abort();
     await sleep(4200);
     expect(isRunning(processId)).toBe(true);
-    expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     expect(renderer.processId).toBe(processId);
   });
 });
@@ -168,14 +168,14 @@ describe('the next task', () => {
     const order: string[] = [];
     const note = (what: string) => () => void order.push(what);
     const first = renderer
-      .renderInDetail(still, { format: 'mp4', onProgress: () => cancelled.abort() })
+      .render(still, { format: 'mp4', onProgress: () => cancelled.abort() })
       .then(note('first'));
     const between = [
-      renderer.renderInDetail(still, { signal: cancelled.signal }),
-      renderer.inspectInDetail('{'),
-      renderer.renderInDetail(still, { signal: cancelled.signal }),
+      renderer.render(still, { signal: cancelled.signal }),
+      renderer.inspect('{'),
+      renderer.render(still, { signal: cancelled.signal }),
     ].map((task) => task.catch(() => {}));
-    const last = renderer.renderInDetail(still, { onProgress: note('last began') }).then(note('last'));
+    const last = renderer.render(still, { onProgress: note('last began') }).then(note('last'));
     await Promise.all([first, ...between, last]);
     expect(order).toEqual(['first', 'last began', 'last']);
   });
@@ -184,12 +184,12 @@ describe('the next task', () => {
     const { renderer, processId } = await startWarm({ startsAhead: true });
     const cancelled = new AbortController();
     let wasLeft: boolean | undefined;
-    const first = renderer.renderInDetail(film, {
+    const first = renderer.render(film, {
       format: 'mp4',
       signal: cancelled.signal,
       onProgress: () => cancelled.abort(),
     });
-    const next = renderer.renderInDetail(still, {
+    const next = renderer.render(still, {
       onProgress: () => {
         wasLeft = isRunning(processId);
       },
@@ -205,7 +205,7 @@ describe.skipIf(!onLinux)('a render process that never starts', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const renderer = start();
-    const task = renderer.renderInDetail(still, { timeoutMs: 1000 });
+    const task = renderer.render(still, { timeoutMs: 1000 });
     const outcome = expect(task).rejects.toMatchObject({
       code: 'failed',
       message:
@@ -220,13 +220,13 @@ describe.skipIf(!onLinux)('a render process that never starts', () => {
     vi.advanceTimersByTime(1);
     await outcome;
     expect(isRunning(processId)).toBe(false);
-    expect((await renderer.renderInDetail(still)).result.bytes).toBeGreaterThan(0);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
   it('does not keep a cancelled task waiting', async () => {
     const renderer = start();
     const cancelled = new AbortController();
-    const task = renderer.renderInDetail(still, { signal: cancelled.signal });
+    const task = renderer.render(still, { signal: cancelled.signal });
     await waitUntil('a process', () => renderer.processId !== undefined);
     process.kill(Number(renderer.processId), 'SIGSTOP');
     cancelled.abort();

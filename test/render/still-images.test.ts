@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { ImageAsset } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
-import { type Actor, quarteredImage, stillProject } from '../support/build-project.ts';
+import { type ObjectSpec, quarteredImage, stillProject } from '../support/build-project.ts';
 
 const damaged: ImageAsset = { src: 'data:image/png;base64,iVBORw0KGgo=', width: 8, height: 8 };
 
-function picture(image: ImageAsset, visible = true): Actor {
+function picture(image: ImageAsset, visible = true): ObjectSpec {
   return { kind: 'image', image, state: { x: 40, y: 40, visible } };
 }
 

@@ -4,8 +4,8 @@ import type { AudioTrack, Project } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
 import { judged } from '../support/film/judge-film.ts';
+import { audioTrack, composition, object, project, scene } from '../support/project-parts.ts';
 import { silence, wavUrl } from '../support/wav-writer.ts';
-import { audioTrack, composition, object, project, scene } from '../timeline/authored.ts';
 
 const mimes = [
   'audio/mpeg',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ContentError } from '../../src/project/content-error.ts';
-import { unforeseenCause } from '../../src/render/render-error.ts';
+import { unexpectedCause } from '../../src/render/render-error.ts';
 import { watch } from '../../src/render/watch.ts';
 import { sleep } from '../support/wait-until.ts';
 
@@ -50,14 +50,14 @@ describe('work that is watched', () => {
     const problems = ['a: is wrong; change it', 'b: is wrong; change it'];
     const content = await watch({}, () => Promise.reject(new ContentError(problems))).catch((error) => error);
     expect(content).toMatchObject({ code: 'failed', problems });
-    expect(unforeseenCause(content)).toBeUndefined();
+    expect(unexpectedCause(content)).toBeUndefined();
     const bug = new TypeError('x is not a function');
     const surprise = await watch({}, () => Promise.reject(bug)).catch((error) => error);
     expect(surprise).toMatchObject({
       code: 'failed',
       problems: ['project: could not be rendered, because of an unexpected failure'],
     });
-    expect(unforeseenCause(surprise)).toBe(bug.stack);
+    expect(unexpectedCause(surprise)).toBe(bug.stack);
   });
 
   it('keeps its time limit when garbage is collected, however often it was watched before', async () => {

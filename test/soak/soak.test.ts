@@ -65,8 +65,8 @@ describe('the soak', () => {
     ['outlived', { processesLeft: 1 }],
     ['ended with SIGKILL', { exitCodes: ['SIGKILL'] }],
     ['temporary files', { temporaryFiles: ['film'] }],
-    ['answered 500', { unexpected: ['png: answered 500 rather than 200'] }],
-    ['unforeseen', { unforeseen: ['{"level":50}'] }],
+    ['status 500', { unexpected: ['png: status 500 instead of 200'] }],
+    ['unexpected failure', { unforeseen: ['{"level":50}'] }],
   ])('tells that %s', (what, change) => {
     const broken = brokenBounds({ ...sound, ...change });
     expect(broken).toHaveLength(1);

@@ -6,11 +6,11 @@ import type {
   Scene,
   TransitionTrack,
 } from '../../src/project/schema.ts';
-import { composition, object, project, scene, state, track, transition } from '../timeline/authored.ts';
 import { writePng } from './png-writer.ts';
+import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 
 /** One object of a small project, and how it is written where the project writes. */
-export interface Actor {
+export interface ObjectSpec {
   readonly kind: ObjectKind;
   readonly state: Partial<CompositionState>;
   readonly parentId?: string;
@@ -19,57 +19,63 @@ export interface Actor {
   readonly track?: Partial<TransitionTrack>;
 }
 
-export interface Stage {
+export interface SceneSpec {
   readonly width?: number;
   readonly height?: number;
   readonly background?: string;
 }
 
 /** A project of one composition, held for a second; objects draw in the order given. */
-export function stillProject(actors: Readonly<Record<string, Actor>>, stage: Stage = {}): Project {
+export function stillProject(
+  specs: Readonly<Record<string, ObjectSpec>>,
+  sceneSpec: SceneSpec = {},
+): Project {
   return project(
     sized(
       scene('scene', {
-        objects: objectsOf(actors),
-        compositions: [composition('still', 1000, statesOf(actors))],
-        ...(stage.background !== undefined && { background: stage.background }),
+        objects: objectsOf(specs),
+        compositions: [composition('still', 1000, statesOf(specs))],
+        ...(sceneSpec.background !== undefined && { background: sceneSpec.background }),
       }),
-      stage,
+      sceneSpec,
     ),
   );
 }
 
 /** The same objects written linearly from 0 to 1000 ms onto an empty scene, unless their tracks say otherwise. */
-export function writtenProject(actors: Readonly<Record<string, Actor>>, stage: Stage = {}): Project {
-  const tracks = Object.entries(actors).map(([id, actor]) =>
-    track({ objectId: id, type: 'write', duration: 1000, ...actor.track }),
+export function writtenProject(
+  specs: Readonly<Record<string, ObjectSpec>>,
+  sceneSpec: SceneSpec = {},
+): Project {
+  const tracks = Object.entries(specs).map(([id, spec]) =>
+    track({ objectId: id, type: 'write', duration: 1000, ...spec.track }),
   );
   return project(
     sized(
       scene('scene', {
-        objects: objectsOf(actors),
-        compositions: [composition('empty', 0), composition('written', 0, statesOf(actors))],
+        objects: objectsOf(specs),
+        compositions: [composition('empty', 0), composition('written', 0, statesOf(specs))],
         transitions: [transition('empty', 'written', 1000, tracks)],
-        ...(stage.background !== undefined && { background: stage.background }),
+        ...(sceneSpec.background !== undefined && { background: sceneSpec.background }),
       }),
-      stage,
+      sceneSpec,
     ),
   );
 }
 
 /** A scene of another size. */
-export function sized(one: Scene, { width = 320, height = 180 }: Stage): Scene {
+export function sized(one: Scene, { width = 320, height = 180 }: SceneSpec): Scene {
   return { ...one, width, height };
 }
 
-function objectsOf(actors: Readonly<Record<string, Actor>>) {
-  return Object.entries(actors).map(([id, { kind, parentId, image }], order) =>
+function objectsOf(specs: Readonly<Record<string, ObjectSpec>>) {
+  return Object.entries(specs).map(([id, { kind, parentId, image }], order) =>
     object(id, { kind, order, ...(parentId !== undefined && { parentId }), ...(image && { image }) }),
   );
 }
 
-function statesOf(actors: Readonly<Record<string, Actor>>): Record<string, CompositionState> {
-  return Object.fromEntries(Object.entries(actors).map(([id, actor]) => [id, state(actor.state)]));
+function statesOf(specs: Readonly<Record<string, ObjectSpec>>): Record<string, CompositionState> {
+  return Object.fromEntries(Object.entries(specs).map(([id, spec]) => [id, state(spec.state)]));
 }
 
 /** A PNG whose every quarter can be told from the others and from its own mirror, as an image asset. */

@@ -6,6 +6,18 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findJudge, judge } from './judges.ts';
 import { decodePng, type Picture } from './picture.ts';
 
+/** What every Chromium of the tests is started with. */
+export const chromiumArguments: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--force-color-profile=srgb',
+];
+
 /** What the browser's XML parser finds in a document. */
 export interface ParsedXml {
   /** What it says of a document that is not well-formed; null if it is. */
@@ -41,7 +53,7 @@ export class ChromiumJudge {
   /** Where Chromium is not installed, what is given skips every test that uses it. */
   static async start(): Promise<ChromiumJudge> {
     const executable = findJudge('chromium');
-    if (executable === null) return missingChromium;
+    if (executable === null) return missingChromium<ChromiumJudge>();
     const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: executable,
@@ -49,16 +61,7 @@ export class ChromiumJudge {
       deviceScaleFactor: 1,
       viewport: { width: 320, height: 180 },
       javaScriptEnabled: false,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--force-color-profile=srgb',
-      ],
+      args: [...chromiumArguments],
     });
     return new ChromiumJudge(folder, context, await context.newPage());
   }
@@ -85,10 +88,12 @@ export class ChromiumJudge {
 }
 
 /** Started before all tests of a file, it cannot skip a test before one uses it. */
-const missingChromium = new Proxy({} as ChromiumJudge, {
-  get: (_, member) => {
-    if (member === 'close') return async () => {};
-    // It is no promise, although it is given by one.
-    return member === 'then' ? undefined : () => judge('chromium');
-  },
-});
+export function missingChromium<Stand extends object>(): Stand {
+  return new Proxy({} as Stand, {
+    get: (_, member) => {
+      if (member === 'close') return async () => {};
+      // It is no promise, although it is given by one.
+      return member === 'then' ? undefined : () => judge('chromium');
+    },
+  });
+}

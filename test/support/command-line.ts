@@ -26,6 +26,7 @@ export function start(
 ): RunningCommand {
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

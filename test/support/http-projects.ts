@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Project } from '../../src/project/schema.ts';
-import { composition, object, project, scene, state, transition } from '../timeline/authored.ts';
-import { type Actor, sized, stillProject } from './build-project.ts';
+import { type ObjectSpec, sized, stillProject } from './build-project.ts';
 import { writePng } from './png-writer.ts';
+import { composition, object, project, scene, state, transition } from './project-parts.ts';
 
 /** The text of a project of the fixtures. */
 export function fixtureText(name: string): string {
@@ -51,7 +51,7 @@ export function longFilm(seconds = 60, circles = 400): Project {
 
 /** A project whose inspection takes many seconds on any machine: sixty long formulas, each another. */
 export function longInspection(): Project {
-  const formulas = Array.from({ length: 60 }, (_, index): [string, Actor] => [
+  const formulas = Array.from({ length: 60 }, (_, index): [string, ObjectSpec] => [
     `formula${index}`,
     { kind: 'equation', state: { text: `${'x+'.repeat(2500)}${index}` } },
   ]);
@@ -60,7 +60,7 @@ export function longInspection(): Project {
 
 /** A still of as many letters as are to be seen at once, more than 64 MiB of outlines as an SVG. */
 export function hugeDrawing(): Project {
-  const lines = ['first', 'second'].map((id): [string, Actor] => [
+  const lines = ['first', 'second'].map((id): [string, ObjectSpec] => [
     id,
     { kind: 'text', state: { text: '@'.repeat(10_000) } },
   ]);
@@ -75,7 +75,7 @@ export function noisyPictures(count: number): Project {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return (seed >> 16) & 255;
   };
-  const pictures = Array.from({ length: count }, (_, index): [string, Actor] => {
+  const pictures = Array.from({ length: count }, (_, index): [string, ObjectSpec] => {
     const png = writePng({
       width: side,
       height: side,

@@ -55,6 +55,12 @@ export function networkSockets(pid: number): string[] {
     .filter((line) => inodes.has(line.trim().split(/\s+/)[9]));
 }
 
+/** The native parts of Node that the process has loaded, as paths. */
+export function nativeParts(pid: number): string[] {
+  const mapped = (readText(`/proc/${pid}/maps`) ?? '').matchAll(/ (\/\S+\.node)$/gm);
+  return [...new Set([...mapped].map(([, path]) => path))];
+}
+
 /** The environment and the arguments that the process was started with. */
 export function startingWords(pid: number): string {
   return `${readText(`/proc/${pid}/environ`) ?? ''}\0${readText(`/proc/${pid}/cmdline`) ?? ''}`;

@@ -7,7 +7,16 @@ import type {
   Timing,
   TransitionTrack,
 } from '../../src/project/schema.ts';
-import { audioTrack, composition, object, project, scene, state, track, transition } from './authored.ts';
+import {
+  audioTrack,
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../support/project-parts.ts';
 
 const objectIds = ['a', 'b', 'c', 'd', 'toString', '7'];
 const timingNames = [
@@ -70,7 +79,7 @@ const anyState: fc.Arbitrary<CompositionState> = fc
   )
   .map((changes) => state(changes));
 
-/** A span in whole milliseconds that is over before `endMs`. */
+/** A span in whole milliseconds that ends before `endMs`. */
 function spanBefore(endMs: number): fc.Arbitrary<Timing> {
   const time = fc.integer({ min: 0, max: Math.max(0, endMs - 1) });
   return fc.tuple(time, time, easing).map(([one, other, ease]) => ({
@@ -137,8 +146,8 @@ const anyStates = (count: number) =>
   );
 
 /**
- * Scenes of three compositions whose transitions last 100 ms. Every object has a track, and every span is over
- * before its transition is. Parents are earlier ids.
+ * Scenes of three compositions whose transitions last 100 ms. Every object has a track, and every span ends before
+ * its transition. Parents are earlier ids.
  */
 export const anyProject: fc.Arbitrary<Project> = fc
   .array(

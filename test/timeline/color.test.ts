@@ -17,7 +17,7 @@ describe('parseColor', () => {
     expect(parseColor(text)).toEqual(expected);
   });
 
-  it.each(['', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#ffffff '])('refuses %j and says so', (text) => {
+  it.each(['', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#ffffff '])('refuses %j and names it', (text) => {
     expect(() => parseColor(text)).toThrow(JSON.stringify(text));
   });
 });
@@ -28,13 +28,13 @@ describe('interpolateColor', () => {
     expect(between('#0a141e00', '#6e7882', 0.25)).toEqual(color(35, 45, 55, 0.25));
   });
 
-  it('takes transparent as the other colour with alpha 0 [timeline.transition.transparent]', () => {
+  it('treats transparent as the other colour with alpha 0 [timeline.transition.transparent]', () => {
     expect(between('transparent', '#0a141e', 0.25)).toEqual(color(10, 20, 30, 0.25));
     expect(between('#0a141e33', 'transparent', 0.5)).toEqual(color(10, 20, 30, 0.1));
     expect(between('transparent', 'transparent', 0.5)).toEqual(color(0, 0, 0, 0));
   });
 
-  it('does not take an authored colour of alpha 0 for transparent', () => {
+  it('does not treat an authored colour of alpha 0 as transparent', () => {
     expect(between('#00000000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32, 0.5));
   });
 
@@ -47,7 +47,7 @@ describe('interpolateColor', () => {
     expect(between('transparent', 'none', 0.5)).toBeNull();
   });
 
-  it('is the very colour at both ends', () => {
+  it('gives exactly both colours at the ends', () => {
     expect(between('transparent', '#0a141e', 0)).toEqual(color(0, 0, 0, 0));
     expect(between('#0a141e', 'transparent', 1)).toEqual(color(0, 0, 0, 0));
   });

@@ -31,7 +31,7 @@ describe('named easings', () => {
 });
 
 describe('cubicBezier', () => {
-  // Each row names a u; x and y of the curve there were worked out by hand.
+  // Each row names a u; x and y of the curve at u were calculated by hand.
   it.each([
     ['x = u^3, y = 3u^2 - 2u^3 at u = 0.5', bezier(0, 0, 0, 1), 0.125, 0.5],
     ['x = u^3, y = 3u^2 - 2u^3 at u = 0.2', bezier(0, 0, 0, 1), 0.008, 0.104],
@@ -82,14 +82,14 @@ describe('every easing', () => {
     );
   });
 
-  it('stays within 0 and 1 and never falls [timeline.easing.cubic-bezier]', () => {
+  it('stays within 0 and 1 and is monotone [timeline.easing.cubic-bezier]', () => {
     fc.assert(
       fc.property(anyEasing, unit, unit, (easing, one, other) => {
         const ease = easingFunction(easing);
         const [earlier, later] = [ease(Math.min(one, other)), ease(Math.max(one, other))];
         expect(earlier).toBeGreaterThanOrEqual(0);
         expect(later).toBeLessThanOrEqual(1);
-        // Two neighbouring doubles may round past each other in the last place.
+        // Neighbouring results may differ by rounding in the last digit.
         expect(earlier - later).toBeLessThanOrEqual(2 * Number.EPSILON);
       }),
     );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { poseOf, positionOf } from './authored.ts';
+import { poseOf, positionOf } from './box-in-transition.ts';
 
 function load(name: string): Project {
   return JSON.parse(readFileSync(new URL(`../fixtures/projects/${name}.json`, import.meta.url), 'utf8'));
@@ -14,7 +14,7 @@ describe('projects as authoring tools produce them', () => {
     ['crowd-500', 5000, 3],
     ['derivative', 9800, 5],
     ['scripts', 2600, 3],
-    // Its first scene, 3800 ms of pictures, goes on to the end of 4000 ms of sound.
+    // The first scene has 3800 ms of compositions and 4000 ms of sound.
     ['launch', 7900, 8],
   ])('%s lasts %d ms in %d segments', (name, durationMs, segments) => {
     const timeline = compileTimeline(load(name));
@@ -25,19 +25,19 @@ describe('projects as authoring tools produce them', () => {
   it('moves each of a crowd halfway in half the time', () => {
     const timeline = compileTimeline(load('crowd-500'));
     // Hold of 200 ms, transition of 4600 ms; o0 goes from (1153, 628) to (352, 935).
-    const stage = timeline.at(2500);
-    expect(stage.poses).toHaveLength(500);
-    expect(stage.poses.map((pose) => pose.objectId)).toEqual(
+    const frame = timeline.at(2500);
+    expect(frame.poses).toHaveLength(500);
+    expect(frame.poses.map((pose) => pose.objectId)).toEqual(
       Array.from({ length: 500 }, (_, index) => `o${index}`),
     );
-    expect(positionOf(poseOf(stage, 'o0'))).toEqual([752.5, 781.5]);
+    expect(positionOf(poseOf(frame, 'o0'))).toEqual([752.5, 781.5]);
   });
 
-  it('brings on what is written at its own time', () => {
+  it('shows written objects from their own start', () => {
     const timeline = compileTimeline(load('scripts'));
     // Line 1 is written from 60 to 360 ms of the transition, which starts at 100 ms.
     expect(poseOf(timeline.at(160), 'l1')).toBeUndefined();
-    expect(poseOf(timeline.at(310), 'l1')?.write).toBe(0.5);
-    expect(poseOf(timeline.at(460), 'l1')?.write).toBe(1);
+    expect(poseOf(timeline.at(310), 'l1')?.appearance.write).toBe(0.5);
+    expect(poseOf(timeline.at(460), 'l1')?.appearance.write).toBe(1);
   });
 });

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { Keyframe } from '../../src/project/schema.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { type BoxPassage, boxInTransition, keyframe, positionOf } from './authored.ts';
+import { keyframe } from '../support/project-parts.ts';
+import { type BoxTransition, boxInTransition, positionOf } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 
-/** The box under these keyframes on a linear track of 400 ms. */
-function keyed(keyframes: Record<string, Keyframe>, passage: BoxPassage = {}) {
-  return boxInTransition({ ...passage, track: { ...passage.track, keyframes } });
+/** The box with these keyframes on a linear track of 400 ms. */
+function keyed(keyframes: Record<string, Keyframe>, transition: BoxTransition = {}) {
+  return boxInTransition({ ...transition, track: { ...transition.track, keyframes } });
 }
 
 const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
   times.map((time) => box(time)?.matrix[4]);
 
 describe('keyframes', () => {
-  it('pull a box of 24 x 24 from its way: at 100 halfway from 60 to 260 [timeline.keyframes.replace timeline.keyframes.ends]', () => {
+  it('replace the interpolation of a box of 24 x 24: at 100 halfway from 60 to 260 [timeline.keyframes.replace timeline.keyframes.ends]', () => {
     const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
     expect(xs(box, [0, 100, 200, 300, 399.999])).toEqual([60, 80, 100, 180, expect.closeTo(260, 2)]);
-    expect(box(200)).toMatchObject({ width: 24, height: 24, matrix: [1, 0, 0, 1, 100, 0] });
+    expect(box(200)).toMatchObject({ appearance: { width: 24, height: 24 }, matrix: [1, 0, 0, 1, 100, 0] });
   });
 
-  it('lie at fractions of the span of their property [timeline.keyframes.at]', () => {
+  it('are at fractions of the span of their property [timeline.keyframes.at]', () => {
     const box = keyed(
       { k: keyframe('x', 0.25, 40), w: keyframe('width', 0.5, 100) },
       {
@@ -29,10 +30,12 @@ describe('keyframes', () => {
       },
     );
     expect(xs(box, [199, 220, 240, 300, 360, 399])).toEqual([0, 20, 40, 20, 0, 0]);
-    expect([100, 150, 200, 250, 300].map((time) => box(time)?.width)).toEqual([24, 62, 100, 62, 24]);
+    expect([100, 150, 200, 250, 300].map((time) => box(time)?.appearance.width)).toEqual([
+      24, 62, 100, 62, 24,
+    ]);
   });
 
-  it('ease the first segment by the timing, each later one by the key it leaves [timeline.keyframes.easing]', () => {
+  it('use the easing of the timing up to the first, then the easing of each one up to the next [timeline.keyframes.easing]', () => {
     const box = keyed(
       { a: keyframe('x', 0.5, 80, { easing: 'easeOut' }), b: keyframe('x', 0.75, 160, { easing: 'linear' }) },
       { to: { x: 168 }, track: { easing: 'easeIn' } },
@@ -46,7 +49,7 @@ describe('keyframes', () => {
     expect(xs(ownEasing, [100])).toEqual([10]);
   });
 
-  it('at the same place count by the greatest id in code-unit order [timeline.keyframes.ties]', () => {
+  it('at the same place are decided by the greatest id in code-unit order [timeline.keyframes.ties]', () => {
     const box = keyed({
       b: keyframe('x', 0.5, 10),
       a: keyframe('x', 0.5, 20),
@@ -56,14 +59,14 @@ describe('keyframes', () => {
     expect(xs(box, [200])).toEqual([10]);
   });
 
-  it('that are deleted do not count [timeline.keyframes.deleted]', () => {
+  it('that are deleted have no effect [timeline.keyframes.deleted]', () => {
     const box = keyed({ a: keyframe('x', 0.5, 10), b: keyframe('x', 0.5, 20, { deleted: true }) });
     expect(xs(box, [200])).toEqual([10]);
     const none = keyed({ b: keyframe('x', 0.5, 20, { deleted: true }) }, { to: { x: 8 } });
     expect(xs(none, [200])).toEqual([4]);
   });
 
-  it('at 0 and 1 make the property jump there, and leave the states before and after as they are', () => {
+  it('at 0 and 1 make the property jump there, and do not change the states before and after', () => {
     const box = keyed(
       { first: keyframe('x', 0, 100), last: keyframe('x', 1, 200) },
       { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 200 } },
@@ -73,7 +76,7 @@ describe('keyframes', () => {
     expect(xs(easedByKey, [200])).toEqual([70]);
   });
 
-  it('on a span of no length leave only its ends', () => {
+  it('on a span of zero length have no effect', () => {
     const box = keyed(
       { k: keyframe('x', 0.5, 100) },
       { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 0 } },
@@ -81,7 +84,7 @@ describe('keyframes', () => {
     expect(xs(box, [99, 100])).toEqual([5, 7]);
   });
 
-  it('replace a motion path on their own coordinate only [timeline.keyframes.replace]', () => {
+  it('replace a motion path for their coordinate only [timeline.keyframes.replace]', () => {
     const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
     const box = keyed({ k: keyframe('x', 0.5, 8) }, { to: { x: 80 }, track: { path } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
@@ -92,23 +95,23 @@ describe('keyframes', () => {
   });
 });
 
-describe('keyframes of every number', () => {
+describe('keyframes of each number', () => {
   it.each([
     ['y', 50, (pose: Pose) => pose.matrix[5]],
     ['anchorX', -50, (pose: Pose) => pose.matrix[4]],
     ['anchorY', -50, (pose: Pose) => pose.matrix[5]],
-    ['width', 50, (pose: Pose) => pose.width],
-    ['height', 50, (pose: Pose) => pose.height],
+    ['width', 50, (pose: Pose) => pose.appearance.width],
+    ['height', 50, (pose: Pose) => pose.appearance.height],
     ['scaleX', 50, (pose: Pose) => pose.matrix[0]],
     ['scaleY', 50, (pose: Pose) => pose.matrix[3]],
     ['shear', 50, (pose: Pose) => pose.matrix[2]],
-    ['strokeWidth', 50, (pose: Pose) => pose.strokeWidth],
-    ['fontSize', 50, (pose: Pose) => pose.fontSize],
-    ['cornerRadius', 50, (pose: Pose) => pose.cornerRadius],
-    ['c1x', 50, (pose: Pose) => pose.c1x],
-    ['c1y', 50, (pose: Pose) => pose.c1y],
-    ['c2x', 50, (pose: Pose) => pose.c2x],
-    ['c2y', 50, (pose: Pose) => pose.c2y],
+    ['strokeWidth', 50, (pose: Pose) => pose.appearance.strokeWidth],
+    ['fontSize', 50, (pose: Pose) => pose.appearance.fontSize],
+    ['cornerRadius', 50, (pose: Pose) => pose.appearance.cornerRadius],
+    ['c1x', 50, (pose: Pose) => pose.appearance.c1x],
+    ['c1y', 50, (pose: Pose) => pose.appearance.c1y],
+    ['c2x', 50, (pose: Pose) => pose.appearance.c2x],
+    ['c2y', 50, (pose: Pose) => pose.appearance.c2y],
   ] as const)('%s', (property, value, read) => {
     const pose = keyed({ k: keyframe(property, 0.5, value) })(200);
     expect(pose && read(pose)).toBe(50);
@@ -122,10 +125,10 @@ describe('keyframes of every number', () => {
 describe('keyframes of colours', () => {
   const key = (value: string) => ({ k: keyframe('fill', 0.5, value) });
   const fills = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
-    times.map((time) => box(time)?.fill);
+    times.map((time) => box(time)?.appearance.fill);
   const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
 
-  it('blend to and from the key [timeline.keyframes.replace timeline.transition.colors]', () => {
+  it('are blended with the values before and after [timeline.keyframes.replace timeline.transition.colors]', () => {
     const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     const half = 128 / 255;
     expect(fills(box, [100, 200, 300])).toEqual([
@@ -145,12 +148,12 @@ describe('keyframes of colours', () => {
     expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
   });
 
-  it('reach the stroke too, at its own timing', () => {
+  it('apply to the stroke at its own timing', () => {
     const box = keyed(
       { k: keyframe('stroke', 0.5, '#282828') },
       { track: { strokeTiming: { start: 0, duration: 200, easing: 'linear' } } },
     );
-    expect([49, 50, 100, 149, 150].map((time) => box(time)?.stroke)).toEqual([
+    expect([49, 50, 100, 149, 150].map((time) => box(time)?.appearance.stroke)).toEqual([
       null,
       gray(40),
       gray(40),
@@ -165,7 +168,7 @@ describe('keyframes of opacity', () => {
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'replace the whole of it, from or to 0 on a hidden side, under %s [timeline.keyframes.hidden-ends]',
+    'replace the whole opacity, from or to 0 on a hidden side, under %s [timeline.keyframes.hidden-ends]',
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
       expect(opacities(keyed(keys, { from: hidden, track: { type } }))).toEqual([undefined, 0.25, 0.5, 0.75]);
@@ -185,63 +188,67 @@ describe('keyframes of opacity', () => {
 });
 
 describe('keyframes of sizes under grow', () => {
-  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike the sizes without [timeline.keyframes.hidden-ends]', () => {
+  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike sizes without keyframes [timeline.keyframes.hidden-ends]', () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
-    expect([100, 200, 300].map((time) => [box(time)?.width, box(time)?.height])).toEqual([
+    expect(
+      [100, 200, 300].map((time) => [box(time)?.appearance.width, box(time)?.appearance.height]),
+    ).toEqual([
       [50, 6],
       [100, 12],
       [62, 18],
     ]);
     const leaving = keyed({ k: keyframe('fontSize', 0.5, 100) }, { to: hidden, track: { type: 'grow' } });
-    expect([100, 300].map((time) => [leaving(time)?.fontSize, leaving(time)?.width])).toEqual([
+    expect(
+      [100, 300].map((time) => [leaving(time)?.appearance.fontSize, leaving(time)?.appearance.width]),
+    ).toEqual([
       [58, 18],
       [50, 6],
     ]);
   });
 
   it('run from the size itself under another type', () => {
-    expect(keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden })(100)?.width).toBe(62);
+    expect(keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden })(100)?.appearance.width).toBe(62);
   });
 });
 
 describe('keyframes of reveal', () => {
   const keys = { k: keyframe('reveal', 0.5, 0.75) };
 
-  it('run 0 to 1 for what is written, and are turned round when it leaves [timeline.keyframes.reveal]', () => {
-    const writes = (passage: BoxPassage) => {
-      const box = keyed(keys, { ...passage, track: { type: 'write' } });
-      return [100, 200, 300].map((time) => box(time)?.write);
+  it('run from 0 to 1 for a written object, and from 1 to 0 when it leaves [timeline.keyframes.reveal]', () => {
+    const writes = (transition: BoxTransition) => {
+      const box = keyed(keys, { ...transition, track: { type: 'write' } });
+      return [100, 200, 300].map((time) => box(time)?.appearance.write);
     };
     expect(writes({ from: hidden })).toEqual([0.375, 0.75, 0.875]);
     expect(writes({})).toEqual([0.375, 0.75, 0.875]);
     expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
   });
 
-  it('carry the growth, at the timing of the reveal, and leave the opacity to the track [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
+  it('control the growth by the timing of the reveal, and not the opacity [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
     const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const box = keyed(keys, { from: hidden, track: { type: 'grow', revealTiming } });
-    expect([50, 100, 200].map((time) => [box(time)?.width, box(time)?.opacity])).toEqual([
+    expect([50, 100, 200].map((time) => [box(time)?.appearance.width, box(time)?.opacity])).toEqual([
       [9, 0.125],
       [18, 0.25],
       [24, 0.5],
     ]);
   });
 
-  it('run over the span of the revealTiming, first with its easing, then with their own [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
+  it('run over the span of the revealTiming, first with its easing, then with those of the keyframes [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
     const revealTiming = { start: 100, duration: 200, easing: 'easeIn' as const };
     const track = { type: 'write' as const, easing: 'easeOut' as const, revealTiming };
-    const written = (passage: BoxPassage) => {
-      const box = keyed(keys, { ...passage, track });
-      return [100, 150, 200, 250, 300, 350].map((time) => box(time)?.write);
+    const written = (transition: BoxTransition) => {
+      const box = keyed(keys, { ...transition, track });
+      return [100, 150, 200, 250, 300, 350].map((time) => box(time)?.appearance.write);
     };
-    // 0.75 t^3 up to the key at 200 ms, then straight on to the end.
+    // 0.75 t^3 up to the keyframe at 200 ms, then linear to the end.
     expect(written({ from: hidden })).toEqual([undefined, 0.09375, 0.75, 0.875, 1, 1]);
     expect(written({ to: hidden })).toEqual([1, 0.90625, 0.25, 0.125, undefined, undefined]);
     expect(written({ from: null })).toEqual(written({ from: hidden }));
     expect(written({ to: null })).toEqual(written({ to: hidden }));
   });
 
-  it('leave the opacity of what is written alone', () => {
+  it('do not change the opacity of a written object', () => {
     const box = keyed(keys, {
       from: { ...hidden, opacity: 0.5 },
       to: { opacity: 0.5 },

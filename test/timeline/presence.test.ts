@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { boxInTransition } from './authored.ts';
+import { boxInTransition } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 
@@ -8,17 +8,21 @@ describe('a missing state', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => {
       const pose = box(time);
-      return pose && [pose.matrix[4], pose.opacity, pose.width, pose.write];
+      return pose && [pose.matrix[4], pose.opacity, pose.appearance.width, pose.appearance.write];
     });
   const looks = { x: 9, width: 40, opacity: 0.5 };
 
-  it('copies the other, so that the object stays where it is [timeline.transition.missing-state]', () => {
+  it('copies the other, so that the object keeps its place [timeline.transition.missing-state]', () => {
     for (const [from, to] of [
       [null, looks],
       [looks, null],
     ]) {
       const box = boxInTransition({ from, to, track: { type: 'none', duration: 200 } });
-      expect(box(from ? 199 : 200)).toMatchObject({ opacity: 0.5, width: 40, matrix: [1, 0, 0, 1, 9, 0] });
+      expect(box(from ? 199 : 200)).toMatchObject({
+        opacity: 0.5,
+        appearance: { width: 40 },
+        matrix: [1, 0, 0, 1, 9, 0],
+      });
       expect(box(from ? 200 : 199)).toBeUndefined();
     }
   });
@@ -62,7 +66,7 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('runs from or to nothing with an opacityTiming, and takes no motion path [timeline.transition.missing-state]', () => {
+  it('fades from or to 0 with an opacityTiming, without a motion path [timeline.transition.missing-state]', () => {
     const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const path = { c1: { x: 900, y: 900 }, c2: { x: 900, y: 900 } };
     expect(seen(boxInTransition({ from: null, to: looks, track: { opacityTiming, path } }))).toEqual([
@@ -83,7 +87,7 @@ describe('opacity', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
-  it('of what stays is interpolated [timeline.opacity.staying]', () => {
+  it('of an object that stays is interpolated [timeline.opacity.staying]', () => {
     expect(seen(boxInTransition({ from: { opacity: 0 }, to: { opacity: 0.8 } }))).toEqual([
       undefined,
       0.2,
@@ -93,7 +97,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'of what enters or leaves by %s is multiplied by its presence [timeline.opacity.presence]',
+    'of an object that enters or leaves by %s is multiplied by its presence [timeline.opacity.presence]',
     (type) => {
       const entering = boxInTransition({
         from: { ...hidden, opacity: 0.5 },
@@ -112,7 +116,7 @@ describe('opacity', () => {
     },
   );
 
-  it('of what enters or leaves follows the easing and the steps of its track [timeline.opacity.presence timeline.transition.none]', () => {
+  it('of an object that enters or leaves follows the easing and the steps of its track [timeline.opacity.presence timeline.transition.none]', () => {
     expect(boxInTransition({ from: hidden, track: null })(100)?.opacity).toBe(0.0625);
     expect(
       boxInTransition({ from: {}, to: hidden, track: { type: 'none', duration: 200 } })(199)?.opacity,
@@ -125,7 +129,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with a timing of its own runs from or to nothing under %s [timeline.opacity.own-timing timeline.timing.opacityTiming]',
+    'with its own timing runs from or to 0 under %s [timeline.opacity.own-timing timeline.timing.opacityTiming]',
     (type) => {
       const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
       const revealTiming = { start: 0, duration: 0, easing: 'linear' as const };
@@ -145,7 +149,7 @@ describe('opacity', () => {
   );
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with an opacityTiming of null is as without one under %s [timeline.timing.own timeline.opacity.write]',
+    'with an opacityTiming of null is the same as without one under %s [timeline.timing.own timeline.opacity.write]',
     (type) => {
       for (const [from, to] of [
         [hidden, { opacity: 0.8 }],
@@ -164,19 +168,21 @@ describe('opacity', () => {
     },
   );
 
-  it('of what is written is not faded [timeline.opacity.write timeline.timing.revealTiming]', () => {
+  it('of an object that is written does not fade [timeline.opacity.write timeline.timing.revealTiming]', () => {
     const track = {
       type: 'write' as const,
       revealTiming: { start: 200, duration: 100, easing: 'linear' as const },
     };
     const entering = boxInTransition({ from: { ...hidden, opacity: 0 }, to: {}, track });
-    expect([200, 250, 300].map((time) => [entering(time)?.opacity, entering(time)?.write])).toEqual([
+    expect(
+      [200, 250, 300].map((time) => [entering(time)?.opacity, entering(time)?.appearance.write]),
+    ).toEqual([
       [undefined, undefined],
       [0.625, 0.5],
       [0.75, 1],
     ]);
     const leaving = boxInTransition({ from: {}, to: { ...hidden, opacity: 0 }, track });
-    expect([200, 250, 300].map((time) => [leaving(time)?.opacity, leaving(time)?.write])).toEqual([
+    expect([200, 250, 300].map((time) => [leaving(time)?.opacity, leaving(time)?.appearance.write])).toEqual([
       [0.5, 1],
       [0.375, 0.5],
       [undefined, undefined],
@@ -187,9 +193,14 @@ describe('opacity', () => {
 describe('grow', () => {
   const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
   const sizes = (pose: Pose | undefined) =>
-    pose && [pose.width, pose.height, pose.fontSize, pose.strokeWidth];
+    pose && [
+      pose.appearance.width,
+      pose.appearance.height,
+      pose.appearance.fontSize,
+      pose.appearance.strokeWidth,
+    ];
 
-  it('multiplies width, height and font size of what enters by its reveal [timeline.grow timeline.timing.revealTiming]', () => {
+  it('multiplies width, height and font size of an entering object by its reveal [timeline.grow timeline.timing.revealTiming]', () => {
     const box = boxInTransition({
       from: { ...hidden, width: 40, height: 20, fontSize: 10, strokeWidth: 2 },
       to: { width: 80, height: 20, fontSize: 10, strokeWidth: 2 },
@@ -199,10 +210,10 @@ describe('grow', () => {
       [25, 10, 5, 2],
       [60, 20, 10, 2],
     ]);
-    expect(box(100)?.write).toBe(1);
+    expect(box(100)?.appearance.write).toBe(1);
   });
 
-  it('shrinks what leaves, with the track where it has no timing of its own [timeline.grow]', () => {
+  it('shrinks a leaving object, with the track where it has no revealTiming [timeline.grow]', () => {
     const size = { width: 40, height: 20, fontSize: 10 };
     const box = boxInTransition({ from: size, to: { ...hidden, ...size }, track: { type: 'grow' } });
     expect([0, 100, 300].map((time) => sizes(box(time)))).toEqual([
@@ -212,21 +223,21 @@ describe('grow', () => {
     ]);
   });
 
-  it('leaves alone what stays [timeline.grow]', () => {
+  it('does not change an object that stays [timeline.grow]', () => {
     const box = boxInTransition({
       from: { width: 40 },
       to: { width: 80 },
       track: { type: 'grow', revealTiming },
     });
-    expect([0, 100].map((time) => box(time)?.width)).toEqual([40, 50]);
+    expect([0, 100].map((time) => box(time)?.appearance.width)).toEqual([40, 50]);
   });
 });
 
 describe('write', () => {
-  it('runs with the reveal when entering, back when leaving, and once more when staying [timeline.write]', () => {
+  it('runs with the reveal when entering and staying, and backwards when leaving [timeline.write]', () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
     const written = (box: (timeMs: number) => Pose | undefined) =>
-      [0, 100, 300].map((time) => [box(time)?.write, box(time)?.writeOrder]);
+      [0, 100, 300].map((time) => [box(time)?.appearance.write, box(time)?.appearance.writeOrder]);
     const running = [
       [undefined, undefined],
       [0.25, 'sequential'],
@@ -241,9 +252,11 @@ describe('write', () => {
     ]);
   });
 
-  it('is whole under every other type [timeline.write]', () => {
+  it('is 1 under every other type [timeline.write]', () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
-      expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({ write: 1 });
+      expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({
+        appearance: { write: 1 },
+      });
     }
   });
 });

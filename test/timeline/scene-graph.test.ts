@@ -3,17 +3,8 @@ import type { CompositionState, SceneObject } from '../../src/project/schema.ts'
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Matrix } from '../../src/timeline/matrix.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import {
-  composition,
-  object,
-  poseOf,
-  positionOf,
-  project,
-  scene,
-  state,
-  track,
-  transition,
-} from './authored.ts';
+import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
+import { poseOf, positionOf } from './box-in-transition.ts';
 
 function held(objects: SceneObject[], states: Record<string, CompositionState>): readonly Pose[] {
   return compileTimeline(project(scene('s', { objects, compositions: [composition('a', 100, states)] }))).at(
@@ -48,7 +39,7 @@ describe('a hold', () => {
     ]);
   });
 
-  it('draws what has a visible state with some opacity [timeline.stage.hold]', () => {
+  it('draws objects with a visible state and an opacity above 0 [timeline.stage.hold]', () => {
     const objects = ['none', 'hidden', 'clear', 'faint', 'valueOf'].map((id) => object(id));
     const poses = held(objects, {
       hidden: state({ visible: false }),
@@ -82,26 +73,28 @@ describe('a hold', () => {
         kind: 'path',
         matrix: [1, 0, 0, 1, 7, 8],
         opacity: 0.5,
-        width: -3,
-        height: 4,
-        fontSize: 9,
-        strokeWidth: 2,
-        cornerRadius: 3,
-        fill: { red: 10, green: 20, blue: 30, alpha: 0.2 },
-        stroke: { red: 0, green: 0, blue: 0, alpha: 0 },
-        c1x: 1,
-        c1y: 2,
-        c2x: 3,
-        c2y: 4,
-        text: 'hi',
         effect: 'glow',
-        write: 1,
-        writeOrder: 'together',
+        appearance: {
+          width: -3,
+          height: 4,
+          fontSize: 9,
+          strokeWidth: 2,
+          cornerRadius: 3,
+          fill: { red: 10, green: 20, blue: 30, alpha: 0.2 },
+          stroke: { red: 0, green: 0, blue: 0, alpha: 0 },
+          c1x: 1,
+          c1y: 2,
+          c2x: 3,
+          c2y: 4,
+          text: 'hi',
+          write: 1,
+          writeOrder: 'together',
+        },
       },
     ]);
   });
 
-  it('gives the very same stage at all of its times', () => {
+  it('gives the same frame object at all of its times', () => {
     const timeline = compileTimeline(
       project(
         scene('s', { objects: [object('box')], compositions: [composition('a', 100, { box: state() })] }),
@@ -113,7 +106,7 @@ describe('a hold', () => {
 });
 
 describe('the local matrix', () => {
-  it('turns clockwise, exactly at right angles [timeline.units.angles timeline.stage.matrix]', () => {
+  it('rotates clockwise, exactly at right angles [timeline.units.angles timeline.stage.matrix]', () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
     expect(only({ rotation: -90, x: 5 })).toEqual([0, -1, 1, 0, 5, 0]);
     expect(only({ rotation: 540 }).slice(0, 2)).toEqual([-1, 0]);
@@ -134,7 +127,7 @@ describe('the local matrix', () => {
     expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
   });
 
-  it('scales, shears and brings the anchor to x, y [timeline.stage.matrix]', () => {
+  it('scales, shears and moves the anchor to x, y [timeline.stage.matrix]', () => {
     // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
     expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
       2, 0, 0.5, 3, 78, 38,
@@ -153,7 +146,7 @@ describe('parents', () => {
     object('root'),
   ];
 
-  it('carry their children with translation, rotation, scale and shear [timeline.stage.parents]', () => {
+  it('apply translation, rotation, scale and shear to their children [timeline.stage.parents]', () => {
     const poses = held(family, {
       root: state({ x: 100, y: 50, rotation: 90 }),
       middle: state({ x: 10, scaleX: 2, scaleY: 3, shear: 1 }),
@@ -181,9 +174,9 @@ describe('parents', () => {
     expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
   });
 
-  it('turn and shrink a child one after the other along a chain of a hundred, in holds and between [timeline.stage.parents]', () => {
+  it('rotate and scale a child along a chain of a hundred, in holds and transitions [timeline.stage.parents]', () => {
     const count = 100;
-    // Listed from the child upwards, and drawn in another order still: parents must come first all the same.
+    // Neither the order of the list nor the drawing order puts parents first.
     const objects = Array.from({ length: count + 1 }, (_, index) =>
       object(`o${count - index}`, {
         order: (7 * index) % 11,
@@ -241,7 +234,7 @@ describe('parents', () => {
     expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([['o9999', 10_000]]);
   });
 
-  it('that scale an object beyond all numbers leave nothing of it to draw', () => {
+  it('whose scales multiply beyond the largest number remove the object', () => {
     const objects = Array.from({ length: 70 }, (_, index) =>
       object(`o${index}`, { order: index, parentId: index === 0 ? null : `o${index - 1}` }),
     );
@@ -250,7 +243,7 @@ describe('parents', () => {
     expect(held(objects, states)).toHaveLength(61);
   });
 
-  it('may do so in the middle of a transition too', () => {
+  it('may do so in the middle of a transition', () => {
     const objects = [object('leaf', { parentId: 'o0' })];
     for (let index = 0; index < 62; index++) objects.push(object(`o${index}`, { parentId: `o${index + 1}` }));
     objects.push(object('o62'));
@@ -279,7 +272,7 @@ describe('parents', () => {
           ],
           transitions: [
             transition('a', 'b', 400, [
-              // A motion path carries only what is visible on both sides: this one must be left.
+              // A motion path applies only to objects visible on both sides, so not to this one.
               track({ path: { c1: { x: 900, y: 900 }, c2: { x: 900, y: 900 } } }),
             ]),
           ],
@@ -290,7 +283,7 @@ describe('parents', () => {
     expect(positionOf(poseOf(timeline.at(200), 'leaf'))).toEqual([55, 0]);
   });
 
-  it('without a state on either side of a transition are skipped, and move nothing [timeline.transition.no-state]', () => {
+  it('without a state on either side of a transition are skipped and do not move their children [timeline.transition.no-state]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -308,7 +301,7 @@ describe('parents', () => {
     expect(positionOf(poses[0])).toEqual([6, 0]);
   });
 
-  it('with a state on one side only stand there for their children through the transition [timeline.transition.missing-state]', () => {
+  it('with a state on one side only keep its place for their children through the transition [timeline.transition.missing-state]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

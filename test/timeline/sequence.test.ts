@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { audioTrack, composition, object, project, scene, state, transition } from './authored.ts';
+import {
+  audioTrack,
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  transition,
+} from '../support/project-parts.ts';
 
-/** A composition in which the one object stands at this x, to be known by. */
+/** A composition with one object at this x, by which tests recognise it. */
 const at = (id: string, duration: number, x: number) => composition(id, duration, { box: state({ x }) });
 const objects = [object('box')];
 
@@ -44,7 +52,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('own the times from their start up to their end, which belongs to the next [timeline.clock.segments timeline.clock.cut timeline.clock.last-frame]', () => {
+  it('include their start and exclude their end, which belongs to the next [timeline.clock.segments timeline.clock.cut timeline.clock.last-frame]', () => {
     const timeline = compileTimeline(
       project(scene('s', { objects, compositions: [at('a', 100, 1), at('b', 100, 2), at('c', 100, 3)] })),
     );
@@ -53,7 +61,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('leave out holds and transitions of no length', () => {
+  it('exclude holds and transitions of zero length', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -84,7 +92,7 @@ describe('segments', () => {
 });
 
 describe('sound', () => {
-  it('extends its scene, whatever its volume, and the last composition is held [timeline.clock.sound timeline.clock.extension]', () => {
+  it('extends its scene at any volume, and the last composition is held [timeline.clock.sound timeline.clock.extension]', () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -107,7 +115,7 @@ describe('sound', () => {
     expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
   });
 
-  it('holds a last composition that itself lasts no time [timeline.clock.extension]', () => {
+  it('holds a last composition of zero duration [timeline.clock.extension]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -123,7 +131,7 @@ describe('sound', () => {
 });
 
 describe('the last frame', () => {
-  it('is the composition a film ends on, when that lasts no time too [timeline.clock.last-frame]', () => {
+  it('is the last composition, even if its duration is zero [timeline.clock.last-frame]', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -153,7 +161,7 @@ describe('the last frame', () => {
     expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
   });
 
-  it('of a project that lasts no time is the first scene [timeline.clock.all-zero]', () => {
+  it('of a project of zero duration is from the first scene [timeline.clock.all-zero]', () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0, 1)] }),
@@ -167,12 +175,12 @@ describe('the last frame', () => {
   });
 });
 
-describe('a time outside the film', () => {
+describe('a time outside the project', () => {
   const timeline = compileTimeline(project(scene('s', { objects, compositions: [at('a', 100, 1)] })));
 
   it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (timeMs) => {
     expect(() => timeline.at(timeMs)).toThrow(
-      new RangeError(`the time must lie in the film, 0 to 100 ms, not at ${timeMs} ms`),
+      new RangeError(`the time must be from 0 to 100 ms, but is ${timeMs} ms`),
     );
   });
 });

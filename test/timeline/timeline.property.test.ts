@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { composition, project, scene, transition } from '../support/project-parts.ts';
 import { anyProject } from './arbitrary-project.ts';
-import { composition, project, scene, transition } from './authored.ts';
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const fractions = fc.array(fraction, { minLength: 1, maxLength: 5 });
@@ -17,7 +17,7 @@ function shuffled(value: unknown, random: () => number): unknown {
 }
 
 describe('every timeline', () => {
-  it('ends each transition exactly as the hold after it stands', () => {
+  it('ends each transition exactly as the next hold begins', () => {
     let compared = 0;
     fc.assert(
       fc.property(anyProject, (authored) => {
@@ -63,21 +63,23 @@ describe('every timeline', () => {
     );
   });
 
-  it('poses only what can be drawn', () => {
+  it('has poses only for objects that can be drawn', () => {
     fc.assert(
       fc.property(anyProject, fractions, (authored, places) => {
         const timeline = compileTimeline(authored);
         for (const pose of places.flatMap((place) => timeline.at(place * timeline.durationMs).poses)) {
-          expect(pose.opacity > 0 && pose.opacity <= 1 && pose.write > 0 && pose.write <= 1).toBe(true);
+          expect(
+            pose.opacity > 0 && pose.opacity <= 1 && pose.appearance.write > 0 && pose.appearance.write <= 1,
+          ).toBe(true);
           expect(pose.matrix.every(Number.isFinite)).toBe(true);
         }
       }),
     );
   });
 
-  it('is cut into segments without gap or overlap, and each shows its own scene [timeline.clock.segments]', () => {
+  it('has segments without gap or overlap, each of which shows its own scene [timeline.clock.segments]', () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
-    const anyClock = fc.array(
+    const anyDurations = fc.array(
       fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),
       {
         minLength: 1,
@@ -85,7 +87,7 @@ describe('every timeline', () => {
       },
     );
     fc.assert(
-      fc.property(anyClock, fraction, (scenes, place) => {
+      fc.property(anyDurations, fraction, (scenes, place) => {
         const timeline = compileTimeline(
           project(
             ...scenes.map((parts, index) =>
@@ -100,16 +102,16 @@ describe('every timeline', () => {
             ),
           ),
         );
-        let clock = 0;
+        let nextMs = 0;
         for (const { startMs, endMs, sceneIndex } of timeline.segments) {
-          expect(startMs).toBe(clock);
+          expect(startMs).toBe(nextMs);
           expect(endMs).toBeGreaterThan(startMs);
-          clock = endMs;
+          nextMs = endMs;
           expect(timeline.at(startMs).sceneIndex).toBe(sceneIndex);
           const inside = startMs + (endMs - startMs) * place;
           if (inside < endMs) expect(timeline.at(inside).sceneIndex).toBe(sceneIndex);
         }
-        expect(timeline.durationMs).toBe(clock);
+        expect(timeline.durationMs).toBe(nextMs);
       }),
     );
   });

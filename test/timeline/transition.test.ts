@@ -2,23 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import {
-  boxInTransition,
-  composition,
-  object,
-  poseOf,
-  positionOf,
-  project,
-  scene,
-  state,
-  track,
-  transition,
-} from './authored.ts';
+import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
+import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 
 describe('a track', () => {
-  it('moves within its span and stands before and after it [timeline.transition.progress timeline.transition.numbers]', () => {
+  it('moves its object within its span, and not before or after it [timeline.transition.progress timeline.transition.numbers]', () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
     expect([0, 100, 150, 250, 300, 399].map((time) => box(time)?.matrix[4])).toEqual([
       10, 10, 12.5, 17.5, 20, 20,
@@ -36,12 +26,12 @@ describe('a track', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('left out is an easeInOut over the whole transition [timeline.transition.no-track]', () => {
+  it('that is missing is an easeInOut over the whole transition [timeline.transition.no-track]', () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('of no length is over from its start on [timeline.transition.zero-duration]', () => {
+  it('of zero length ends at its start [timeline.transition.zero-duration]', () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
@@ -76,7 +66,7 @@ describe('a track', () => {
     });
     const seen = (timeMs: number) => {
       const pose = box(timeMs);
-      return [pose?.matrix[4], pose?.text, pose?.cornerRadius];
+      return [pose?.matrix[4], pose?.appearance.text, pose?.appearance.cornerRadius];
     };
     expect([0, 199, 200, 299, 300].map(seen)).toEqual([
       [1, 'A', 0],
@@ -99,26 +89,32 @@ describe('the timing of a property [timeline.timing.own timeline.timing.position
   ][] = [
     ['positionTiming', { x: 8, y: 16 }, (pose) => pose.matrix.slice(4), [2, 4], [4, 8]],
     ['positionTiming', { anchorX: 8, anchorY: 16 }, (pose) => pose.matrix.slice(4), [-2, -4], [-4, -8]],
-    ['sizeTiming', { width: 32, height: 40 }, (pose) => [pose.width, pose.height], [26, 28], [28, 32]],
+    [
+      'sizeTiming',
+      { width: 32, height: 40 },
+      (pose) => [pose.appearance.width, pose.appearance.height],
+      [26, 28],
+      [28, 32],
+    ],
     ['sizeTiming', { scaleX: 5, scaleY: 9 }, (pose) => [pose.matrix[0], pose.matrix[3]], [2, 3], [3, 5]],
     ['rotationTiming', { rotation: 360 }, (pose) => pose.matrix.slice(0, 4), [0, 1, -1, 0], [-1, 0, 0, -1]],
     ['rotationTiming', { shear: 8 }, (pose) => pose.matrix[2], 2, 4],
     ['opacityTiming', { opacity: 0 }, (pose) => pose.opacity, 0.75, 0.5],
-    ['fillTiming', { fill: '#0f0f0f' }, (pose) => pose.fill?.red, 195, 135],
+    ['fillTiming', { fill: '#0f0f0f' }, (pose) => pose.appearance.fill?.red, 195, 135],
     [
       'strokeTiming',
       { stroke: 'transparent' },
-      (pose) => pose.stroke,
+      (pose) => pose.appearance.stroke,
       null,
       { red: 0, green: 0, blue: 0, alpha: 0 },
     ],
-    ['strokeWidthTiming', { strokeWidth: 8 }, (pose) => pose.strokeWidth, 2, 4],
-    ['fontSizeTiming', { fontSize: 24 }, (pose) => pose.fontSize, 18, 20],
-    ['cornerRadiusTiming', { cornerRadius: 8 }, (pose) => pose.cornerRadius, 2, 4],
+    ['strokeWidthTiming', { strokeWidth: 8 }, (pose) => pose.appearance.strokeWidth, 2, 4],
+    ['fontSizeTiming', { fontSize: 24 }, (pose) => pose.appearance.fontSize, 18, 20],
+    ['cornerRadiusTiming', { cornerRadius: 8 }, (pose) => pose.appearance.cornerRadius, 2, 4],
     [
       'pathTiming',
       { path: { c1: { x: 4, y: 8 }, c2: { x: 12, y: 16 } } },
-      (pose) => [pose.c1x, pose.c1y, pose.c2x, pose.c2y],
+      (pose) => [pose.appearance.c1x, pose.appearance.c1y, pose.appearance.c2x, pose.appearance.c2y],
       [1, 2, 3, 4],
       [2, 4, 6, 8],
     ],
@@ -147,20 +143,20 @@ describe('text and effect', () => {
       track: { easing: 'easeIn', positionTiming: { start: 0, duration: 0, easing: 'linear' } },
     });
     // t^3 = 0.5 at t = 0.7937, which is 317.48 ms.
-    expect([0, 317, 318].map((time) => [box(time)?.text, box(time)?.effect])).toEqual([
+    expect([0, 317, 318].map((time) => [box(time)?.appearance.text, box(time)?.effect])).toEqual([
       ['A', 'none'],
       ['A', 'none'],
       ['B', 'glow'],
     ]);
     const linear = boxInTransition({ from: { text: 'A' }, to: { text: 'B' } });
-    expect([199.9, 200].map((time) => linear(time)?.text)).toEqual(['A', 'B']);
+    expect([199.9, 200].map((time) => linear(time)?.appearance.text)).toEqual(['A', 'B']);
   });
 });
 
 describe('a motion path', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('takes a staying object along a cubic with absolute control points, at the position progress [timeline.transition.path]', () => {
+  it('moves a staying object along a cubic with absolute control points, by the position progress [timeline.transition.path]', () => {
     const box = boxInTransition({
       from: { x: 0, y: 0 },
       to: { x: 80, y: 0 },
@@ -175,7 +171,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('comes back to where it began', () => {
+  it('can end where it began', () => {
     const box = boxInTransition({ track: { path } });
     expect([0, 200, 399.999].map((time) => positionOf(box(time))?.map(Math.round))).toEqual([
       [0, 0],
@@ -184,7 +180,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('is left aside by what enters or leaves [timeline.transition.path]', () => {
+  it('does not apply to objects that enter or leave [timeline.transition.path]', () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([
@@ -194,8 +190,8 @@ describe('a motion path', () => {
   });
 });
 
-describe('what stands still', () => {
-  it('keeps its very pose through a transition', () => {
+describe('an object that does not change', () => {
+  it('keeps the same pose object through a transition', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

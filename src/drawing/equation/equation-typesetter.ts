@@ -15,49 +15,48 @@ import { runWithTimeLimit, TimeLimitError } from './time-limit.ts';
 
 export interface EquationTypesetterOptions {
   /**
-   * Sets a run of characters that the mathematics font lacks, as one line. Null, or no such function, leaves
-   * an empty space and reports the characters as missing.
+   * Typesets a run of characters that the mathematics font lacks, as one line. If it returns null or is not given,
+   * the run is left blank and its characters are reported as missing.
    */
   readonly setText?: (text: string) => TextLayout | null;
   /** Time one equation may take, in milliseconds; default 2000. */
   readonly timeLimitMs?: number;
 }
 
-export type EquationResult =
-  | {
-      readonly ok: true;
-      readonly layout: EquationLayout;
-      /** Characters that no font has, each once, in order of appearance. */
-      readonly missing: readonly string[];
-    }
-  | {
-      readonly ok: false;
-      /** True when the equation was stopped at the time limit, false when it is not valid TeX. */
-      readonly timedOut: boolean;
-      /** One sentence for the author, without the name of the object. */
-      readonly message: string;
-    };
+export interface TypesetEquation {
+  readonly layout: EquationLayout;
+  /** Characters that no font has, each once, in order of appearance. */
+  readonly missing: readonly string[];
+}
 
-/** Numbers and key characters kept in outlines: some 32 MB at most. The whole font needs less than half. */
+/** A `Result` that tells an equation stopped at the time limit from one that is not valid TeX. */
+export type EquationResult =
+  | { readonly ok: true; readonly value: TypesetEquation }
+  | { readonly ok: false; readonly timedOut: boolean; readonly problems: readonly string[] };
+
+/** Numbers and key characters kept in outlines, at most about 32 MB. The entire font needs less than half. */
 const keptOutlineWeight = 4_000_000;
-/** Glyphs and source characters kept in results: some 30 MB at most. */
+/** Glyphs and source characters kept in results, at most about 30 MB. */
 const keptResultWeight = 250_000;
 const longestMessage = 200;
-/** Time one equation may take unless told otherwise, in milliseconds. */
+/** Default time limit for one equation, in milliseconds. */
 export const defaultTimeLimitMs = 2000;
-/** Size in em of a character that nothing can set, as MathJax has it. */
+/** Size in em that MathJax gives a character that no font has. */
 const blankCharacter: TextBox = { w: 0.6, h: 0.75, d: 0.2 };
 
-const emptyResult: EquationResult = { ok: true, layout: { width: 0, height: 0, glyphs: [] }, missing: [] };
+const emptyResult: EquationResult = {
+  ok: true,
+  value: { layout: { width: 0, height: 0, glyphs: [] }, missing: [] },
+};
 
-/** Loads MathJax, some 70 ms at the first call, and makes a typesetter. */
+/** Loads MathJax, which takes about 70 ms at the first call, and creates a typesetter. */
 export async function loadEquationTypesetter(
   options: EquationTypesetterOptions = {},
 ): Promise<EquationTypesetter> {
   return new EquationTypesetter(await importMathjaxBundle(), options);
 }
 
-/** Typesets TeX (MathJax's base and ams packages); equations know nothing of each other. */
+/** Typesets TeX (MathJax's base and ams packages). Each equation is independent of all others. */
 export class EquationTypesetter {
   readonly #bundle: MathjaxBundle;
   readonly #setText: (text: string) => TextLayout | null;
@@ -74,22 +73,22 @@ export class EquationTypesetter {
   }
 
   /**
-   * The equation in display style, its box centred on the origin. Each source is typeset once and remembered,
-   * save one that ran out of time. Never throws for the sake of the TeX.
+   * The equation in display style, its box centred on the origin. Results are cached, except for an equation that
+   * exceeded the time limit. Never throws because of the TeX.
    */
   layout(tex: string): EquationResult {
     if (tex.trim() === '') return emptyResult;
     const known = this.#results.get(tex);
     if (known !== undefined) return known;
     const result = this.#typeset(tex);
-    const glyphs = result.ok ? result.layout.glyphs.length : 0;
+    const glyphs = result.ok ? result.value.layout.glyphs.length : 0;
     if (result.ok || !result.timedOut) this.#results.set(tex, result, 8 + tex.length + glyphs);
     return result;
   }
 
   /**
-   * Text is set between the attempts, not within: the setter may be native code, which a stop at the time limit
-   * would leave broken. A first attempt finds out which text there is.
+   * Text is typeset between attempts and not during one, because `setText` may be native code, which would be left
+   * broken when it is stopped at the time limit. The first attempt finds out which text there is.
    */
   #typeset(tex: string): EquationResult {
     const deadline = performance.now() + this.#timeLimitMs;
@@ -103,7 +102,7 @@ export class EquationTypesetter {
         for (const text of unset) texts.set(text, this.#layoutText(text));
       }
     } catch (error) {
-      // It was interrupted at some unknown point.
+      // MathJax may have been interrupted at any point, so its state cannot be trusted.
       this.#mathjax = this.#bundle.createMathjax();
       return this.#failure(error);
     }
@@ -118,7 +117,7 @@ export class EquationTypesetter {
     if (formula.error !== undefined) return invalid(formula.error);
     const glyphs = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : [];
     const missing = [...new Set([...texts.values()].flatMap((layout) => layout.missing))];
-    return { ok: true, layout: layoutOf(formula, glyphs), missing };
+    return { ok: true, value: { layout: layoutOf(formula, glyphs), missing } };
   }
 
   #layoutText(text: string): TextLayout {
@@ -136,8 +135,8 @@ export class EquationTypesetter {
 
   #failure(error: unknown): EquationResult {
     if (error instanceof TimeLimitError) {
-      const message = `The formula takes longer than ${this.#timeLimitMs} ms to typeset`;
-      return { ok: false, timedOut: true, message };
+      const problem = `The formula takes longer than ${this.#timeLimitMs} ms to typeset`;
+      return { ok: false, timedOut: true, problems: [problem] };
     }
     const reason = error instanceof Error ? error.message : String(error);
     if (/call stack/.test(reason)) return invalid('The formula is nested too deeply');
@@ -146,10 +145,10 @@ export class EquationTypesetter {
 }
 
 function invalid(message: string): EquationResult {
-  // It may quote the formula, whatever that holds.
+  // MathJax's message may quote the formula with control characters and line breaks.
   const sentence = message.replace(/[\s\p{C}]+/gu, ' ').trim();
   const shortened = sentence.length > longestMessage ? `${sentence.slice(0, longestMessage)}…` : sentence;
-  return { ok: false, timedOut: false, message: shortened.toWellFormed() };
+  return { ok: false, timedOut: false, problems: [shortened.toWellFormed()] };
 }
 
 function boxOf(layout: TextLayout): TextBox {
@@ -158,7 +157,7 @@ function boxOf(layout: TextLayout): TextBox {
   return { w: layout.width, ...verticalReach(line.glyphs) };
 }
 
-/** Negative space can leave a box of less than nothing; it is still centred on its middle. */
+/** Negative space can give a box a negative size; the glyphs are still centred on its middle. */
 function layoutOf(
   { width, height, depth }: TypesetFormula,
   glyphs: readonly EquationGlyph[],

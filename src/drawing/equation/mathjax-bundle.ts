@@ -1,13 +1,13 @@
-/** What assets/mathjax/mathjax.mjs holds; scripts/mathjax-engine.mjs is its source. */
+/** The exports of assets/mathjax/mathjax.mjs, whose source is scripts/mathjax-engine.mjs. */
 export interface MathjaxBundle {
-  /** MathJax made anew, with no memory of any other. */
+  /** A new MathJax that shares no state with any other. */
   createMathjax(): Mathjax;
 }
 
 export interface Mathjax {
   /**
-   * Typesets TeX in display style. `measureText` is asked, during the call, for the size in em of text that the
-   * mathematics font lacks. TeX that does not parse gives an error; what MathJax cannot cope with throws.
+   * Typesets TeX in display style. During the call `measureText` gives the size in em of text that the mathematics
+   * font lacks. Returns an error for TeX that does not parse, and throws for TeX that makes MathJax fail.
    */
   typeset(tex: string, measureText: (text: string) => TextBox): TypesetFormula | TypesetError;
 }
@@ -21,13 +21,13 @@ export interface TextBox {
 
 export interface TypesetFormula {
   readonly error?: undefined;
-  /** The whole formula, without its box: its coordinates are thousandths of an em from the baseline's start. */
+  /** The formula without its box, in thousandths of an em from the start of the baseline. */
   readonly svg: SvgElement;
   /** Size of the box in em, above and below the baseline. */
   readonly width: number;
   readonly height: number;
   readonly depth: number;
-  /** Set when `svg` is in pixels from the box's top left corner instead. */
+  /** Not null if `svg` is in pixels from the box's top left corner instead. */
   readonly pixelsPerEm: number | null;
 }
 
@@ -48,14 +48,14 @@ export interface SvgText {
 
 export type SvgNode = SvgElement | SvgText;
 
-/** Whether a node is text, not an element. */
+/** Whether a node is text and not an element. */
 export function isSvgText(node: SvgNode): node is SvgText {
   return node.kind === '#text';
 }
 
 const bundleUrl = new URL('../../../assets/mathjax/mathjax.mjs', import.meta.url);
 
-/** Imports the bundle when it is first asked for. */
+/** Imports the bundle at the first call. */
 export function importMathjaxBundle(): Promise<MathjaxBundle> {
   return import(bundleUrl.href);
 }

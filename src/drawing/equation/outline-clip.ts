@@ -1,4 +1,4 @@
-import { type Outline, OutlineBuilder } from '../outline.ts';
+import { type Outline, OutlineBuilder, visitSegments } from '../outline.ts';
 
 export interface ClipRectangle {
   readonly left: number;
@@ -7,11 +7,11 @@ export interface ClipRectangle {
   readonly bottom: number;
 }
 
-/** A line has two points, a cubic curve four: x and y of each in turn. */
+/** x and y of each point: two points for a line, four for a cubic curve. */
 type Curve = readonly number[];
 type Contour = readonly Curve[];
 
-/** Positive inside, zero on the edge. A linear function, so that it maps a Bezier curve's control points. */
+/** Positive inside, zero on the edge. It is linear, so it can be applied to a Bezier curve's control points. */
 type Distance = (x: number, y: number) => number;
 
 /** The part of a filled outline that lies inside a rectangle; open contours are closed, as filling does. */
@@ -32,20 +32,20 @@ export function clipOutline(outline: Outline, { left, top, right, bottom }: Clip
 function contoursOf(outline: Outline): Contour[] {
   const contours: Curve[][] = [];
   let contour: Curve[] = [];
-  let at = 0;
-  let x = 0;
-  let y = 0;
-  for (const verb of outline.verbs) {
-    const points = outline.points.slice(at, at + (verb === 'C' ? 6 : verb === 'Z' ? 0 : 2));
-    at += points.length;
-    if (verb === 'M') {
+  visitSegments(outline, {
+    moveTo() {
       contour = [];
       contours.push(contour);
-    } else if (verb !== 'Z') {
-      contour.push([x, y, ...points]);
-    }
-    [x = x, y = y] = points.slice(-2);
-  }
+    },
+    lineTo(x, y, fromX, fromY) {
+      contour.push([fromX, fromY, x, y]);
+    },
+    curveTo(c1x, c1y, c2x, c2y, x, y, fromX, fromY) {
+      contour.push([fromX, fromY, c1x, c1y, c2x, c2y, x, y]);
+    },
+    // All contours are closed below, including open ones.
+    close() {},
+  });
   for (const open of contours) close(open);
   return contours;
 }
@@ -64,8 +64,8 @@ function join(contour: Curve[], from: Curve, to: Curve): void {
 }
 
 /**
- * Cuts a closed contour along one edge. Where it leaves, it goes on along the edge to where it comes back:
- * both points lie on the edge, so the straight line between them is that way.
+ * Cuts a closed contour along one edge. A straight line joins the point where the contour leaves to the point where
+ * it comes back; both lie on the edge, so the line follows it.
  */
 function clipContour(contour: Contour, distance: Distance): Contour {
   const kept: Curve[] = [];
@@ -109,7 +109,7 @@ function splitAtEdge(curve: Curve, distance: Distance): Curve[] {
   return pieces;
 }
 
-/** De Casteljau: the control points of both halves are read off the sides of the triangle of midpoints. */
+/** De Casteljau: the control points of both halves are the outer points of each level. */
 function split(curve: Curve, t: number): [before: Curve, after: Curve] {
   const before: number[] = [];
   const after: number[] = [];
@@ -160,7 +160,7 @@ function turningPoints(d0: number, d1: number, d2: number, d3: number): number[]
   const c = d1 - d0;
   const discriminant = b * b - 4 * a * c;
   if (discriminant < 0) return [];
-  // The form that loses no digits, and that also serves when a is 0.
+  // This form avoids cancellation and also works when a is 0.
   const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(discriminant)) / 2;
   return [q / a, c / q].filter((at) => at > 0 && at < 1).sort((one, other) => one - other);
 }
@@ -169,7 +169,7 @@ function bisect(coefficients: readonly number[], low: number, high: number): num
   const startsOutside = valueAt(coefficients, low) < 0;
   let from = low;
   let to = high;
-  // Halving a range within 0..1 this often leaves less than a double can tell apart.
+  // A range within 0..1 that is halved this often is below the resolution of a double.
   for (let round = 0; round < 53; round++) {
     const at = (from + to) / 2;
     if (valueAt(coefficients, at) < 0 === startsOutside) from = at;

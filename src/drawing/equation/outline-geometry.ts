@@ -1,7 +1,7 @@
 import { type Outline, OutlineBuilder } from '../outline.ts';
 import type { TextBox } from './mathjax-bundle.ts';
 
-/** Closes every contour, as filling does, so that a stroke goes all the way round too. */
+/** Closes every contour, so that a stroke follows the same closed outline as a fill. */
 export function closeContours(outline: Outline): Outline {
   return { verbs: outline.verbs.replace(/(?<=[LC])(?=M|$)/g, 'Z'), points: outline.points };
 }
@@ -16,12 +16,12 @@ function addRectangle(
   builder.moveTo(left, top).lineTo(right, top).lineTo(right, bottom).lineTo(left, bottom).close();
 }
 
-/** The border of a rectangle from the origin, drawn along its edge with a pen of the given thickness. */
+/** The border of a rectangle whose corner is the origin, as the outline of a stroke of the given thickness. */
 export function frameOutline(width: number, height: number, thickness: number): Outline {
   const half = thickness / 2;
   const builder = new OutlineBuilder();
   addRectangle(builder, -half, -half, width + half, height + half);
-  // The hole runs the other way round, so that it is one under either filling rule.
+  // The hole runs in the opposite direction, so that both fill rules leave it empty.
   builder.moveTo(half, half).lineTo(half, height - half);
   builder
     .lineTo(width - half, height - half)
@@ -30,12 +30,12 @@ export function frameOutline(width: number, height: number, thickness: number): 
   return builder.build();
 }
 
-/** Most dashes of one line; one that would need more is drawn solid, as it would look from afar. */
+/** The most dashes of one line. One that would need more is drawn solid, since its dashes would be too fine to see. */
 const mostDashes = 2000;
 
 /**
- * A line from the origin to (`run`, 0), of the given thickness, in strokes of length `dash` that begin every
- * `period`; a `dash` of 0 gives round dots. Without a period the line is solid.
+ * A line from the origin to (`run`, 0) of the given thickness. Dashes of length `dash` begin every `period`; a
+ * `dash` of 0 gives round dots, and a period of 0 a solid line.
  */
 export function lineOutline(run: number, thickness: number, dash: number, period: number): Outline {
   const half = thickness / 2;

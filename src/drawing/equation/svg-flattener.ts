@@ -9,42 +9,42 @@ import { type ClipRectangle, clipOutline } from './outline-clip.ts';
 import { closeContours, frameOutline, lineOutline } from './outline-geometry.ts';
 import { parseNumbers, parsePath, parseTransform } from './svg-syntax.ts';
 
-/** Thickness of a table's rules where MathJax leaves it to its style sheet, in its units. */
+/** Thickness of table rules that MathJax sets in its style sheet, in MathJax's units. */
 const styleSheetThickness = 70;
 
 const unitsPerEm = 1000;
 
-/** A shape in its own coordinates, and the key under which equal shapes are one. */
+/** A shape in its own coordinates, and a key that equal shapes share. */
 interface Shape {
   readonly key: string;
   readonly outline: Outline;
 }
 
-/** Width and height of what percentages refer to: the nearest SVG element's user space. */
+/** Size of the nearest SVG element's user space, which percentages refer to. */
 interface Viewport {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where an element stands. */
+/** Where an element is placed. */
 interface Place {
-  /** From the element's user space to em, or to that of `cut` if there is one. */
+  /** From the element's user space to em, or to the user space of `cut` if there is one. */
   readonly matrix: Matrix;
   readonly viewport: Viewport;
-  /** What is outside the rectangle is not seen; `matrix` takes the rectangle's user space to em. */
+  /** What lies outside the rectangle is clipped; `matrix` leads from the rectangle's user space to em. */
   readonly cut: { readonly rectangle: ClipRectangle; readonly matrix: Matrix } | null;
 }
 
 /**
- * Turns MathJax's SVG tree into outlines, in the tree's order. It knows what MathJax emits for TeX, not SVG at
- * large: groups, paths, rules, table lines, text, and nested SVG elements for stretched delimiters and tables.
+ * Turns MathJax's SVG tree into outlines, in the tree's order. It supports only the SVG that MathJax emits for TeX:
+ * groups, paths, rules, table lines, text, and nested SVG elements for stretched delimiters and tables.
  */
 export class SvgFlattener {
   readonly #outlines: BoundedCache<Outline>;
   readonly #texts: ReadonlyMap<string, TextLayout>;
   readonly #glyphs: EquationGlyph[] = [];
 
-  /** `outlines` keeps the outlines made, so that equal shapes share one; `texts` holds every text laid out. */
+  /** `outlines` caches outlines, so that equal shapes share one; `texts` holds the layout of every text. */
   constructor(outlines: BoundedCache<Outline>, texts: ReadonlyMap<string, TextLayout>) {
     this.#outlines = outlines;
     this.#texts = texts;
@@ -64,7 +64,7 @@ export class SvgFlattener {
   }
 
   #children(element: SvgElement, place: Place): void {
-    // A background would hide what stands on it. But a \rule is a space with a background.
+    // A background would hide what is drawn on it, but MathJax draws a \rule as a space with a background.
     const keepsBackground = attribute(element, 'data-mml-node') === 'mspace';
     for (const child of element.children) {
       if (isSvgText(child) || attribute(child, 'data-hitbox') !== '') continue;
@@ -143,7 +143,7 @@ export class SvgFlattener {
     }
   }
 
-  /** Adds a shape given in the place's user space. */
+  /** Adds a shape that is in the place's user space. */
   #add(shape: Shape, place: Place): void {
     const { cut, matrix } = place;
     if (cut === null) this.#addWhole(shape, matrix);
@@ -158,8 +158,8 @@ export class SvgFlattener {
   }
 
   /**
-   * Leaves in the matrix only where the shape stands and how large it is, and draws the rest, mirroring and
-   * stretching, into the outline: its length along the edge is then in proportion to what is seen.
+   * Keeps only translation and size in the matrix and applies mirroring and stretching to the outline, so that
+   * lengths along the outline are proportional to what is visible.
    */
   #addWhole(shape: Shape, matrix: Matrix): void {
     if (shape.outline.verbs === '') return;
@@ -193,7 +193,7 @@ function attribute(element: SvgElement, name: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** The number an attribute starts with, 0 when it is not there. */
+/** The number at the start of an attribute, 0 if there is none. */
 function numberOf(element: SvgElement, name: string): number {
   const text = attribute(element, name).replace(/px$/, '');
   return parseNumbers(text)[0] ?? 0;
@@ -217,7 +217,7 @@ function shifted(place: Place, x: number, y: number): Place {
   return { ...place, matrix: multiplyMatrices(place.matrix, [1, 0, 0, 1, x, y]) };
 }
 
-/** How a line or frame is drawn: a period of 0 means solid, a dash of 0 round dots. */
+/** How a line or frame is drawn. A period of 0 means solid, a dash of 0 round dots. */
 function penOf(element: SvgElement): { thickness: number; dash: number; period: number } {
   const given = numberOf(element, 'stroke-width') || numberOf(element, 'stroke-thickness');
   const thickness = given || styleSheetThickness;
@@ -229,9 +229,9 @@ function penOf(element: SvgElement): { thickness: number; dash: number; period: 
 }
 
 /**
- * The inside of a nested SVG element, by SVG's rules for x, y, width, height, viewBox and preserveAspectRatio.
- * One with a size of its own is a piece of a stretched delimiter and cuts off what reaches out of it; the
- * others hold tables and do not.
+ * The inside of a nested SVG element, by SVG's rules for x, y, width, height, viewBox and preserveAspectRatio. An
+ * element with a width is a piece of a stretched delimiter and clips its content; one without holds a table and
+ * does not clip.
  */
 function nestedPlace(element: SvgElement, { matrix, viewport }: Place): Place {
   const sized = attribute(element, 'width') !== '';

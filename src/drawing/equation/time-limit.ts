@@ -1,35 +1,35 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** Thrown when work was stopped for taking too long. */
+/** Thrown when work exceeded its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
-interface Stage {
+interface Sandbox {
   readonly holder: { work: () => void };
   readonly context: Context;
   readonly callWork: Script;
 }
 
-/** Made when it is first needed: a context takes a few milliseconds. */
-let stage: Stage | null = null;
+/** Created at the first use, because a context takes a few milliseconds. */
+let sandbox: Sandbox | null = null;
 
-function openStage(): Stage {
-  const holder = { work: rest };
+function openSandbox(): Sandbox {
+  const holder = { work: doNothing };
   return { holder, context: createContext(holder), callWork: new Script('work()') };
 }
 
-function rest(): void {}
+function doNothing(): void {}
 
 /**
- * Runs synchronous work and stops it after `limitMs` of wall time, wherever it is, then throws TimeLimitError.
- * Whatever the work was changing is left half-changed, since neither `catch` nor `finally` runs in it.
+ * Runs synchronous work, stops it after `limitMs` of wall time and throws a TimeLimitError. The work can stop at any
+ * point and leave its data half changed, because neither its `catch` nor its `finally` blocks run.
  */
 export function runWithTimeLimit<Result>(work: () => Result, limitMs: number): Result {
   const results: Result[] = [];
-  stage ??= openStage();
-  const { holder, context, callWork } = stage;
-  // Only scripts of node:vm can be stopped, but the stop reaches every function that the script called.
+  sandbox ??= openSandbox();
+  const { holder, context, callWork } = sandbox;
+  // Only scripts of node:vm can be stopped, but that also stops every function that the script called.
   holder.work = () => {
     results.push(work());
   };
@@ -39,13 +39,13 @@ export function runWithTimeLimit<Result>(work: () => Result, limitMs: number): R
     if (isTimeout(error)) throw new TimeLimitError(`stopped after ${limitMs} ms`);
     throw error;
   } finally {
-    holder.work = rest;
+    holder.work = doNothing;
   }
   return results[0] as Result;
 }
 
 function isTimeout(error: unknown): boolean {
-  // The error belongs to the script's context, so it is no instance of this one's Error.
+  // The error comes from the script's context, so `instanceof Error` is false.
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
   return error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

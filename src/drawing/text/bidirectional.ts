@@ -1,13 +1,13 @@
 import bidiModule, { type BidiCharTypeName } from 'bidi-js';
 
-// The package is CommonJS whose only export is the factory, though its types speak of a `default` in it.
+// The package is CommonJS and exports only the factory, although its types declare a `default` export.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 
-/** Every script written right to left, and the controls that can turn the direction. */
+/** All scripts written right to left, and the controls that change the direction. */
 const rightToLeftPattern =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A character of the basic plane for each type; the package reads UTF-16 units and knows no others. */
+/** A character of the basic plane for each type, because the package reads UTF-16 units one by one. */
 const characterOfType: Record<BidiCharTypeName, string> = {
   L: 'a',
   R: '\u05d0',
@@ -35,13 +35,13 @@ const characterOfType: Record<BidiCharTypeName, string> = {
 };
 
 export interface LineDirection {
-  /** Whether the line as a whole runs from right to left, as its first strong character has it. */
+  /** Whether the line runs from right to left, which its first strong character decides. */
   readonly isRightToLeft: boolean;
   /** The embedding level of each code point (UAX 9; odd: right to left). */
   readonly levels: Uint8Array;
 }
 
-/** The directions of a line, which is a paragraph of its own. */
+/** The directions of a line, each line being a paragraph. */
 export function directionOf(codePoints: readonly number[]): LineDirection {
   let units = '';
   let hasRightToLeft = false;
@@ -56,8 +56,7 @@ export function directionOf(codePoints: readonly number[]): LineDirection {
 }
 
 /**
- * Rule L2: runs in the order they are read become runs in the order they stand, left to right. What is inside
- * a run is not touched.
+ * Rule L2: sorts runs from reading order into visual order, left to right. The content of each run stays as it is.
  */
 export function inVisualOrder<Run extends { readonly level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs];

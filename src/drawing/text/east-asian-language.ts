@@ -7,7 +7,7 @@ export type EastAsianLanguage = HanLanguage | 'ko';
 
 const languages: readonly EastAsianLanguage[] = ['ja', 'ko', 'zh-Hans', 'zh-Hant'];
 
-/** Where to look for a character, by the language it is taken to be in. */
+/** The order in which fonts are tried for a character, by the language it is taken to be in. */
 export const eastAsianOrder: Record<EastAsianLanguage, readonly EastAsianFontName[]> = {
   ja: ['NotoSansJP', 'NotoSansTC', 'NotoSansSC', 'NotoSansKR'],
   ko: ['NotoSansKR', 'NotoSansJP', 'NotoSansTC', 'NotoSansSC'],
@@ -22,8 +22,8 @@ export const eastAsianOrder: Record<EastAsianLanguage, readonly EastAsianFontNam
  * 1. Kana in the line: Japanese. Otherwise Hangul: Korean. Otherwise Bopomofo: traditional Chinese.
  * 2. Otherwise the language among whose everyday characters (level 1 of its national standard) most of the
  *    line's are found.
- * 3. Where that leaves several, the one that the whole text is in by the same rule, and otherwise the first of
- *    Japanese, simplified Chinese, traditional Chinese.
+ * 3. If that leaves several, the language of the whole text by the same rule, and otherwise the first of Japanese,
+ *    simplified Chinese, traditional Chinese.
  */
 export function eastAsianLanguages(
   lines: readonly (readonly number[])[],
@@ -54,7 +54,7 @@ function likelyLanguages(
   return hanLanguages.filter((_, i) => counts[i] === best);
 }
 
-/** The one language that writes with the character, if there is one. */
+/** The language that uses the character, if there is only one. */
 function languageMark(codePoint: number): EastAsianLanguage | undefined {
   const script = scriptOf(codePoint);
   if (script === 'Hang') return 'ko';

@@ -5,26 +5,26 @@ import { type EastAsianFontName, type FontName, generalOrder } from './font-list
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 import { symbolOrder } from './symbol-fonts.ts';
 
-/** Code points of one grapheme cluster that one font draws; without a font, a single one that none has. */
+/** Code points of one grapheme cluster that one font draws; without a font, a single code point that no font has. */
 export interface FontPiece {
   readonly grapheme: number;
   readonly codePoints: readonly number[];
   readonly font: FontName | undefined;
-  /** The cluster's place in the line. */
+  /** The index of the cluster in the line. */
   readonly cluster: number;
 }
 
-/** Beyond this many code points a cluster is a heap of marks, and its other normal forms are not asked about. */
+/** A longer cluster is a pile of marks, for which the other normal forms are not tried. */
 const longestNormalized = 32;
 
 /**
- * Chooses the font of each grapheme cluster of a line. A cluster that no font has as a whole is split.
+ * Chooses the font of each grapheme cluster of a line. A cluster that no single font has is split.
  *
  * - Emoji come from the emoji font, if it has them.
- * - East Asian text comes from the fonts of its language; a stretch of it that one font can draw is drawn by
- *   one font, the one that has most of it. Quotes, dashes and dots that stand only beside such text join it.
- * - Signs that are no letters, digits or punctuation come from the font that draws all of their family.
- * - Spaces come from Inter; everything else from the first font that has it, Inter being the first.
+ * - East Asian text comes from the fonts of its language, and within a stretch of it the font that has most of the
+ *   stretch comes first. Quotes, dashes and dots that touch only such text belong to it.
+ * - Symbols come from the font that draws all of their family.
+ * - Spaces come from Inter, and everything else from the first font that has it, starting with Inter.
  */
 export function chooseFonts(
   clusters: readonly GraphemeCluster[],
@@ -58,7 +58,7 @@ export function chooseFonts(
   return pieces;
 }
 
-/** Invisible characters before all others shape with what follows them. */
+/** Invisible characters at the start of a line are shaped with what follows them. */
 function firstFontOf(clusters: readonly GraphemeCluster[], owners: readonly FontSet[]): FontName {
   const first = clusters.findIndex(({ visible }) => visible.length > 0);
   if (first < 0) return 'Inter';
@@ -66,7 +66,7 @@ function firstFontOf(clusters: readonly GraphemeCluster[], owners: readonly Font
   return chooseFont(cluster, owners[first], symbolOrder(firstSign(cluster))) ?? 'Inter';
 }
 
-/** What a cluster begins with as one sign, where there is such a sign: an equals sign struck through is ≠. */
+/** The symbol at the start of a cluster, composed with its marks if possible: = with a long solidus is ≠. */
 function firstSign({ visible }: GraphemeCluster): number {
   if (visible.length < 2 || visible.length > longestNormalized) return visible[0] ?? 0;
   return (
@@ -141,7 +141,7 @@ function findEastAsianText(clusters: readonly GraphemeCluster[]): boolean[] {
   return found;
 }
 
-/** Draws a cluster with the font of its first character as far as that goes, and the rest one by one. */
+/** Draws a cluster with the font of its first character as far as possible, and other characters one by one. */
 function splitCluster(
   cluster: GraphemeCluster,
   index: number,

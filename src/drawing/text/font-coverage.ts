@@ -25,18 +25,18 @@ const hanLanguageBits: Record<HanLanguage, number> = {
 };
 const allFonts: FontSet = (1 << fontNames.length) - 1;
 
-/** Which font has which character, known without opening a font. */
+/** Tells which font has which character without opening a font. */
 export class FontCoverage {
   readonly #bitsByCodePoint = new Uint32Array(0x110000);
 
-  /** Reads what scripts/build-fonts.mjs wrote beside the fonts; throws if the fonts were never built. */
+  /** Reads the file that scripts/build-fonts.mjs writes beside the fonts; throws if the fonts were never built. */
   constructor() {
     const file = new URL('coverage.json', fontsFolder);
     const coverage = parseCoverage(file);
     for (const name of fontNames) {
       const font = coverage.fonts.find((candidate) => candidate.name === name);
       if (font === undefined)
-        throw new Error(`${file.pathname} does not know the font ${name}: build it anew.`);
+        throw new Error(`${file.pathname} does not list the font ${name}; run npm run build`);
       this.#addBits(fontBit(name), font.ranges);
     }
     for (const language of hanLanguages) {
@@ -70,7 +70,7 @@ function parseCoverage(file: URL): CoverageFile {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`The bundled fonts cannot be read from ${file.pathname}; npm run build makes them.`, {
+    throw new Error(`the bundled fonts cannot be read from ${file.pathname}; run npm run build`, {
       cause,
     });
   }

@@ -5,20 +5,20 @@ import { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
 import { type FontName, fontsFolder } from './font-list.ts';
 
-/** A font opened in HarfBuzz; its lengths are in `unitsPerEm`. */
+/** A font opened in HarfBuzz. Its lengths are in font units, `unitsPerEm` to the em. */
 export interface OpenFont {
   readonly shaper: HarfBuzz.Font;
   readonly unitsPerEm: number;
-  /** The glyph's shape in em, y down; the same object while it is remembered. */
+  /** The glyph's outline in em, y down. Cached outlines are the same object. */
   outlineOf(glyph: number): Outline;
   /** Whether the font declares the glyph a combining mark. */
   isMark(glyph: number): boolean;
 }
 
-/** Numbers kept in glyph outlines, all fonts together: 16 MB. Common text needs a hundredth. */
+/** Numbers kept in the glyph outlines of all fonts: 16 MB. Common text needs a hundredth of that. */
 const keptOutlineNumbers = 2_000_000;
 
-/** Opens each bundled font when it is first needed and keeps it, and the outlines of the glyphs drawn. */
+/** Opens each bundled font at its first use and keeps it, and caches the outlines of its glyphs. */
 export class FontLibrary {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #openFonts = new Map<FontName, OpenFont>();
@@ -84,7 +84,7 @@ class GlyphPen {
     return this.#isEmpty ? emptyOutline : this.#builder.build();
   }
 
-  /** A quadratic with control point q is the cubic whose controls lie two thirds of the way from its ends to q. */
+  /** A quadratic is the cubic whose control points lie two thirds of the way from its ends to its control point q. */
   #quadraticTo(qx: number, qy: number, x: number, y: number): void {
     const c1x = this.#x + ((qx - this.#x) * 2) / 3;
     const c1y = this.#y + ((qy - this.#y) * 2) / 3;
@@ -113,7 +113,7 @@ class GlyphPen {
     return length / this.#unitsPerEm;
   }
 
-  /** Adding zero keeps -0 out of the outline. */
+  /** Adding zero turns -0 into 0. */
   #down(y: number): number {
     return -y / this.#unitsPerEm + 0;
   }

@@ -1,4 +1,4 @@
-/** The bundled fonts; at equal claims an earlier one draws a character. */
+/** The bundled fonts in order of preference. */
 export const fontNames = [
   'Inter',
   'NotoSansJP',
@@ -16,13 +16,13 @@ export const fontNames = [
 ] as const;
 export type FontName = (typeof fontNames)[number];
 
-/** Where scripts/build-fonts.mjs puts them: as far up from src/drawing/text as from dist/drawing/text. */
+/** Where scripts/build-fonts.mjs puts them. The path is the same from src/drawing/text and dist/drawing/text. */
 export const fontsFolder = new URL('../../../assets/fonts/', import.meta.url);
 
 const eastAsianFonts = ['NotoSansJP', 'NotoSansKR', 'NotoSansSC', 'NotoSansTC'] as const;
 export type EastAsianFontName = (typeof eastAsianFonts)[number];
 
-/** What HarfBuzz is told of a run in an East Asian font, so that the font's forms for that language are used. */
+/** The language that HarfBuzz gets for a run in an East Asian font, so that it uses the forms for that language. */
 export const languageOfFont: Record<EastAsianFontName, string> = {
   NotoSansJP: 'ja',
   NotoSansKR: 'ko',
@@ -35,7 +35,7 @@ export function isEastAsianFont(name: FontName): name is EastAsianFontName {
   return name in languageOfFont;
 }
 
-/** The order for what is neither East Asian nor an emoji: the large East Asian fonts last. */
+/** The order for text that is neither East Asian nor emoji. The large East Asian fonts come last. */
 export const generalOrder: readonly FontName[] = [
   ...fontNames.filter((name) => !isEastAsianFont(name)),
   ...eastAsianFonts,

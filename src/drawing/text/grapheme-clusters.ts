@@ -6,13 +6,13 @@ import {
   replacementCharacter,
 } from './characters.ts';
 
-/** What a reader takes for one character. */
+/** What a reader perceives as one character. */
 export interface GraphemeCluster {
   /** Its index in the whole text. */
   readonly grapheme: number;
-  /** What is to be shaped for it: tabs have become spaces, and controls are gone. Never empty. */
+  /** The code points to shape, with tabs replaced by spaces and controls removed. Never empty. */
   readonly codePoints: readonly number[];
-  /** Those that a font must have for the cluster to be drawn: without the default ignorables. */
+  /** The code points that a font must have to draw the cluster: all but the default ignorables. */
   readonly visible: readonly number[];
   readonly isSpace: boolean;
 }
@@ -24,10 +24,10 @@ export interface ClusteredLine {
 
 const tab = 0x09;
 const space = 0x20;
-/** A tab is this many spaces wide wherever it stands. */
+/** Width of a tab in spaces, independent of its position. */
 const spacesInTab = 4;
 
-/** Latin ligatures encoded as characters, which Inter does not have: it draws their letters. */
+/** The letters of Latin ligatures that are encoded as characters, which Inter lacks. */
 const lettersOfLigature = new Map(
   Array.from({ length: 7 }, (_, i): [number, number[]] => {
     const ligature = 0xfb00 + i;
@@ -37,7 +37,7 @@ const lettersOfLigature = new Map(
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Splits a line, which holds no newline, into grapheme clusters, the first of them being `firstGrapheme`. */
+/** Splits a line without newlines into grapheme clusters, which are numbered from `firstGrapheme`. */
 export function clusterLine(line: string, firstGrapheme: number): ClusteredLine {
   const segments = plainTextPattern.test(line) ? line.split('') : segmentsOf(line);
   const clusters: GraphemeCluster[] = [];

@@ -6,11 +6,11 @@ import type { FontCoverage } from './font-coverage.ts';
 import { type FontName, isEastAsianFont } from './font-list.ts';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 
-/** A stretch of a line that is shaped at once: one font, one script, one direction. */
+/** A part of a line that is shaped together: one font, one script, one direction. */
 export interface TextRun {
-  /** Undefined: characters that no font has. */
+  /** Undefined for characters that no font has. */
   readonly font: FontName | undefined;
-  /** ISO 15924. */
+  /** An ISO 15924 code. */
   readonly script: string;
   /** The embedding level; odd is right to left. */
   readonly level: number;
@@ -36,7 +36,7 @@ export interface ItemizedLine {
   readonly runs: readonly TextRun[];
 }
 
-/** Splits a line into runs. Characters shared by several scripts join the run they stand in. */
+/** Splits a line into runs. Characters shared by several scripts belong to the run around them. */
 export function itemizeLine(
   clusters: readonly GraphemeCluster[],
   language: EastAsianLanguage,
@@ -72,7 +72,7 @@ function appendPiece(run: GrowingRun, piece: FontPiece): void {
   }
 }
 
-/** As `directionOf`, with a level for each cluster: that of its first code point. */
+/** Like `directionOf`, with the level of each cluster's first code point. */
 function directionOfClusters(clusters: readonly GraphemeCluster[]): {
   isRightToLeft: boolean;
   levels: number[];
@@ -89,7 +89,7 @@ function directionOfClusters(clusters: readonly GraphemeCluster[]): {
 
 function scriptOfPiece({ font, codePoints }: FontPiece): string | undefined {
   if (font === undefined) return undefined;
-  // Inter places marks for Latin only and kerns all its scripts alike, so all of them are shaped as Latin.
+  // Inter positions marks only for Latin and kerns all its scripts the same way, so all are shaped as Latin.
   if (font === 'Inter') return 'Latn';
   if (isEastAsianFont(font)) return font === 'NotoSansKR' ? 'Hang' : 'Hani';
   return scriptOf(codePoints[0]);

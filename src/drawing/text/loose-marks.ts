@@ -1,4 +1,4 @@
-/** What is needed to place a mark on its letter, in font units with y up, as HarfBuzz gives it. */
+/** What is needed to place a mark on its letter, in HarfBuzz's font units with y up. */
 export interface MarkableGlyph {
   readonly isMark: boolean;
   readonly xAdvance: number;
@@ -6,7 +6,7 @@ export interface MarkableGlyph {
   /** Where the glyph is drawn, from the run's left end. */
   x: number;
   y: number;
-  /** Whether the font itself moved the glyph from where the pen stood. */
+  /** Whether the font positions the glyph itself. */
   readonly isPlaced: boolean;
 }
 
@@ -23,14 +23,14 @@ interface Stack {
   readonly centre: number;
   top: number;
   bottom: number;
-  /** How far the last loose mark was moved; marks that the font places on it go along. */
+  /** How far the last loose mark was moved. Marks that the font positions on it move with it. */
   shiftX: number;
   shiftY: number;
 }
 
 /**
- * Centres the marks that a font leaves beside their letter for want of an anchor, as Inter does with я and an
- * acute, and clears them of the letter and of each other by `gap`. Left to right only.
+ * Centres marks on letters for which the font has no anchor, such as an acute on я in Inter, and keeps them `gap` away
+ * from the letter and from each other. Only for text that runs left to right.
  */
 export function centreLooseMarks(glyphs: readonly MarkableGlyph[], gap: number): void {
   let stack: Stack | undefined;

@@ -15,7 +15,7 @@ export interface ShapedRun {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** Turns runs into glyphs; holds the one buffer of HarfBuzz that all of them go through. */
+/** Turns runs into glyphs, all in one HarfBuzz buffer. */
 export class Shaper {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #fonts: FontLibrary;
@@ -98,7 +98,7 @@ function centreMarks(font: OpenFont, infos: readonly HarfBuzz.GlyphInfo[], place
   centreLooseMarks(glyphs, markGap * font.unitsPerEm);
 }
 
-/** A cluster, named by its first code point, goes up to where the next one begins. */
+/** Where each cluster, identified by its first code point, ends: at the start of the next one. */
 function endsOfClusters(infos: readonly HarfBuzz.GlyphInfo[], length: number): Map<number, number> {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
   return new Map(starts.map((start, i) => [start, starts[i + 1] ?? length]));
@@ -106,7 +106,7 @@ function endsOfClusters(infos: readonly HarfBuzz.GlyphInfo[], length: number): M
 
 const missingGlyphAdvance = 0.6;
 
-/** An empty box, a frame 0.05 em thick and as high as a capital letter: it cannot be taken for a letter. */
+/** A box that cannot be mistaken for a letter: 0.05 em thick and as high as a capital. */
 const missingGlyph = new OutlineBuilder()
   .moveTo(0.05, 0)
   .lineTo(0.05, -0.7)

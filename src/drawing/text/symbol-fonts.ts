@@ -1,13 +1,13 @@
 import { type FontName, generalOrder } from './font-list.ts';
 
-/** Where Unicode keeps a family of signs, and the fonts that draw it; one of them has the family as a whole. */
+/** A range of Unicode with a family of symbols, and the fonts to draw it with, one of which has all of it. */
 interface SymbolFamily {
   readonly first: number;
   readonly last: number;
   readonly fonts: readonly FontName[];
 }
 
-/** Ascending. What is not named here, fractions and Roman numerals among it, goes by the general order. */
+/** In ascending order. Other characters, such as fractions and Roman numerals, use the general order. */
 const families: readonly SymbolFamily[] = [
   // ℝ ℓ ℵ
   { first: 0x2100, last: 0x214f, fonts: ['NotoSansMath'] },
@@ -17,7 +17,7 @@ const families: readonly SymbolFamily[] = [
   // Arrows and operators, up to the minus sign
   { first: 0x2190, last: 0x2211, fonts: ['NotoSansMath'] },
   { first: 0x2213, last: 0x22ff, fonts: ['NotoSansMath'] },
-  // Technical signs and keys, with the brackets of mathematics and the signs of APL among them
+  // Technical symbols and keys, with mathematical brackets and APL symbols between them
   { first: 0x2300, last: 0x2307, fonts: ['NotoSansSymbols'] },
   { first: 0x2308, last: 0x230b, fonts: ['NotoSansMath'] },
   { first: 0x230c, last: 0x231f, fonts: ['NotoSansSymbols', 'NotoSansSymbols2'] },
@@ -38,7 +38,7 @@ const families: readonly SymbolFamily[] = [
   { first: 0x2500, last: 0x259f, fonts: ['NotoSansJP'] },
   // Geometric shapes
   { first: 0x25a0, last: 0x25ff, fonts: ['NotoSansMath'] },
-  // Miscellaneous symbols and dingbats, which the two share out between them
+  // Miscellaneous symbols and dingbats, of which each font has a part
   { first: 0x2600, last: 0x27bf, fonts: ['NotoSansSymbols2', 'NotoSansSymbols'] },
   // Mathematics and its arrows
   { first: 0x27c0, last: 0x27ff, fonts: ['NotoSansMath'] },
@@ -53,12 +53,12 @@ const firstSymbol = families[0].first;
 
 const orders = new Map(families.map((family) => [family, [...family.fonts, ...generalOrder]]));
 
-/** Some of these signs are letters: Ω, Å and K are the very letters, written another way. */
+/** Some of these symbols are letters: the ohm, angstrom and kelvin signs are Ω, Å and K. */
 const isLetter = (codePoint: number) => /[\p{sc=Latin}\p{sc=Greek}]/u.test(String.fromCodePoint(codePoint));
 
 /**
- * The fonts for a sign, the best one first. The signs of a family come from one font, so that they are of one
- * size and weight; Inter has some of most families, drawn to stand alone.
+ * The fonts for a symbol, the best first. All symbols of a family come from one font, so that they have the same size
+ * and weight. Inter has a few of most families, in sizes that do not match the rest.
  */
 export function symbolOrder(codePoint: number): readonly FontName[] {
   if (codePoint < firstSymbol) return generalOrder;

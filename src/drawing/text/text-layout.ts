@@ -1,38 +1,38 @@
 import type { Outline } from '../outline.ts';
 
 /**
- * Text set in the bundled fonts at one unit to the em, y down. Nothing here depends on the font size: an em is
- * scaled to `fontSize` when the text is drawn.
+ * Text in the bundled fonts, in em with y down. It does not depend on the font size: an em is scaled to `fontSize`
+ * when the text is drawn.
  */
 export interface TextLayout {
-  /** One a line of the text, split at newlines; an empty line has no glyphs and no width. */
+  /** The text split at newlines. An empty line has no glyphs and no width. */
   readonly lines: readonly TextLine[];
   /** The widest line's advance width, in em. */
   readonly width: number;
-  /** Grapheme clusters in the whole text, newlines not counted. */
+  /** Grapheme clusters in the whole text, not counting newlines. */
   readonly graphemeCount: number;
-  /** Characters that no bundled font has, each once, in order of appearance; they are drawn as an empty box. */
+  /** Characters that no bundled font has, each once, in order of appearance. They are drawn as empty boxes. */
   readonly missing: readonly string[];
 }
 
 export interface TextLine {
   /** Advance width in em. */
   readonly width: number;
-  /** Whether its paragraph starts at the right, as Arabic and Hebrew do. */
+  /** Whether the paragraph starts on the right, as in Arabic and Hebrew. */
   readonly isRightToLeft: boolean;
   /** In visual order, left to right. */
   readonly glyphs: readonly PlacedGlyph[];
 }
 
 export interface PlacedGlyph {
-  /** In em, origin on the baseline; the same object for every use of the same glyph. */
+  /** In em, with the origin on the baseline. Every use of the same glyph has the same object. */
   readonly outline: Outline;
-  /** Where the glyph's origin stands, in em from the line's left end and from its baseline (y down). */
+  /** The glyph's origin, in em from the line's left end and from its baseline (y down). */
   readonly x: number;
   readonly y: number;
   /**
-   * The grapheme clusters the glyph draws, as indexes into the whole text in reading order (newlines not
-   * counted): from `firstGrapheme` up to and not including `endGrapheme`. A ligature draws several.
+   * The grapheme clusters that the glyph draws, as indexes into the whole text in reading order without newlines:
+   * from `firstGrapheme` up to but not including `endGrapheme`. A ligature draws several.
    */
   readonly firstGrapheme: number;
   readonly endGrapheme: number;

@@ -10,26 +10,25 @@ import { itemizeLine } from './itemization.ts';
 import { type ShapedRun, Shaper } from './shaping.ts';
 import type { PlacedGlyph, TextLayout, TextLine } from './text-layout.ts';
 
-/** Sets text in the bundled fonts. */
+/** Typesets text in the bundled fonts. */
 export interface Typesetter {
   /**
-   * Lays out any string; never throws for what the string holds. The same text gives the same object while it
-   * is remembered.
+   * Lays out any string and never throws because of its content. A cached layout is the same object.
    */
   layout(text: string): TextLayout;
 }
 
 let typesetter: Promise<Typesetter> | undefined;
 
-/** Starts HarfBuzz, once for the process; rejects if the fonts were never built. Each font is read when needed. */
+/** Starts HarfBuzz once per process; rejects if the fonts were never built. Fonts are read at their first use. */
 export function loadTypesetter(): Promise<Typesetter> {
   typesetter ??= import('harfbuzzjs').then((harfBuzz) => new HarfBuzzTypesetter(harfBuzz));
   return typesetter;
 }
 
-/** What is remembered of layouts, in UTF-16 units of text: some 20 MB. */
+/** Size of the cache of layouts in UTF-16 units of text: about 20 MB. */
 const rememberedTextLength = 200_000;
-/** What a layout takes besides its glyphs, in the same measure. */
+/** The weight of a layout without glyphs, in the same unit. */
 const lengthOfEmptyLayout = 10;
 
 class HarfBuzzTypesetter implements Typesetter {

@@ -1,9 +1,10 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import { ContentError } from '../../project/content-error.ts';
-import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
-import { showSource } from '../../project/problem-text.ts';
+import { decodeBase64 } from '../../project/data-url.ts';
+import { failure, type Result, success } from '../../project/result.ts';
 import { swapsSides } from './exif-orientation.ts';
-import { type ImageHeader, type ImageProblem, readImageHeader } from './image-header.ts';
+import { type ImageHeader, readImageHeader } from './image-header.ts';
+import { readImageSource } from './image-source.ts';
 import { findJpegDamage } from './jpeg-integrity.ts';
 import { pictureSegments } from './jpeg-segments.ts';
 import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
@@ -29,7 +30,7 @@ export class ImageError extends ContentError {
   }
 }
 
-/** Counts the pixels of a project's images, so that many together stay within the limit of one. */
+/** Counts the pixels of a project's images, so that all together stay within the limit. */
 export class ImageBudget {
   #pixels = 0;
 
@@ -38,7 +39,7 @@ export class ImageBudget {
     return this.#pixels;
   }
 
-  /** Adds an image, or leaves the sum as it is and says false if that were too much. */
+  /** Adds an image. Returns false, without adding it, if that would exceed the limit. */
   take(pixels: number): boolean {
     if (this.#pixels + pixels > maxImagePixels) return false;
     this.#pixels += pixels;
@@ -46,14 +47,14 @@ export class ImageBudget {
   }
 }
 
-/** A decoded image. Its colours are sRGB, its orientation is upright. Never changed once made. */
+/** A decoded image in sRGB, turned upright. It never changes. */
 export interface DecodedImage {
   /** In pixels, as shown. */
   readonly width: number;
   readonly height: number;
-  /** No pixel is transparent. False when it is not known. */
+  /** Whether no pixel is transparent. False if unknown. */
   readonly opaque: boolean;
-  /** What drawImage takes. Skia keeps smaller copies of an Image for drawing it reduced. */
+  /** For drawImage. Skia caches smaller copies of an Image that is drawn reduced. */
   readonly drawable: Image | Canvas;
   readonly header: ImageHeader;
   /** The file as embedded. */
@@ -63,8 +64,8 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes an embedded PNG or JPEG. Everything the header can tell (type, sides, pixels) is checked before
- * anything is decoded; a picture that is damaged or cut short is refused rather than drawn in part.
+ * Decodes an embedded PNG or JPEG. What the header tells (type, sides, pixels) is checked before anything is decoded.
+ * A picture that is damaged or cut short is rejected and never drawn in part.
  * `path` is the image's place in the project, such as `scenes.intro.objects.logo.image`.
  * Rejects with an ImageError.
  */
@@ -73,11 +74,11 @@ export async function decodeImage(
   { path, budget }: { path: string; budget: ImageBudget },
 ): Promise<DecodedImage> {
   const source = readSource(src, budget);
-  if ('problem' in source) throw new ImageError(path, source.problem);
-  const { header, bytes, base64 } = source;
+  if (!source.ok) throw new ImageError(path, source.problems.join('; '));
+  const { header, bytes, base64 } = source.value;
   const prepared = await prepareForSkia(header, bytes);
-  if ('problem' in prepared) throw new ImageError(path, `${prepared.problem}; export the image again`);
-  const image = await loadImage(prepared.bytes).catch(() => undefined);
+  if (!prepared.ok) throw new ImageError(path, `${prepared.problems.join('; ')}; export the image again`);
+  const image = await loadImage(prepared.value).catch(() => undefined);
   const turned = swapsSides(header.orientation);
   const width = turned ? header.height : header.width;
   const height = turned ? header.width : header.height;
@@ -99,70 +100,58 @@ export function readPixels(image: DecodedImage): Uint8ClampedArray {
   return context.getImageData(0, 0, image.width, image.height).data;
 }
 
-const imageTypes = ['image/png', 'image/jpeg'];
-
-/** Why a src cannot be an image, whatever its bytes are; null if it can. */
-export function imageSourceProblem(src: string): string | null {
-  return parseEmbedded(src, imageTypes) ? null : notEmbedded(src);
-}
-
-function notEmbedded(src: string): string {
-  return `the src must be a base64 data URL of image/png or image/jpeg, but is ${showSource(src)}; embed a PNG or JPEG`;
-}
-
 function readSource(
   src: string,
   budget: ImageBudget,
-): Pick<DecodedImage, 'header' | 'bytes' | 'base64'> | ImageProblem {
-  const url = parseEmbedded(src, imageTypes);
-  if (!url) return { problem: notEmbedded(src) };
+): Result<Pick<DecodedImage, 'header' | 'bytes' | 'base64'>> {
+  const embedded = readImageSource(src);
+  if (!embedded.ok) return embedded;
+  const url = embedded.value;
   const bytes = decodeBase64(url.data);
   if (!bytes) {
-    return { problem: `the src (${src.length} characters) is not valid base64; embed the image again` };
+    return failure(`the src (${src.length} characters) is not valid base64; embed the image again`);
   }
-  const header = readImageHeader(bytes);
-  if ('problem' in header) return { problem: `${header.problem}; export the image again` };
+  const read = readImageHeader(bytes);
+  if (!read.ok) return failure(`${read.problems.join('; ')}; export the image again`);
+  const header = read.value;
   if (header.type !== url.mime) {
-    return { problem: `the src says ${url.mime}, but its bytes are ${header.type}; name the type they have` };
+    return failure(`the src says ${url.mime}, but its bytes are ${header.type}; name the type they have`);
   }
   const { width, height } = header;
   if (width > maxImageSide || height > maxImageSide) {
-    return {
-      problem: `each side must be at most ${maxImageSide} pixels, but the image is ${width} x ${height}; make it smaller`,
-    };
+    return failure(
+      `each side must be at most ${maxImageSide} pixels, but the image is ${width} x ${height}; make it smaller`,
+    );
   }
   const pixels = width * height;
   if (pixels > maxImagePixels) {
-    return {
-      problem: `the image must have at most ${maxImagePixels} pixels, but has ${pixels} (${width} x ${height}); make it smaller`,
-    };
+    return failure(
+      `the image must have at most ${maxImagePixels} pixels, but has ${pixels} (${width} x ${height}); make it smaller`,
+    );
   }
   if (!budget.take(pixels)) {
     const sum = budget.pixels + pixels;
-    return {
-      problem: `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
-    };
+    return failure(
+      `all images together must have at most ${maxImagePixels} pixels, but with this one (${width} x ${height}) they have ${sum}; make them smaller`,
+    );
   }
-  return { header, bytes, base64: url.data };
+  return success({ header, bytes, base64: url.data });
 }
 
 /**
- * The file as Skia is to see it: whole, and without what Skia and browsers read differently. Skia then gives
- * what Chromium shows, converted to sRGB by the file's profile, and turns a JPEG upright; of a PNG it ignores
- * the orientation.
+ * The file for Skia: undamaged, and without the parts that Skia and browsers read differently. Skia then shows what
+ * Chromium shows, converts to sRGB by the file's profile, and turns a JPEG upright. It ignores the orientation of a
+ * PNG.
  */
-async function prepareForSkia(
-  header: ImageHeader,
-  bytes: Uint8Array,
-): Promise<{ bytes: Uint8Array } | ImageProblem> {
+async function prepareForSkia(header: ImageHeader, bytes: Uint8Array): Promise<Result<Uint8Array>> {
   if (header.type === 'image/jpeg') {
-    const problem = findJpegDamage(bytes, header.jpeg);
-    if (problem !== undefined) return { problem };
-    return { bytes: pictureSegments(bytes, { keepProfile: true, orientation: header.orientation }) };
+    const damage = findJpegDamage(bytes, header.jpeg);
+    if (damage !== null) return failure(damage);
+    return success(pictureSegments(bytes, { keepProfile: true, orientation: header.orientation }));
   }
-  const { chunks, problem: cut } = readPngChunks(bytes);
-  const problem = cut ?? (await findPngDamage(header.png, chunks));
-  return problem === undefined ? { bytes: joinPngChunks(pictureChunks(chunks)) } : { problem };
+  const { chunks, damage: cut } = readPngChunks(bytes);
+  const damage = cut ?? (await findPngDamage(header.png, chunks));
+  return damage === null ? success(joinPngChunks(pictureChunks(chunks))) : failure(damage);
 }
 
 /** EXIF orientations as canvas matrices of a unit square: stored (x, y) to shown (x, y). */

@@ -1,7 +1,7 @@
 const orientationTag = 0x0112;
 const shortType = 3;
 
-/** A TIFF block with one directory of one entry: the orientation. Big endian. */
+/** A big-endian TIFF block whose only entry is the orientation. */
 export function writeExifOrientation(orientation: number): Uint8Array {
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
   const entry = [orientationTag >> 8, orientationTag & 255, 0, shortType, 0, 0, 0, 1, 0, orientation, 0, 0];
@@ -9,8 +9,8 @@ export function writeExifOrientation(orientation: number): Uint8Array {
 }
 
 /**
- * The orientation, 1 to 8, that EXIF data (a TIFF block) asks for. 1, as stored, wherever the data is damaged
- * or says something else: the picture itself is whole then, and browsers show it as stored.
+ * The orientation, 1 to 8, in EXIF data (a TIFF block). Damaged data and other values count as 1: the picture itself
+ * is intact, and browsers show it as stored.
  */
 export function readExifOrientation(tiff: Uint8Array): number {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
@@ -32,7 +32,7 @@ export function readExifOrientation(tiff: Uint8Array): number {
   return 1;
 }
 
-/** True if the picture is shown lying on its side: its width is the stored height. */
+/** Whether the orientation turns the picture by a quarter, which swaps width and height. */
 export function swapsSides(orientation: number): boolean {
   return orientation >= 5;
 }

@@ -1,3 +1,4 @@
+import { failure, type Result, success } from '../../project/result.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import {
   hasIccProfile,
@@ -23,9 +24,9 @@ interface CommonHeader {
   /** In pixels as stored, before the orientation turns them. */
   readonly width: number;
   readonly height: number;
-  /** EXIF orientation, 1 to 8: how the stored picture is to be turned for showing. */
+  /** EXIF orientation, 1 to 8: how to turn the stored picture for display. */
   readonly orientation: number;
-  /** The file asks for its colours to be converted to sRGB, by an ICC profile or (PNG) by gAMA. */
+  /** Whether the file has colours that need conversion to sRGB, by an ICC profile or (PNG) by gAMA. */
   readonly hasColorProfile: boolean;
 }
 
@@ -43,28 +44,24 @@ export interface JpegImageHeader extends CommonHeader {
 
 export type ImageHeader = PngImageHeader | JpegImageHeader;
 
-export interface ImageProblem {
-  /** A clause without the image's name, such as `the PNG is 0 x 4 pixels large`. */
-  readonly problem: string;
-}
-
 /**
- * What the header of a PNG or JPEG says, told from its bytes alone: nothing is decompressed. Works on a file
- * that is cut short as long as its size is there.
+ * Reads the header of a PNG or JPEG without decompressing anything. Also works for a file that is cut short after
+ * its size.
  */
-export function readImageHeader(bytes: Uint8Array): ImageHeader | ImageProblem {
+export function readImageHeader(bytes: Uint8Array): Result<ImageHeader> {
   if (startsAsPng(bytes)) return pngImageHeader(bytes);
   if (startsAsJpeg(bytes)) return jpegImageHeader(bytes);
-  if (bytes.length === 0) return { problem: 'the image has no bytes' };
+  if (bytes.length === 0) return failure('the image has no bytes');
   const start = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0'));
-  return { problem: `the bytes are neither a PNG nor a JPEG; they start with ${start.join(' ')}` };
+  return failure(`the bytes are neither a PNG nor a JPEG; they start with ${start.join(' ')}`);
 }
 
-function pngImageHeader(bytes: Uint8Array): PngImageHeader | ImageProblem {
+function pngImageHeader(bytes: Uint8Array): Result<PngImageHeader> {
   const { chunks } = readPngChunks(bytes);
-  const png = readPngHeader(chunks);
-  if ('problem' in png) return png;
-  return {
+  const header = readPngHeader(chunks);
+  if (!header.ok) return header;
+  const png = header.value;
+  return success({
     type: 'image/png',
     width: png.width,
     height: png.height,
@@ -72,7 +69,7 @@ function pngImageHeader(bytes: Uint8Array): PngImageHeader | ImageProblem {
     hasColorProfile: pictureChunks(chunks).some(isColorProfile),
     png,
     hasAlpha: png.colorType >= 4 || chunks.some(({ type }) => type === 'tRNS'),
-  };
+  });
 }
 
 function pngOrientation(chunks: readonly PngChunk[]): number {
@@ -80,11 +77,12 @@ function pngOrientation(chunks: readonly PngChunk[]): number {
   return exif ? readExifOrientation(exif.data) : 1;
 }
 
-function jpegImageHeader(bytes: Uint8Array): JpegImageHeader | ImageProblem {
+function jpegImageHeader(bytes: Uint8Array): Result<JpegImageHeader> {
   const segments = readJpegSegments(bytes);
-  const jpeg = readJpegFrame(segments);
-  if ('problem' in jpeg) return jpeg;
-  return {
+  const frame = readJpegFrame(segments);
+  if (!frame.ok) return frame;
+  const jpeg = frame.value;
+  return success({
     type: 'image/jpeg',
     width: jpeg.width,
     height: jpeg.height,
@@ -92,5 +90,5 @@ function jpegImageHeader(bytes: Uint8Array): JpegImageHeader | ImageProblem {
     hasColorProfile: hasIccProfile(segments),
     jpeg,
     colorModel: jpegColorModel(segments, jpeg),
-  };
+  });
 }

@@ -1,17 +1,19 @@
-/** Thrown where a scan's data ends before its last block, or is no Huffman code. */
+import { failure, type Result, success } from '../../project/result.ts';
+
+/** Thrown when the data of a scan ends before its last block or is not a valid Huffman code. */
 export class ScanDamage extends Error {}
 
 /** Canonical Huffman codes, as DHT lists them. */
 export interface HuffmanTable {
-  /** By length of code, 1 to 16: the first code of that length, how many there are, and their first symbol. */
+  /** By code length, 1 to 16: the first code of that length, their count, and the index of the first symbol. */
   readonly firstCode: readonly number[];
   readonly count: readonly number[];
   readonly firstSymbol: readonly number[];
   readonly symbols: Uint8Array;
 }
 
-/** The tables of a DHT segment by number, DC as 0 to 3 and AC as 16 to 19; undefined if it breaks the format. */
-export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable> | undefined {
+/** The tables of a DHT segment by number, DC as 0 to 3 and AC as 16 to 19. */
+export function readHuffmanTables(payload: Uint8Array): Result<ReadonlyMap<number, HuffmanTable>> {
   const tables = new Map<number, HuffmanTable>();
   let at = 0;
   while (at < payload.length) {
@@ -19,7 +21,7 @@ export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable
     const count = [0, ...payload.subarray(at + 1, at + 17)];
     const total = count.reduce((sum, codes) => sum + codes, 0);
     const symbols = payload.subarray(at + 17, at + 17 + total);
-    if (at + 17 + total > payload.length || (number & 0xef) > 3) return undefined;
+    if (at + 17 + total > payload.length || (number & 0xef) > 3) return impossibleTable;
     const firstCode: number[] = [];
     const firstSymbol: number[] = [];
     let code = 0;
@@ -30,14 +32,16 @@ export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable
       firstSymbol.push(symbol);
       code += count[length] ?? 0;
       symbol += count[length] ?? 0;
-      if (code > 2 ** length) return undefined;
+      if (code > 2 ** length) return impossibleTable;
     }
-    if (number < 16 && symbols.some((size) => size > 15)) return undefined;
+    if (number < 16 && symbols.some((size) => size > 15)) return impossibleTable;
     tables.set(number, { firstCode, count, firstSymbol, symbols });
     at += 17 + total;
   }
-  return tables;
+  return success(tables);
 }
+
+const impossibleTable = failure('it has an impossible Huffman table');
 
 /** Reads the entropy-coded bytes of a scan bit by bit, up to the next marker. */
 export class EntropyReader {
@@ -51,7 +55,7 @@ export class EntropyReader {
     this.#at = at;
   }
 
-  /** The first byte not read yet. */
+  /** The position of the next byte. */
   get position(): number {
     return this.#at;
   }
@@ -77,10 +81,10 @@ export class EntropyReader {
         return table.symbols[(table.firstSymbol[length] ?? 0) + index] ?? 0;
       }
     }
-    throw new ScanDamage('has bits that are no Huffman code');
+    throw new ScanDamage('has bits that are not a Huffman code');
   }
 
-  /** Goes on behind the restart marker RST0 to RST7, which must be the next marker. */
+  /** Continues after the restart marker RST0 to RST7, which must be the next marker. */
   restart(number: number): void {
     this.#left = 0;
     const bytes = this.#bytes;

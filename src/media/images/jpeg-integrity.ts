@@ -8,15 +8,15 @@ import {
   nextJpegSegment,
 } from './jpeg-segments.ts';
 
-// Encoders write about ten. Each makes a decoder go over the whole picture again, even when it holds next to
-// nothing, so thousands of them in a small file would take minutes. Skia itself gives up at the hundredth.
+// Encoders write about ten. A decoder goes over the whole picture for each scan, however small the scan is, so
+// thousands of them in a small file would take minutes. Skia itself gives up at the hundredth.
 const maxScans = 99;
 
 /**
- * Says what is missing or damaged in a JPEG, or undefined if it is whole. Skia fills what it cannot decode with
- * grey and says nothing, so this goes over all scans, Huffman code by Huffman code, to the end marker.
+ * Says what is missing or damaged in a JPEG, or null if it is intact. Skia silently fills what it cannot decode with
+ * grey, so this reads all scans, Huffman code by Huffman code, up to the end marker.
  */
-export function findJpegDamage(bytes: Uint8Array, frame: JpegFrame): string | undefined {
+export function findJpegDamage(bytes: Uint8Array, frame: JpegFrame): string | null {
   try {
     return new JpegWalk(bytes, frame).findDamage();
   } catch (error) {
@@ -41,7 +41,7 @@ class JpegWalk {
     this.#frame = frame;
   }
 
-  findDamage(): string | undefined {
+  findDamage(): string | null {
     let segment = nextJpegSegment(this.#bytes, 2);
     while (segment && segment.marker !== jpegMarkers.eoi) {
       let end = segment.end;
@@ -52,8 +52,8 @@ class JpegWalk {
       } else if (marker === jpegMarkers.soi) return 'the JPEG starts again in the middle';
       else if (marker === jpegMarkers.dht) {
         const tables = readHuffmanTables(payload);
-        if (!tables) return 'the JPEG is corrupt: it has a Huffman table that cannot be';
-        for (const [number, table] of tables) this.#huffman.set(number, table);
+        if (!tables.ok) return `the JPEG is corrupt: ${tables.problems.join('; ')}`;
+        for (const [number, table] of tables.value) this.#huffman.set(number, table);
       } else if (marker === jpegMarkers.dqt) {
         if (!this.#readQuantization(payload)) return 'the JPEG is corrupt: a quantization table is cut short';
       } else if (marker === jpegMarkers.dri) {
@@ -68,7 +68,7 @@ class JpegWalk {
     if (this.#seen.size < this.#frame.components.length) {
       return `the JPEG is cut short: it has data for ${this.#seen.size} of ${this.#frame.components.length} components`;
     }
-    return undefined;
+    return null;
   }
 
   #readQuantization(payload: Uint8Array): boolean {
@@ -82,7 +82,7 @@ class JpegWalk {
     return true;
   }
 
-  /** Walks the data of one scan, which starts at byte `at`, and gives the byte it ends at. */
+  /** Reads the data of one scan, which starts at byte `at`, and returns the position of its end. */
   #walkScan(payload: Uint8Array, at: number): number {
     this.#scans += 1;
     const frame = this.#frame;
@@ -117,7 +117,7 @@ class JpegWalk {
     return reader.position;
   }
 
-  /** Two words a block, one bit a coefficient: which ones earlier scans of a progressive picture have begun. */
+  /** The coefficients that earlier scans of a progressive picture have begun: two words per block, one bit each. */
   #nonzeroOf(scan: JpegScan, blocks: number): Uint32Array {
     const [part] = scan.parts;
     if (scan.first === 0 || !part) return noCoefficients;

@@ -7,24 +7,24 @@ interface ScanPart {
   readonly ac: HuffmanTable | undefined;
 }
 
-/** One scan: which coefficients (`first` to `last`, in zigzag order) of which components it codes, and how. */
+/** Which coefficients (`first` to `last`, in zigzag order) of which components a scan codes, and how. */
 export interface JpegScan {
   readonly progressive: boolean;
   readonly parts: readonly ScanPart[];
   readonly first: number;
   readonly last: number;
-  /** The scan adds one bit to coefficients that earlier scans have begun. */
+  /** Whether the scan adds one bit to coefficients that earlier scans have begun. */
   readonly refines: boolean;
-  /** The grid of units, and the blocks of each in their order. */
+  /** The grid of units, and the blocks of each unit in order. */
   readonly units: { readonly columns: number; readonly rows: number; readonly blocks: readonly ScanPart[] };
 }
 
-/** How many following blocks have nothing more in this band. */
+/** How many of the following blocks have no more data in this band. */
 export interface ScanState {
   endOfBandRun: number;
 }
 
-/** What a scan header (SOS) says. Throws a ScanDamage where libjpeg refuses it. */
+/** Reads a scan header (SOS). Throws a ScanDamage where libjpeg rejects it. */
 export function readJpegScan(
   payload: Uint8Array,
   frame: JpegFrame,
@@ -44,7 +44,7 @@ export function readJpegScan(
   if (new Set(parts.map(({ component }) => component)).size < count) {
     throw new ScanDamage('a scan codes the same component twice');
   }
-  // A baseline scan always codes everything; what its header says of that is not looked at.
+  // A baseline scan always codes all coefficients, whatever its header says.
   const range = frame.progressive ? payload.subarray(1 + 2 * count) : [0, 63, 0];
   const first = range[0] ?? 0;
   const last = range[1] ?? 0;
@@ -95,8 +95,8 @@ function unitsOf(frame: JpegFrame, parts: readonly ScanPart[]): JpegScan['units'
 }
 
 /**
- * Reads one block (ITU-T T.81, F.2 and G.2) for its length alone. `nonzero` holds, for the bands of a
- * progressive picture, which coefficients of block `index` have begun; refining ones take a bit each.
+ * Reads one block (ITU-T T.81, F.2 and G.2) only to find its end. In a progressive picture `nonzero` holds which
+ * coefficients of block `index` have begun; refining takes one bit for each of these.
  */
 export function walkBlock(
   reader: EntropyReader,

@@ -1,6 +1,7 @@
+import { failure, type Result, success } from '../../project/result.ts';
 import { readExifOrientation, writeExifOrientation } from './exif-orientation.ts';
 
-/** A marker and, for those that have one, its payload. `start` is the byte of the 0xFF, `end` the one after. */
+/** A marker and its payload, if it has one, from the 0xFF at `start` up to but not including `end`. */
 export interface JpegSegment {
   readonly marker: number;
   readonly payload: Uint8Array;
@@ -15,7 +16,7 @@ export interface JpegComponent {
   readonly quantization: number;
 }
 
-/** What the frame header (SOF) says. */
+/** The content of the frame header (SOF). */
 export interface JpegFrame {
   readonly progressive: boolean;
   readonly width: number;
@@ -32,12 +33,12 @@ const app14 = 0xee;
 const app15 = 0xef;
 const comment = 0xfe;
 
-/** True if the bytes start as every JPEG does. */
+/** Whether the bytes start like a JPEG. */
 export function startsAsJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === jpegMarkers.soi && bytes[2] === 0xff;
 }
 
-/** The next marker at or after `from`, skipping whatever is none; undefined if there is no whole one. */
+/** The next segment at or after `from`, skipping anything else; undefined if there is no complete one. */
 export function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefined {
   for (let start = from; start + 1 < bytes.length; start++) {
     const marker = bytes[start + 1] ?? 0;
@@ -53,7 +54,7 @@ export function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | 
   return undefined;
 }
 
-/** The segments from SOI to the first SOS, both included, as far as they are there. */
+/** The segments from SOI to the first SOS, including both, as far as the file has them. */
 export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
   const segments: JpegSegment[] = [];
   let segment = nextJpegSegment(bytes, 0);
@@ -65,29 +66,29 @@ export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
   return segments;
 }
 
-/** True for the markers that start a frame: SOF0 to SOF15, between which DHT, JPG and DAC lie. */
+/** Whether a marker starts a frame: SOF0 to SOF15, except DHT, JPG and DAC in the same range. */
 export function isFrameMarker(marker: number): boolean {
   return (marker & 0xf0) === 0xc0 && marker !== jpegMarkers.dht && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** What the first frame header says; or why Skia cannot decode such a JPEG. */
-export function readJpegFrame(segments: readonly JpegSegment[]): JpegFrame | { problem: string } {
+/** Reads the first frame header. The problem says why Skia cannot decode such a JPEG. */
+export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFrame> {
   const segment = segments.find(({ marker }) => isFrameMarker(marker));
-  if (!segment) return { problem: 'the JPEG is cut short: it has no frame header' };
+  if (!segment) return failure('the JPEG is cut short: it has no frame header');
   const { marker, payload } = segment;
   if (marker > 0xc2) {
     const kind = marker === 0xc3 ? 'lossless' : marker >= 0xc9 ? 'arithmetic' : 'hierarchical';
-    return { problem: `the JPEG has ${kind} coding; only baseline and progressive JPEG can be decoded` };
+    return failure(`the JPEG has ${kind} coding; only baseline and progressive JPEG can be decoded`);
   }
   const count = payload[5] ?? 0;
-  if (payload.length < 6 + 3 * count) return { problem: 'the JPEG has a frame header that is cut short' };
-  if (payload[0] !== 8) return { problem: `the JPEG has ${payload[0]} bits a sample; it must be 8` };
+  if (payload.length < 6 + 3 * count) return failure('the JPEG has a frame header that is cut short');
+  if (payload[0] !== 8) return failure(`the JPEG has ${payload[0]} bits per sample; it must be 8`);
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const height = view.getUint16(1);
   const width = view.getUint16(3);
-  if (width === 0 || height === 0) return { problem: `the JPEG is ${width} x ${height} pixels large` };
+  if (width === 0 || height === 0) return failure(`the JPEG is ${width} x ${height} pixels large`);
   if (count !== 1 && count !== 3 && count !== 4) {
-    return { problem: `the JPEG has ${count} colour components; it must be 1, 3 or 4` };
+    return failure(`the JPEG has ${count} colour components; it must be 1, 3 or 4`);
   }
   const components = Array.from({ length: count }, (_, index): JpegComponent => {
     const at = 6 + 3 * index;
@@ -100,10 +101,12 @@ export function readJpegFrame(segments: readonly JpegSegment[]): JpegFrame | { p
     };
   });
   const problem = findSamplingProblem(components);
-  return problem === undefined ? { progressive: marker === 0xc2, width, height, components } : { problem };
+  return problem === null
+    ? success({ progressive: marker === 0xc2, width, height, components })
+    : failure(problem);
 }
 
-function findSamplingProblem(components: readonly JpegComponent[]): string | undefined {
+function findSamplingProblem(components: readonly JpegComponent[]): string | null {
   if (new Set(components.map(({ id }) => id)).size < components.length) {
     return 'the JPEG gives two colour components the same id';
   }
@@ -117,10 +120,10 @@ function findSamplingProblem(components: readonly JpegComponent[]): string | und
       return `the JPEG has sampling factors ${horizontal} x ${vertical}, no whole fraction of ${widest} x ${tallest}`;
     }
   }
-  return undefined;
+  return null;
 }
 
-/** How the components code colour, told as libjpeg does: by JFIF, else by Adobe, else by the ids. */
+/** The colour model, found as libjpeg does: by the JFIF segment, else by Adobe's, else by the component ids. */
 export function jpegColorModel(
   segments: readonly JpegSegment[],
   frame: JpegFrame,
@@ -145,9 +148,9 @@ export function hasIccProfile(segments: readonly JpegSegment[]): boolean {
 }
 
 /**
- * The JPEG from SOI to EOI (which must be there) without what only describes the picture: EXIF, XMP, thumbnails,
- * comments, and further pictures behind the first. The colour profile stays if asked for; an orientation other
- * than 1 is written back as the only thing in a new EXIF segment.
+ * The JPEG from SOI to EOI, which it must have, without metadata (EXIF, XMP, thumbnails, comments) and without further
+ * pictures after the first. The colour profile is kept on request. An orientation other than 1 goes into a new EXIF
+ * segment that holds nothing else.
  */
 export function pictureSegments(
   bytes: Uint8Array,

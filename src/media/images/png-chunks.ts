@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { failure, type Result, success } from '../../project/result.ts';
 
-/** One chunk of a PNG: `data` is its payload, `whole` also holds its length, type and CRC. */
+/** A chunk of a PNG. `data` is its payload, `whole` also has its length, type and CRC. */
 export interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
@@ -25,52 +26,49 @@ const bitDepths: Record<number, readonly number[]> = {
   6: [8, 16],
 };
 
-/** True if the bytes start as every PNG does. */
+/** Whether the bytes start like a PNG. */
 export function startsAsPng(bytes: Uint8Array): boolean {
   return pngSignature.every((byte, index) => bytes[index] === byte);
 }
 
-/** Every chunk that is there in full, up to the first IEND; `problem` says why the list ends before one. */
-export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; problem?: string } {
+/** Every chunk that is complete, up to the first IEND; `damage` says why the list ends before one. */
+export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; damage: string | null } {
   const chunks: PngChunk[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = pngSignature.length;
   while (at + 12 <= bytes.length) {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (!/^[A-Za-z]{4}$/.test(type)) return { chunks, problem: `the PNG is corrupt at byte ${at}` };
+    if (!/^[A-Za-z]{4}$/.test(type)) return { chunks, damage: `the PNG is corrupt at byte ${at}` };
     const end = at + 12 + length;
     if (end > bytes.length) {
       const rest = bytes.length - at - 12;
-      return {
-        chunks,
-        problem: `the PNG is cut short: chunk ${type} of ${length} bytes has only ${rest}`,
-      };
+      return { chunks, damage: `the PNG is cut short: chunk ${type} of ${length} bytes has only ${rest}` };
     }
     chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
-    if (type === 'IEND') return { chunks };
+    if (type === 'IEND') return { chunks, damage: null };
     at = end;
   }
-  return { chunks, problem: `the PNG is cut short: it ends at byte ${bytes.length} without chunk IEND` };
+  return { chunks, damage: `the PNG is cut short: it ends at byte ${bytes.length} without chunk IEND` };
 }
 
-/** True if the chunk's CRC is that of its type and data. */
+/** Whether the chunk's CRC matches its type and data. */
 export function hasMatchingCrc(chunk: PngChunk): boolean {
   const { whole } = chunk;
   const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
   return crc32(whole.subarray(4, -4)) === view.getUint32(whole.length - 4);
 }
 
-/** A chunk that no decoder may skip; its name starts with a capital. */
+/** Whether decoders must understand the chunk, as a capital first letter says. */
 export function isCritical(chunk: PngChunk): boolean {
   return chunk.type.charCodeAt(0) < 0x61;
 }
 
-/** What IHDR, the first chunk, says; or the rule of the format that it breaks. */
-export function readPngHeader(chunks: readonly PngChunk[]): PngHeader | { problem: string } {
+/** Reads IHDR, which must be the first chunk. */
+export function readPngHeader(chunks: readonly PngChunk[]): Result<PngHeader> {
   const first = chunks[0];
   if (first?.type !== 'IHDR' || first.data.length !== 13) {
-    return { problem: 'the PNG does not start with a whole IHDR chunk' };
+    return failure('the PNG does not start with a complete IHDR chunk');
   }
   const view = new DataView(first.data.buffer, first.data.byteOffset, first.data.byteLength);
   const header = {
@@ -81,29 +79,27 @@ export function readPngHeader(chunks: readonly PngChunk[]): PngHeader | { proble
     interlaced: view.getUint8(12) === 1,
   };
   const { width, height, bitDepth, colorType } = header;
-  if (width === 0 || height === 0) return { problem: `the PNG is ${width} x ${height} pixels large` };
+  if (width === 0 || height === 0) return failure(`the PNG is ${width} x ${height} pixels large`);
   if (!bitDepths[colorType]?.includes(bitDepth)) {
-    return {
-      problem: `the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`,
-    };
+    return failure(`the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`);
   }
   const methods = [view.getUint8(10), view.getUint8(11), view.getUint8(12)];
   if (methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1) {
-    return {
-      problem: `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which do not exist`,
-    };
+    return failure(
+      `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which do not exist`,
+    );
   }
-  return header;
+  return success(header);
 }
 
-// A gAMA of 1 / 2.2 stands for sRGB, whose curve it approximates. Browsers leave files within 5 % of it alone.
+// A gAMA of 1 / 2.2 approximates sRGB. Browsers do not convert files within 5 % of it.
 const srgbGamma = 45_455;
 const gammaTolerance = 0.05;
 
 /**
- * The chunks that make the picture, without those that only describe it, such as text, times, print size and
- * the frames of an animation. Of the colour chunks those stay that browsers honour: an ICC profile, sRGB, and
- * gAMA unless it only says what sRGB means, with cHRM beside it. Skia knows no cICP.
+ * The chunks needed for the picture, without metadata such as text, times and print size, and without the frames of
+ * an animation. The colour chunks that browsers use are kept: an ICC profile, sRGB, and gAMA with cHRM unless that
+ * only describes sRGB. Skia does not support cICP.
  */
 export function pictureChunks(chunks: readonly PngChunk[]): PngChunk[] {
   const usable = chunks.filter((chunk) => isCritical(chunk) || hasMatchingCrc(chunk));
@@ -119,7 +115,7 @@ export function pictureChunks(chunks: readonly PngChunk[]): PngChunk[] {
   return usable.filter((chunk) => isCritical(chunk) || kept.has(chunk.type));
 }
 
-/** True for chunks that ask for a conversion to sRGB. */
+/** Whether the chunk requires a conversion to sRGB. */
 export function isColorProfile(chunk: PngChunk): boolean {
   return chunk.type === 'iCCP' || chunk.type === 'gAMA' || chunk.type === 'cHRM';
 }

@@ -4,7 +4,7 @@ import { hasMatchingCrc, isCritical, type PngChunk, type PngHeader } from './png
 const knownCritical = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-// The seven passes of Adam7: where each starts and the steps it takes.
+// The seven passes of Adam7: where each starts and its steps.
 const adam7 = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },
@@ -17,17 +17,14 @@ const adam7 = [
 const onePass = [{ x: 0, y: 0, dx: 1, dy: 1 }];
 
 /**
- * Says what is missing or damaged in a PNG whose chunks run to IEND, or undefined if it is whole. Skia draws a
- * damaged picture in part and says nothing, so this walks all of it: the chunks' order and CRCs, and the
- * compressed rows, which are inflated piece by piece and not kept.
+ * Says what is missing or damaged in a PNG whose chunks end with IEND, or null if it is intact. Skia silently draws a
+ * damaged picture in part, so this checks all of it: the order and CRCs of the chunks, and the compressed rows, which
+ * are inflated piece by piece and not kept.
  */
-export async function findPngDamage(
-  header: PngHeader,
-  chunks: readonly PngChunk[],
-): Promise<string | undefined> {
+export async function findPngDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   for (const chunk of chunks) {
     if (isCritical(chunk) && !knownCritical.has(chunk.type)) {
-      return `the PNG has chunk ${chunk.type}, which no decoder knows`;
+      return `the PNG has chunk ${chunk.type}, which is not a standard chunk`;
     }
     if ((isCritical(chunk) || chunk.type === 'tRNS') && !hasMatchingCrc(chunk)) {
       return `the PNG is corrupt: the checksum of chunk ${chunk.type} does not match`;
@@ -36,25 +33,25 @@ export async function findPngDamage(
   return findChunkDamage(header, chunks) ?? (await findRowDamage(header, chunks));
 }
 
-function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string | undefined {
+function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string | null {
   const types = chunks.map((chunk) => chunk.type);
   for (const type of ['IHDR', 'PLTE']) {
     if (types.indexOf(type) !== types.lastIndexOf(type)) return `the PNG has more than one ${type} chunk`;
   }
   const data = types.indexOf('IDAT');
-  if (data < 0) return 'the PNG has no IDAT chunk, so no picture';
+  if (data < 0) return 'the PNG has no picture (no IDAT chunk)';
   const palette = chunks.find((chunk) => chunk.type === 'PLTE');
   if (palette && types.indexOf('PLTE') > data) return 'the PNG has its palette after the picture';
-  if (header.colorType !== 3) return undefined;
+  if (header.colorType !== 3) return null;
   if (!palette) return 'the PNG has palette colours but no PLTE chunk';
   const size = palette.data.length;
   if (size === 0 || size > 768 || size % 3 !== 0) {
     return `the PNG has a palette of ${size} bytes; it must be 1 to 256 colours of 3 bytes`;
   }
-  return undefined;
+  return null;
 }
 
-async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | undefined> {
+async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   const passes = passesOf(header);
   const expected = passes.reduce((sum, pass) => sum + pass.rows * pass.rowBytes, 0);
   const compressed = Buffer.concat(
@@ -69,11 +66,11 @@ async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Pr
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       for (; !rowStart.done && rowStart.value < received + piece.length; rowStart = starts.next()) {
         const filter = piece[rowStart.value - received] ?? 0;
-        if (filter > 4) return `the PNG is corrupt: a row has filter ${filter}; there are only 0 to 4`;
+        if (filter > 4) return `the PNG is corrupt: a row has filter ${filter}; only 0 to 4 exist`;
       }
       received += piece.length;
-      // What comes after the last row is not part of the picture, however much it is.
-      if (received >= expected) return undefined;
+      // Any data after the last row is not part of the picture.
+      if (received >= expected) return null;
     }
   } catch (error) {
     return `the PNG is cut short or corrupt: its picture data cannot be inflated (${(error as Error).message})`;

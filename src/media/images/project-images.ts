@@ -9,7 +9,7 @@ export class ProjectImages {
   readonly #budget = new ImageBudget();
   readonly #images = new Map<string, Promise<DecodedImage>>();
 
-  /** As decodeImage: rejects with an ImageError that names `path`. */
+  /** Like decodeImage: rejects with an ImageError that names `path`. */
   async decode(src: string, path: string): Promise<DecodedImage> {
     let image = this.#images.get(src);
     if (!image) {
@@ -24,7 +24,7 @@ export class ProjectImages {
   }
 }
 
-/** Decodes the images of a project, or only those asked for. Rejects with an ImageError for the first bad one. */
+/** Decodes the images of a project, or only the wanted ones. Rejects with an ImageError for the first bad one. */
 export async function decodeProjectImages(
   project: Project,
   wanted?: ReadonlySet<ImageAsset>,
@@ -40,7 +40,7 @@ export async function decodeProjectImages(
   return decoded;
 }
 
-/** What was made of an image that is drawn; throws an Error if nothing was. */
+/** The map's value for an image that is drawn; throws an Error if there is none. */
 export function lookUpAsset<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
   const value = map.get(asset);
   if (value === undefined) throw new Error('an image is drawn that was not decoded');

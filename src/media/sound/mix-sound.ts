@@ -1,5 +1,6 @@
 import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
+import { failure, type Result } from '../../project/result.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
 import { SoundError } from './sound-error.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
@@ -15,13 +16,13 @@ export interface Sound {
   readonly right: Float32Array;
 }
 
-/** Frames of a source that are read, resampled and added at once. */
+/** Frames of a source that are read, resampled and added at a time. */
 const framesAtOnce = 16_384;
 
 /**
- * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both sides,
- * clipped at full scale. A track whose source ends too early ends there. Rejects with a SoundError that names
- * every track that cannot be read, and with the signal's reason when aborted.
+ * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both channels,
+ * clipped at full scale. A track ends early if its source does. Rejects with a SoundError that names every track
+ * that cannot be read, and with the signal's reason when aborted.
  */
 export async function mixSound(
   tracks: readonly ScheduledTrack[],
@@ -33,8 +34,8 @@ export async function mixSound(
   const problems: string[] = [];
   for (const track of tracks) {
     const wav = readSource(track.src);
-    if ('problem' in wav) problems.push(`${track.path}: ${wav.problem}`);
-    else if (problems.length === 0) await addTrack(sound, wav, track, signal);
+    if (!wav.ok) problems.push(...wav.problems.map((problem) => `${track.path}: ${problem}`));
+    else if (problems.length === 0) await addTrack(sound, wav.value, track, signal);
     if (problems.length === maxProblems) break;
   }
   if (problems.length > 0) throw new SoundError(problems);
@@ -43,11 +44,11 @@ export async function mixSound(
   return sound;
 }
 
-function readSource(src: string): WavFile | { readonly problem: string } {
+function readSource(src: string): Result<WavFile> {
   const data = parseDataUrl(src)?.data ?? '';
   const bytes = decodeBase64(data);
   if (!bytes || bytes.length === 0) {
-    return { problem: `the src (${src.length} characters) is not valid base64; embed the sound again` };
+    return failure(`the src (${src.length} characters) is not valid base64; embed the sound again`);
   }
   return readWavFile(bytes);
 }
@@ -63,7 +64,7 @@ async function addTrack(
   const heardTo = Math.min(toSamples(endMs), sound.left.length);
   const firstFrame = Math.floor(toFrames(offsetMs)) - resamplerReach;
   const endFrame = Math.min(Math.ceil(toFrames(offsetMs + endMs - startMs)), wav.frames) + resamplerReach;
-  /** The sample of the film at which the next frame that comes out of the resampler stands. */
+  /** The sample of the film at which the resampler's next output frame belongs. */
   let sample = Math.round((startMs - offsetMs) * (mixRate / 1000) + (firstFrame * mixRate) / wav.sampleRate);
   const resampler = new Resampler(wav.channels, wav.sampleRate, mixRate, framesAtOnce);
   try {

@@ -16,20 +16,20 @@ const cutoff = 0.95;
 const kaiserBeta = 12;
 
 /**
- * Frames of the source, on either side of a stretch, that the filter looks at: half its taps, which are as much
- * longer as the source's rate is higher, with room to spare.
+ * Frames of the source on either side of a position that the filter uses: half its taps, which grow with the source's
+ * rate, rounded up generously.
  */
 export const resamplerReach = 1024;
 
 /**
- * Sound of one rate at another, by FFmpeg's polyphase filter. Its first frame out stands at the time of the first
- * frame in; frames come out as soon as the filter has all that it looks at.
+ * Converts sound from one rate to another with FFmpeg's polyphase filter. The first output frame is at the time of the
+ * first input frame, and frames come out as soon as the filter has all of their input.
  */
 export class Resampler {
   readonly #context = new SoftwareResampleContext();
   readonly #planes: Float32Array[];
 
-  /** Rates in Hz; at most `mostFrames` are put in at once. */
+  /** Rates are in Hz. A call of `convert` gets at most `mostFrames` frames. */
   constructor(channels: 1 | 2, fromRate: number, toRate: number, mostFrames: number) {
     const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
     const format = AV_SAMPLE_FMT_FLTP;
@@ -44,8 +44,8 @@ export class Resampler {
   }
 
   /**
-   * Puts in the next frames, one array a channel, and gives those that come out of it. The arrays given back are
-   * good until the next call.
+   * Converts the next frames, one array per channel, and returns the output so far. The returned arrays are valid
+   * until the next call.
    */
   async convert(frames: readonly Float32Array[]): Promise<readonly Float32Array[]> {
     const planes = this.#planes;

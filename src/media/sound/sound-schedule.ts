@@ -1,13 +1,13 @@
 import type { AudioTrack, Project, Scene } from '../../project/schema.ts';
-import type { TimelineScene } from '../../timeline/pose.ts';
+import type { TimelineScene } from '../../timeline/timeline.ts';
 
-/** A track that is to be heard, and when. All times in milliseconds. */
+/** An audible track and its times in milliseconds. */
 export interface ScheduledTrack {
-  /** Place of the track's asset in the project, such as `scenes.intro.audioTracks.pad.asset`. */
+  /** Path of the track's asset in the project, such as `scenes.intro.audioTracks.pad.asset`. */
   readonly path: string;
   /** Data URL of a WAV file. */
   readonly src: string;
-  /** Time of the film at which the track starts, and at which it ends at the latest. */
+  /** Times of the film at which the track starts, and ends unless its source is shorter. */
   readonly startMs: number;
   readonly endMs: number;
   /** Position in the source at which the track starts. */
@@ -16,14 +16,14 @@ export interface ScheduledTrack {
   readonly volume: number;
 }
 
-/** The tracks that are to be heard in a scene that lasts `durationMs`. */
+/** The audible tracks of a scene that lasts `durationMs`. */
 export function audibleTracks({ audioTracks = {} }: Scene, durationMs: number): AudioTrack[] {
   return Object.values(audioTracks).filter(
     ({ muted, volume, duration, start }) => !muted && volume > 0 && duration > 0 && start < durationMs,
   );
 }
 
-/** The audible tracks of all scenes in the film's own time; a track is cut where its scene ends. */
+/** The audible tracks of all scenes in the time of the film. A track ends at the latest with its scene. */
 export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
   return scenes.flatMap(({ id, startMs, durationMs }) =>
     audibleTracks(project.scenes[id], durationMs).map((track) => ({

@@ -1,13 +1,13 @@
-/** The two chunks of a WAV file that make its sound, as much of each as is there. */
+/** The two chunks of a WAV file that its sound needs, as much of each as the file has. */
 export interface WaveChunks {
   readonly format: Uint8Array | undefined;
   readonly data: Uint8Array | undefined;
 }
 
-/** Length of a chunk's id and size, and of the file's own header. */
+/** Length of a chunk's id and size, and of the file header. */
 const chunkHeaderLength = 8;
 const fileHeaderLength = 12;
-/** What recorders that cannot go back to their header leave in a size. */
+/** Sizes written by recorders that cannot go back and fill them in. */
 const sizesNeverFilledIn: readonly number[] = [0, 0xffff_ffff];
 
 /** Whether these are the bytes of a RIFF WAVE file. */
@@ -20,9 +20,9 @@ export function isWave(file: Uint8Array): boolean {
 }
 
 /**
- * Finds the first format chunk and the first data chunk of a RIFF WAVE file, in whatever order, among any others.
- * The size in the file's own header does not count, for it is often wrong. Data whose size was never filled in
- * reaches to the end of the file, as does a chunk that says it is longer than the file.
+ * Finds the first format chunk and the first data chunk of a RIFF WAVE file, in any order and among any others. The
+ * size in the file header is ignored, because it is often wrong. Data whose size was never filled in extends to the
+ * end of the file, and so does a chunk whose size exceeds the file.
  */
 export function findWaveChunks(file: Uint8Array): WaveChunks {
   let format: Uint8Array | undefined;
@@ -41,7 +41,7 @@ export function findWaveChunks(file: Uint8Array): WaveChunks {
   return { format, data };
 }
 
-/** Whether chunks follow one another from here to the very end: then an empty chunk before them is truly empty. */
+/** Whether chunks fill the file from here to its end, in which case an empty chunk before them is really empty. */
 function isChunkList(file: Uint8Array, start: number): boolean {
   let at = start;
   while (at + chunkHeaderLength <= file.length && isChunkId(file, at)) {
@@ -53,7 +53,7 @@ function isChunkList(file: Uint8Array, start: number): boolean {
   return at >= file.length;
 }
 
-/** Where the next chunk starts: after a zero if the size was odd, unless the file's writer left that out. */
+/** Where the next chunk starts: after a padding zero if the size is odd, unless the writer left that out. */
 function chunkAfter(file: Uint8Array, start: number, end: number): number {
   const isOdd = (end - start) % 2 === 1;
   return isOdd && !(file[end] !== 0 && isChunkId(file, end)) ? end + 1 : end;

@@ -1,27 +1,23 @@
+import { failure, type Result, success } from '../../project/result.ts';
 import { findWaveChunks, isWave } from './wav-chunks.ts';
 
 export type SampleFormat = 'unsigned 8' | 'signed 16' | 'signed 24' | 'signed 32' | 'float 32';
 
-/** The sound of a WAV file, its samples still as they are in the file: frames in a row, channels in turn. */
+/** The sound of a WAV file. Its samples are as in the file: frame after frame, with interleaved channels. */
 export interface WavFile {
   /** In Hz, 8000 to 192000. */
   readonly sampleRate: number;
   readonly channels: 1 | 2;
   readonly sampleFormat: SampleFormat;
-  /** At least one frame, a frame being one sample of every channel. */
+  /** At least one. A frame is one sample of every channel. */
   readonly frames: number;
   readonly samples: Uint8Array;
-}
-
-/** What is wrong with a file, and what to do about it. */
-export interface WavProblem {
-  readonly problem: string;
 }
 
 const minSampleRate = 8000;
 const maxSampleRate = 192_000;
 
-/** Bytes of the format chunk that every WAV has, and that one with an extension has. */
+/** Bytes of a plain format chunk and of one with an extension. */
 const formatLength = 16;
 const extensibleFormatLength = 40;
 
@@ -53,20 +49,20 @@ const integerFormats: ReadonlyMap<number, SampleFormat> = new Map([
 
 /**
  * Reads the header of a WAV file of integer PCM (8 bits unsigned, 16, 24 and 32 signed) or 32-bit float, mono or
- * stereo, plain or as WAVE_FORMAT_EXTENSIBLE. A file that is cut short gives the frames that are there. The byte
- * rate and the block size of the header do not count: they follow from the rest.
+ * stereo, plain or as WAVE_FORMAT_EXTENSIBLE. A file that is cut short gives the frames that it has. The byte rate
+ * in the header is ignored, because it follows from the rest.
  */
-export function readWavFile(file: Uint8Array): WavFile | WavProblem {
-  if (!isWave(file)) return { problem: 'the file is not a RIFF WAVE file; export it as PCM WAV' };
+export function readWavFile(file: Uint8Array): Result<WavFile> {
+  if (!isWave(file)) return failure('the file is not a RIFF WAVE file; export it as PCM WAV');
   const chunks = findWaveChunks(file);
   const format = readFormat(chunks.format);
-  if ('problem' in format) return format;
-  if (!chunks.data) return { problem: 'the WAV has no data chunk; export it again' };
-  const frames = Math.floor(chunks.data.length / bytesPerFrame(format));
+  if (!format.ok) return format;
+  if (!chunks.data) return failure('the WAV has no data chunk; export it again');
+  const frames = Math.floor(chunks.data.length / bytesPerFrame(format.value));
   if (frames === 0) {
-    return { problem: `the WAV has no samples (${chunks.data.length} bytes of data); export it again` };
+    return failure(`the WAV has no samples (${chunks.data.length} bytes of data); export it again`);
   }
-  return { ...format, frames, samples: chunks.data };
+  return success({ ...format.value, frames, samples: chunks.data });
 }
 
 /** Bytes from one frame to the next. */
@@ -81,60 +77,61 @@ export function bytesPerSample(sampleFormat: SampleFormat): number {
 
 type Format = Pick<WavFile, 'sampleRate' | 'channels' | 'sampleFormat'>;
 
-function readFormat(body: Uint8Array | undefined): Format | WavProblem {
-  if (!body) return { problem: 'the WAV has no fmt chunk; export it again' };
+function readFormat(body: Uint8Array | undefined): Result<Format> {
+  if (!body) return failure('the WAV has no fmt chunk; export it again');
   if (body.length < formatLength) {
-    return {
-      problem: `the WAV's fmt chunk has ${body.length} bytes, but needs ${formatLength}; export it again`,
-    };
+    return failure(
+      `the WAV's fmt chunk has ${body.length} bytes, but needs ${formatLength}; export it again`,
+    );
   }
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const codec = readCodec(body, view);
-  if (typeof codec === 'object') return codec;
+  if (!codec.ok) return codec;
+  const isFloat = codec.value === float;
   const channels = view.getUint16(2, true);
   if (channels !== 1 && channels !== 2) {
-    return { problem: `the WAV must be mono or stereo, but has ${channels} channels; export it in stereo` };
+    return failure(`the WAV must be mono or stereo, but has ${channels} channels; export it in stereo`);
   }
   const sampleRate = view.getUint32(4, true);
   if (sampleRate < minSampleRate || sampleRate > maxSampleRate) {
-    return {
-      problem: `the WAV's sample rate must be ${minSampleRate} to ${maxSampleRate} Hz, but is ${sampleRate}; export it at 48000`,
-    };
+    return failure(
+      `the WAV's sample rate must be ${minSampleRate} to ${maxSampleRate} Hz, but is ${sampleRate}; export it at 48000`,
+    );
   }
   const bits = view.getUint16(14, true);
-  const sampleFormat = codec === float ? (bits === 32 ? 'float 32' : undefined) : integerFormats.get(bits);
+  const sampleFormat = isFloat ? (bits === 32 ? 'float 32' : undefined) : integerFormats.get(bits);
   if (!sampleFormat) {
-    const rule = codec === float ? 'float samples of 32 bits' : 'samples of 8, 16, 24 or 32 bits';
-    return { problem: `the WAV must have ${rule}, but has ${bits} bits; export it with 16 or 24 bits` };
+    const rule = isFloat ? 'float samples of 32 bits' : 'samples of 8, 16, 24 or 32 bits';
+    return failure(`the WAV must have ${rule}, but has ${bits} bits; export it with 16 or 24 bits`);
   }
   const blockSize = view.getUint16(12, true);
   if (bits === 24 && blockSize === channels * 4) {
-    // Read as packed samples this would be noise at full volume; where the 24 bits lie in the 32 nobody can say.
-    return {
-      problem: `the WAV has samples of 24 bits in blocks of ${blockSize} bytes, but ${channels * 3} is right; export it with 16 or 24 bits`,
-    };
+    // Read as packed samples, this would be noise at full volume. Which 24 of the 32 bits count is unknown.
+    return failure(
+      `the WAV has samples of 24 bits in blocks of ${blockSize} bytes, but ${channels * 3} is right; export it with 16 or 24 bits`,
+    );
   }
-  return { sampleRate, channels, sampleFormat };
+  return success({ sampleRate, channels, sampleFormat });
 }
 
-/** The tag `pcm` or `float`, looked up in the extension where there is one. */
-function readCodec(body: Uint8Array, view: DataView): number | WavProblem {
+/** The tag `pcm` or `float`, taken from the extension if there is one. */
+function readCodec(body: Uint8Array, view: DataView): Result<number> {
   const tag = view.getUint16(0, true);
-  if (tag === pcm || tag === float) return tag;
+  if (tag === pcm || tag === float) return success(tag);
   if (tag !== extensible)
     return unsupportedCodec(codecNames.get(tag) ?? `codec 0x${tag.toString(16).padStart(4, '0')}`);
   if (body.length < extensibleFormatLength) {
-    return {
-      problem: `the WAV's extensible fmt chunk has ${body.length} bytes, but needs ${extensibleFormatLength}; export it again`,
-    };
+    return failure(
+      `the WAV's extensible fmt chunk has ${body.length} bytes, but needs ${extensibleFormatLength}; export it again`,
+    );
   }
   const subformat = view.getUint16(24, true);
   const tail = Buffer.from(body.subarray(26, 40)).toString('hex');
   if (tail !== subformatTail) return unsupportedCodec('an unknown subformat');
-  if (subformat === pcm || subformat === float) return subformat;
+  if (subformat === pcm || subformat === float) return success(subformat);
   return unsupportedCodec(codecNames.get(subformat) ?? `codec 0x${subformat.toString(16).padStart(4, '0')}`);
 }
 
-function unsupportedCodec(seen: string): WavProblem {
-  return { problem: `the WAV must hold PCM, but holds ${seen}; export it as PCM WAV` };
+function unsupportedCodec(seen: string): Result<never> {
+  return failure(`the WAV must hold PCM, but holds ${seen}; export it as PCM WAV`);
 }

@@ -1,6 +1,6 @@
 import { bytesPerFrame, bytesPerSample, type SampleFormat, type WavFile } from './wav-file.ts';
 
-/** Far above any sound, and far below where sums of floats overflow. */
+/** Far above any real sample, and far below the overflow of a sum of floats. */
 const largestSample = 1e6;
 
 type SampleReader = (samples: DataView, at: number) => number;
@@ -14,8 +14,8 @@ const readers: Readonly<Record<SampleFormat, SampleReader>> = {
 };
 
 /**
- * Reads a stretch of a WAV file into one array a channel, full scale being 1. Frames before the file's first and
- * after its last are silence.
+ * Reads frames of a WAV file into one array per channel; full scale is 1. Frames before the first and after the last
+ * of the file are silent.
  */
 export function readFrames(wav: WavFile, firstFrame: number, planes: readonly Float32Array[]): void {
   const view = new DataView(wav.samples.buffer, wav.samples.byteOffset, wav.samples.byteLength);
@@ -30,7 +30,7 @@ export function readFrames(wav: WavFile, firstFrame: number, planes: readonly Fl
   }
 }
 
-/** What is no number, or infinite, is a flaw of the file, not a sound. */
+/** NaN and infinity are defects of the file and become silence. */
 function readFloat(sample: number): number {
   if (!Number.isFinite(sample)) return 0;
   return Math.max(-largestSample, Math.min(largestSample, sample));

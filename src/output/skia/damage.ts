@@ -16,27 +16,27 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** What one picture can differ in from the one before it. */
+/** The areas in which a picture can differ from the previous one. */
 export interface Damage {
-  /** Outside these nothing differs. They may overlap. Null: anything may differ. */
+  /** Nothing differs outside these areas, which may overlap. Null if anything may differ. */
   readonly areas: readonly PixelArea[] | null;
-  /** How many nodes at the bottom of the list are those of the list before. */
+  /** How many nodes at the start of the list, which are painted first, are the same as in the previous list. */
   readonly unchangedNodes: number;
 }
 
 /** Anti-aliasing, hairlines and rounding reach this far beyond a shape, in pixels. */
 const bleed = 2;
-/** Corners stand on multiples of these: chroma samples are shared by 2 x 2 pixels, and vectors hold 8. */
+/** Corners are multiples of these: 2 x 2 pixels share a chroma sample, and SIMD vectors hold 8 pixels. */
 const columnStep = 8;
 const rowStep = 2;
-/** What an area costs on top of its pixels, in pixels: two that can be joined for less are one. */
+/** The fixed cost of an area, in pixels. Two areas are joined if that costs less. */
 const costOfArea = 4096;
-/** More areas than these are not worth joining. */
+/** With more areas than this, the whole picture is painted. */
 const mostAreas = 256;
-/** Share of the picture beyond which it is cheaper to paint all of it. */
+/** If the areas cover more than this share of the picture, painting all of it is cheaper. */
 const largestShare = 0.6;
 
-/** Compares two display lists that were drawn one after the other at the same output size. */
+/** Compares two consecutive display lists at the same output size. */
 export function findDamage(before: DisplayList, after: DisplayList, size: Size): Damage {
   const everything: Damage = { areas: null, unchangedNodes: 0 };
   if (before.sceneIndex !== after.sceneIndex) return everything;
@@ -67,7 +67,7 @@ function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNod
   return count;
 }
 
-/** The pixels a node can change, its glow included; null where none of them is in the picture. */
+/** The pixels that a node can change, including its glow; null if none of them is in the picture. */
 export function nodeArea(node: ObjectNode, list: DisplayList, size: Size): PixelArea | null {
   const bounds = groupBounds(node);
   if (!bounds) return null;
@@ -89,7 +89,7 @@ export function areasMeet(a: PixelArea, b: PixelArea): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Joins areas as long as that makes them cheaper. */
+/** Joins areas as long as that reduces the cost. */
 function joinAreas(areas: readonly PixelArea[]): PixelArea[] {
   const joined: PixelArea[] = [];
   for (let area of areas) {
@@ -98,7 +98,7 @@ function joinAreas(areas: readonly PixelArea[]): PixelArea[] {
       if (costOf(union) <= costOf(joined[index]) + costOf(area)) {
         area = union;
         joined.splice(index, 1);
-        // The larger area may now be worth joining with those passed already.
+        // The larger area may now be worth joining with areas that were checked before.
         index = 0;
       } else index++;
     }

@@ -4,16 +4,16 @@ import type { Size } from '../fit-scene.ts';
 import { areasMeet, findDamage, nodeArea, type PixelArea } from './damage.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
-/** Takes the pixels of a part of the picture: RGBA, opaque, row by row. */
+/** Receives the pixels of a part of the picture: RGBA, opaque, row by row. */
 export type AreaSink = (area: PixelArea, rgba: Uint8Array) => void;
 
-/** A film has no transparency: where a scene has no background, it is black. */
+/** A film has no transparency. A scene without a background is shown on black. */
 const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
 
-/** Pictures that a base may lag behind what it could hold before it is painted anew. */
+/** A base that could hold more nodes is repainted after this many pictures. */
 const patience = 8;
 
-/** The bottom of a picture, up to the first object that changes, painted once for many pictures. */
+/** The lowest nodes of a picture, up to the first one that changes, painted once for many pictures. */
 interface Base {
   readonly canvas: SkiaCanvas;
   readonly sceneIndex: number;
@@ -22,11 +22,11 @@ interface Base {
 }
 
 /**
- * Paints the pictures of a film one after the other and hands over only what may have changed.
+ * Paints the pictures of a film one after the other and passes on only what may have changed.
  *
- * A part is painted without being cut to it: whatever meets it is painted whole, on top of the unchanged base, and
- * what falls outside is never looked at. Skia rounds a cut shape otherwise than a whole one, so this is what makes
- * every pixel the same as in a picture painted from scratch.
+ * A changed area is not painted with a clip, because Skia rounds a clipped shape differently. Instead every node that
+ * meets the area is painted as a whole on top of the unchanged base, and pixels outside are ignored. So every
+ * pixel is the same as in a picture painted from scratch.
  */
 export class FilmPainter {
   readonly #size: Size;
@@ -43,7 +43,7 @@ export class FilmPainter {
     this.#tracksDamage = tracksDamage;
   }
 
-  /** Paints the film's next picture; `sink` gets every part in which it may differ from the one before. */
+  /** Paints the film's next picture. `sink` receives every part in which it may differ from the previous one. */
   paint(list: DisplayList, sink: AreaSink): void {
     const last = this.#last;
     this.#last = list;
@@ -66,7 +66,7 @@ export class FilmPainter {
     for (const area of areas) sink(area, this.#canvas.pixelsIn(area));
   }
 
-  /** The painted bottom of the list: at most its first `unchangedNodes`, which were in the list before as well. */
+  /** The painted start of the list: at most its first `unchangedNodes`, which the previous list has as well. */
   #baseOf(list: DisplayList, unchangedNodes: number): Base | undefined {
     if (unchangedNodes === 0) return undefined;
     const base = this.#base;

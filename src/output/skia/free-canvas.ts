@@ -1,8 +1,8 @@
 import type { Canvas } from '@napi-rs/canvas';
 
 /**
- * Gives a canvas' pixels back at once; it cannot be used afterwards. Left to the garbage collector, which sees a
- * small object, a picture of some thousand layers takes all memory there is.
+ * Frees the pixels of a canvas at once; it cannot be used afterwards. The garbage collector takes a canvas for a small
+ * object, so without this a picture with thousands of layers would use up all memory.
  */
 export function freeCanvas(canvas: Canvas): void {
   canvas.width = 1;

@@ -4,10 +4,10 @@ import type { Matrix } from '../../timeline/matrix.ts';
 import type { PixelArea } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 
-/** The blurred picture of a group whose origin stands on the upper left corner of a pixel. */
+/** The blurred picture of a group whose origin is the upper left corner of a pixel. */
 export interface Glow {
   readonly canvas: Canvas;
-  /** Where the canvas stands, counted from the group's origin. */
+  /** The position of the canvas relative to the group's origin. */
   readonly area: PixelArea;
 }
 
@@ -17,15 +17,15 @@ interface Entry {
   readonly clip: GroupNode['clip'];
 }
 
-/** Pixels of all glows that are kept, some 32 MB. */
+/** The most pixels of all cached glows: about 32 MB. */
 const mostPixels = 8_000_000;
 
-/** Keeps glows of groups that go on to show the same, wherever they move. */
+/** Caches the glows of groups whose content stays the same while they move. */
 export class GlowCache {
   readonly #entries = new Map<GroupNode['children'], Entry>();
   #pixels = 0;
 
-  /** The glow of a group at a transform, but for its translation, and a blur; made when it is not known. */
+  /** The glow of a group for a blur and a transform, whose translation does not matter; made if it is not cached. */
   get(group: GroupNode, [a, b, c, d]: Matrix, sigma: number, make: () => Glow): Glow {
     const shape = [a, b, c, d, sigma];
     const known = this.#entries.get(group.children);

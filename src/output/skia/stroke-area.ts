@@ -1,25 +1,25 @@
 import { type Bounds, expandBounds, outlineBounds } from '../../drawing/bounds.ts';
-import { type Outline, OutlineBuilder } from '../../drawing/outline.ts';
+import { type Outline, OutlineBuilder, visitSegments } from '../../drawing/outline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 
 /** x and y. */
 type Point = readonly [number, number];
 
-/** A piece of an outline: start and end of a line, or start, controls and end of a cubic. */
+/** A segment of an outline: start and end of a line, or start, control points and end of a cubic. */
 type Piece = readonly Point[];
 
-/** In pixels. Beyond it Skia's 32-bit numbers are no longer exact, and its stroker tries in vain to be. */
+/** In pixels. Beyond this, Skia's 32-bit numbers are not exact enough, and its stroker never gets exact results. */
 const largestExactExtent = 1 << 20;
-/** In pixels: how far a line may stand from the curve it replaces. */
+/** In pixels: how far a line may deviate from the curve it replaces. */
 const tolerance = 1 / 16;
-/** Pieces of one outline that are looked at; what is still bent then is taken for straight. */
+/** The most pieces of one outline that are examined. After that, curves are treated as straight. */
 const mostPieces = 5000;
-/** Half turns of the pen are halved at most this often. */
+/** Quarter turns of the pen are halved at most this often. */
 const mostHalvings = 40;
-/** In pixels, around the picture: edges made by cutting are not to be seen. */
+/** In pixels, around the picture, so that the edges made by cutting are invisible. */
 const margin = 2;
 
-/** Whether a stroke reaches so far that Skia would draw it wrong, and take seconds and gigabytes over it. */
+/** Whether a stroke is so large that Skia would draw it wrong and take seconds and gigabytes for it. */
 export function isImmenseStroke(outline: Outline, width: number, [a, b, c, d]: Matrix): boolean {
   const bounds = outlineBounds(outline);
   if (!bounds) return false;
@@ -30,7 +30,7 @@ export function isImmenseStroke(outline: Outline, width: number, [a, b, c, d]: M
 
 /**
  * The part of a stroke that lies in `picture`, in pixels, to be filled by the non-zero rule. A stroke with round
- * caps and joins is all that its pen passes over, so whatever the pen does elsewhere can be left out.
+ * caps and joins is the area that a round pen passes over, so anything the pen does elsewhere can be left out.
  */
 export function strokeArea(outline: Outline, width: number, matrix: Matrix, picture: Bounds): Outline {
   return new StrokeTracer(width / 2, matrix, expandBounds(picture, margin)).trace(outline);
@@ -54,7 +54,26 @@ class StrokeTracer {
   }
 
   trace(outline: Outline): Outline {
-    for (const piece of piecesOf(outline)) this.#addPiece(piece);
+    visitSegments(outline, {
+      moveTo() {},
+      lineTo: (x, y, fromX, fromY) =>
+        this.#addPiece([
+          [fromX, fromY],
+          [x, y],
+        ]),
+      curveTo: (c1x, c1y, c2x, c2y, x, y, fromX, fromY) =>
+        this.#addPiece([
+          [fromX, fromY],
+          [c1x, c1y],
+          [c2x, c2y],
+          [x, y],
+        ]),
+      close: (x, y, fromX, fromY) =>
+        this.#addPiece([
+          [fromX, fromY],
+          [x, y],
+        ]),
+    });
     return this.#area.build();
   }
 
@@ -84,7 +103,7 @@ class StrokeTracer {
     ]);
   }
 
-  /** Adds the ellipse that the round pen is in pixels, exact where it can be seen. */
+  /** Adds the ellipse that the round pen covers in pixels, exact where it is visible. */
   #addPen(centre: Point): void {
     if (!meets([centre], this.#picture, this.#reach)) return;
     const points: Point[] = [];
@@ -94,12 +113,12 @@ class StrokeTracer {
     this.#addPolygon(points);
   }
 
-  /** Appends points of the pen's edge, the last one left out. */
+  /** Appends points of the pen's edge without the last one. */
   #addArc(points: Point[], centre: Point, from: number, to: number, halvings: number): void {
     const start = this.#onPen(centre, from, 1);
     const end = this.#onPen(centre, to, 1);
     const middle = (from + to) / 2;
-    // The tangents at both ends meet here: with them it encloses the arc.
+    // The tangents at both ends meet here, so the arc lies within the triangle of the three points.
     const corner = this.#onPen(centre, middle, 1 / Math.cos((to - from) / 2));
     const isExact = isStraight([start, corner, end]) || !meets([start, corner, end], this.#picture, [0, 0]);
     if (isExact || halvings === 0) {
@@ -119,7 +138,7 @@ class StrokeTracer {
   #addPolygon(points: readonly Point[]): void {
     const visible = cutConvex(points, this.#picture);
     if (visible.length < 3) return;
-    // All in one direction, lest areas that overlap cancel each other.
+    // All in one direction, so that overlapping areas do not cancel each other.
     if (isCounterclockwise(visible)) visible.reverse();
     for (const [index, [x, y]] of visible.entries()) {
       if (index === 0) this.#area.moveTo(x, y);
@@ -133,40 +152,14 @@ class StrokeTracer {
     return [turnedX + this.#matrix[4], turnedY + this.#matrix[5]];
   }
 
-  /** Carries a direction to pixels: the matrix without its translation. */
+  /** Transforms a direction to pixels, without the translation. */
   #turn(x: number, y: number): Point {
     const [a, b, c, d] = this.#matrix;
     return [a * x + c * y, b * x + d * y];
   }
 }
 
-function* piecesOf({ verbs, points }: Outline): Generator<Piece> {
-  let at = 0;
-  let start: Point = [0, 0];
-  let current: Point = start;
-  const next = (): Point => {
-    at += 2;
-    return [points[at - 2], points[at - 1]];
-  };
-  for (const verb of verbs) {
-    const from = current;
-    if (verb === 'M') {
-      start = current = next();
-    } else if (verb === 'Z') {
-      current = start;
-      yield [from, start];
-    } else if (verb === 'L') {
-      current = next();
-      yield [from, current];
-    } else {
-      const controls = [next(), next()];
-      current = next();
-      yield [from, ...controls, current];
-    }
-  }
-}
-
-/** Whether the rectangle around points, larger by `reach` on every side, shares a point with `picture`. */
+/** Whether the rectangle around points, enlarged by `reach` on every side, meets `picture`. */
 function meets(points: readonly Point[], picture: Bounds, [reachX, reachY]: Point): boolean {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -178,12 +171,12 @@ function meets(points: readonly Point[], picture: Bounds, [reachX, reachY]: Poin
   );
 }
 
-/** Whether all points stand on the line from the first to the last, within the tolerance. */
+/** Whether all points are evenly spaced on the line from the first to the last, within the tolerance. */
 function isStraight(points: readonly Point[]): boolean {
   const [startX, startY] = points[0];
   const [endX, endY] = points[points.length - 1];
   const last = points.length - 1;
-  // A curve whose controls stand evenly on its line is the line; how far they do not bounds how far it is not.
+  // The deviation of the control points from even spacing bounds the deviation of the curve from the line.
   return points.every(
     ([x, y], index) =>
       Math.abs(x - startX - ((endX - startX) * index) / last) <= tolerance &&

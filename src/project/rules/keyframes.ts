@@ -3,7 +3,7 @@ import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Keyframe, KeyframeProperty } from '../schema.ts';
 
-/** The properties whose keyframes are bounded more tightly than numbers in general. */
+/** The largest keyframe values of properties with a range; the smallest is 0. */
 const ranges: Readonly<Partial<Record<KeyframeProperty, number>>> = {
   opacity: 1,
   reveal: 1,
@@ -12,7 +12,7 @@ const ranges: Readonly<Partial<Record<KeyframeProperty, number>>> = {
   cornerRadius: 10_000,
 };
 
-/** A track has at most 1024 keyframes, deleted ones included, and each holds a value its property can have. */
+/** Checks that a track has at most 1024 keyframes, deleted ones included, and that each value fits its property. */
 export function checkKeyframes(
   keyframes: Readonly<Record<string, Keyframe>>,
   path: Path,
@@ -20,7 +20,7 @@ export function checkKeyframes(
 ): void {
   const entries = Object.entries(keyframes);
   if (entries.length > maxKeyframesPerTrack) {
-    problems.add(path, `must be at most ${maxKeyframesPerTrack} keyframes, but are ${entries.length}`);
+    problems.add(path, `must have at most ${maxKeyframesPerTrack} keyframes, but has ${entries.length}`);
     return;
   }
   for (const [id, { property, value }] of entries) {

@@ -4,10 +4,10 @@ import type { Problems } from '../problems.ts';
 import type { AudioTrack, MediaAsset, Scene, SceneObject } from '../schema.ts';
 import { endsWithin, exceeds } from './timing.ts';
 
-/** In milliseconds: how far playback may reach beyond a source, whose duration authoring tools round. */
+/** How far playback may exceed its source, in milliseconds: authoring tools round the duration. */
 const overrun = 1;
 
-/** Objects have the media that their kind needs, audio tracks have sound, and no declaration contradicts itself. */
+/** Checks that objects have the media of their kind, that audio tracks have sound, and that declarations are consistent. */
 export function checkSceneMedia(scene: Scene, path: Path, problems: Problems): void {
   for (const id of Object.keys(scene.objects)) {
     if (problems.full) return;

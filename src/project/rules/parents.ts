@@ -2,10 +2,10 @@ import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';
 
-/** How many objects of a cycle a message names. */
+/** The most objects of a cycle that a message names. */
 const shownObjects = 6;
 
-/** Every parent is another object of the scene, and no object is its own ancestor. */
+/** Checks that every parent is another object of the scene and that no object is its own ancestor. */
 export function checkParents({ objects }: Scene, path: Path, problems: Problems): void {
   const settled = new Set<string>();
   for (const id of Object.keys(objects)) {

@@ -2,13 +2,13 @@ import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Project, Scene } from '../schema.ts';
 
-/** Scenes carry their keys as ids and each stands once in the playing order. */
+/** Checks that each scene's id equals its key and that the playing order names each scene once. */
 export function checkProjectReferences(project: Project, problems: Problems): void {
   checkIds(project.scenes, ['scenes'], problems);
   checkOrder(project.sceneOrder, project.scenes, ['sceneOrder'], 'scene of the project', problems);
 }
 
-/** Whatever a scene names by id exists, and whatever has an id is kept under it. Parents are checked apart. */
+/** Checks that every id equals its key and that every reference by id exists; parents are checked separately. */
 export function checkSceneReferences(scene: Scene, path: Path, problems: Problems): void {
   const { objects, compositions, transitions, audioTracks = {} } = scene;
   checkIds(objects, [...path, 'objects'], problems);

@@ -18,7 +18,7 @@ const timingNames = [
   'cornerRadiusTiming',
 ] as const satisfies readonly (keyof TransitionTrack)[];
 
-/** Transitions join neighbours, one a pair, and all they do ends within them. */
+/** Checks that each transition joins neighbours, that no pair has two, and that everything ends within its transition. */
 export function checkTransitions(scene: Scene, path: Path, problems: Problems): void {
   const joined = new Map<string, string>();
   for (const [id, transition] of Object.entries(scene.transitions)) {
@@ -52,7 +52,7 @@ function checkNeighbours(scene: Scene, transition: Transition, path: Path, probl
     );
   }
   const index = compositionOrder.indexOf(fromId);
-  // A composition that is missing from the order has been reported there.
+  // A composition that is missing in the order is reported by the check of references.
   if (unknown.length > 0 || index < 0) return;
   const next = compositionOrder[index + 1];
   if (next === undefined) {

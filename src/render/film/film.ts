@@ -7,9 +7,10 @@ import { bitrateWindow, H264Encoder, ticksPerFrame } from '../../output/film/h26
 import { Mp3Encoder, mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import { OutputTooLargeError } from '../../output/output-too-large-error.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
-import { countFrames } from './count-frames.ts';
+import { countFrames } from '../plan.ts';
 import { type FilmPictures, FrameRun, PaintedPictures } from './film-pictures.ts';
 import { ThreadedPictures } from './film-threads.ts';
 
@@ -41,9 +42,6 @@ export interface Film {
   readonly rasterizedFrames: number;
 }
 
-/** Thrown when a film does not fit into the bytes it may take. */
-export class FilmTooLargeError extends Error {}
-
 /** What is left of the byte budget for the pictures, after the file's own tables and the rate control's error. */
 const usableShare = 0.9;
 
@@ -61,7 +59,7 @@ export function videoBitrate(durationMs: number, maximumBytes: number, hasSound:
 
 /**
  * Encodes the whole of a drawing as a film. Rejects with the signal's reason when aborted, with
- * `FilmTooLargeError` when the file outgrows `maximumBytes`.
+ * `OutputTooLargeError` when the file outgrows `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
   const frames = countFrames(options.durationMs, options.framesPerSecond);
@@ -88,7 +86,7 @@ async function encodePictures(pictures: FilmPictures, frames: number, options: F
       const isLast = packets === frames;
       packet.duration = BigInt(isLast ? Math.max(1, ticks - (frames - 1) * ticksPerFrame) : ticksPerFrame);
       file.addVideo(packet);
-      if (file.length > maximumBytes) throw new FilmTooLargeError('the film is larger than it may be');
+      if (file.length > maximumBytes) throw new OutputTooLargeError('the film is larger than it may be');
     },
   );
   const sound = options.sound && new Mp3Encoder(options.sound, (packet) => file.addAudio(packet));
@@ -112,7 +110,7 @@ async function encodePictures(pictures: FilmPictures, frames: number, options: F
     await sound?.finish();
     if (packets !== frames) throw new Error(`the encoder gave ${packets} packets for ${frames} frames`);
     const bytes = file.finish();
-    if (bytes.length > maximumBytes) throw new FilmTooLargeError('the film is larger than it may be');
+    if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film is larger than it may be');
     return { bytes, frames, rasterizedFrames };
   } finally {
     await encoding.catch(() => {});

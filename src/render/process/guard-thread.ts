@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type GuardCommand, lifelineDescriptor, outOfMemoryNotice } from './messages.ts';
 
-// A thread of the render process that ends it when its parent has ended or it uses too much memory, even while the main
-// thread is busy.
+// A thread of the render process that ends it when its parent is gone or its memory runs out, even while the main
+// thread is blocked.
 
 /** Milliseconds between two checks of the memory, in which it can grow by about 100 MB. */
 const memoryInterval = 50;

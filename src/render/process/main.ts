@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { maxTimeoutMs } from '../capabilities.ts';
-import { inspectInDetail } from '../inspect.ts';
-import { loadFilmParts, renderInDetail } from '../render.ts';
-import { RenderError, unforeseenCause } from '../render-error.ts';
+import { loadFilmParts } from '../film/film-parts.ts';
+import { inspect } from '../inspect.ts';
+import { render } from '../render.ts';
+import { RenderError, unexpectedCause } from '../render-error.ts';
 import {
   type GuardCommand,
   type RenderProcessMessage,
@@ -46,7 +47,7 @@ if (warmsUp) {
 
 async function warmUp(): Promise<void> {
   try {
-    await renderInDetail(await readFile(starterProject), { format: 'png' });
+    await render(await readFile(starterProject), { format: 'png' });
     await loadFilmParts();
   } catch {
     // A task that fails for the same reason reports it to its caller.
@@ -56,8 +57,8 @@ async function warmUp(): Promise<void> {
 function perform({ kind, input, options }: Task): Promise<TaskResults[keyof TaskResults]> {
   // The caller enforces the time limit by ending this process; the maximum here never applies first.
   const control = { ...options, timeoutMs: maxTimeoutMs };
-  if (kind === 'inspect') return inspectInDetail(input, control);
-  return renderInDetail(input, {
+  if (kind === 'inspect') return inspect(input, control);
+  return render(input, {
     ...control,
     onProgress: (progress) => send({ type: 'progress', progress }),
   });
@@ -75,7 +76,7 @@ function sendFailed(error: unknown): void {
     type: 'failed',
     code: failure.code,
     problems: failure.problems,
-    details: unforeseenCause(failure),
+    details: unexpectedCause(failure),
     residentBytes: process.memoryUsage.rss(),
   });
 }

@@ -1,13 +1,13 @@
-import type { DetailedInspection } from '../inspect.ts';
+import type { RenderInspection } from '../inspect.ts';
 import type { ProjectInput } from '../load-project.ts';
 import type { RenderOptions, RenderProgress } from '../options.ts';
-import type { DetailedRender } from '../render.ts';
+import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 
 /** The result of each kind of task. */
 export interface TaskResults {
-  readonly render: DetailedRender;
-  readonly inspect: DetailedInspection;
+  readonly render: NamedResult;
+  readonly inspect: RenderInspection;
 }
 
 /** A task for the render process. */

@@ -17,7 +17,7 @@ const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', i
 
 const mebibyte = 1024 ** 2;
 
-/** The environment variables that the render process gets: none that could hold a secret. */
+/** Environment variables that the render process gets: none that could hold a secret. */
 const passedVariables = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -33,7 +33,7 @@ const passedVariables = [
 /** Milliseconds that the process may take to start; normally it takes a hundredth of that. */
 const startLimitMs = 30_000;
 
-/** Only the last bytes of the process's output are kept: a crash prints its cause last. */
+/** Characters kept of what the process prints last: a crash prints its cause at the end. */
 const keptOutput = 4096;
 
 /** How a render process ended. */
@@ -62,8 +62,8 @@ export class TaskNotTakenError extends Error {
 }
 
 /**
- * A child process that reads projects and renders, one task at a time. Its memory is limited, it gets almost no
- * environment variables, and it ends whenever this process does.
+ * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
+ * `messages.ts`, almost no environment variables, and ends whenever this process does.
  */
 export class RenderProcess {
   /**
@@ -96,7 +96,7 @@ export class RenderProcess {
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
     });
     this.pid = this.#child.pid;
-    // A process that could not start, for example without free file descriptors, has no streams.
+    // A process that could not be started because file descriptors ran out has no streams.
     const lifeline = this.#child.stdio?.[lifelineDescriptor];
     this.#lifeline = lifeline instanceof Socket ? lifeline : undefined;
     this.#lifeline?.on('data', (data) => {
@@ -118,7 +118,7 @@ export class RenderProcess {
       void this.kill();
     }, startLimitMs).unref();
     const clearLimit = () => clearTimeout(startLimit);
-    // The sender of a task gets the error; a process that was started ahead may have no one waiting for it.
+    // A failure reaches the caller with the next task; nothing waits for a process that was started ahead.
     this.ready.then(clearLimit, clearLimit);
     this.ended = new Promise((resolve) => {
       markEnded = resolve;
@@ -251,7 +251,7 @@ export class RenderProcess {
         [
           `project: could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
         ],
-        `the render process did not start within ${startLimitMs} ms${this.#outputSuffix()}`,
+        `the render process did not start within ${startLimitMs} ms${this.#lastOutput()}`,
       );
     }
     const { code, signal } = this.#end ?? { code: null, signal: null };
@@ -259,11 +259,11 @@ export class RenderProcess {
     return new RenderError(
       'failed',
       ['project: could not be rendered, because the render process ended unexpectedly'],
-      `the render process ${how}${this.#outputSuffix()}`,
+      `the render process ${how}${this.#lastOutput()}`,
     );
   }
 
-  #outputSuffix(): string {
+  #lastOutput(): string {
     return this.#output === '' ? '' : `\n${this.#output}`;
   }
 }

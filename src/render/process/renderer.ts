@@ -1,8 +1,8 @@
-import type { DetailedInspection } from '../inspect.ts';
+import type { RenderInspection } from '../inspect.ts';
 import type { ProjectInput } from '../load-project.ts';
 import { onAbort } from '../on-abort.ts';
-import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from '../options.ts';
-import type { DetailedRender } from '../render.ts';
+import type { RenderControl, RenderOptions } from '../options.ts';
+import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import { watch } from '../watch.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
@@ -26,7 +26,7 @@ interface RendererOptions {
 }
 
 /**
- * Renders and inspects in a child process that stays warm, one task after the other. A task that is cancelled or takes too
+ * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
  * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
  * nothing; an idle process does not keep this one from exiting.
  */
@@ -69,18 +69,18 @@ export class ProcessRenderer implements AsyncDisposable {
   }
 
   /**
-   * As `render`, with the project's name; the input must stay as it is until it settles, and an object must have nothing
-   * that cannot cross to another process. Rejects with a RenderError.
+   * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
+   * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
    */
-  renderInDetail(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<DetailedRender> {
+  render(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<NamedResult> {
     return this.#enqueue('render', input, options);
   }
 
-  /** As `inspect`, with what its issues mean for a render; the input as above. Rejects with a RenderError. */
-  inspectInDetail(
+  /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
+  inspect(
     input: ProjectInput,
     options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-  ): Promise<DetailedInspection> {
+  ): Promise<RenderInspection> {
     return this.#enqueue('inspect', input, options);
   }
 
@@ -100,8 +100,7 @@ export class ProcessRenderer implements AsyncDisposable {
     input: ProjectInput,
     { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
   ): Promise<TaskResults[Kind]> {
-    checkTimeout({ timeoutMs });
-    const task: Task<Kind> = { kind, input, options: checkOptions(options) };
+    const task: Task<Kind> = { kind, input, options };
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
@@ -109,7 +108,7 @@ export class ProcessRenderer implements AsyncDisposable {
       .then(() =>
         watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress), taskNames[kind]),
       );
-    // What was made must not be kept for the sake of who comes next.
+    // The chain must not keep results alive.
     this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);
     return result;
   }

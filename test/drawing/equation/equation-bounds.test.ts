@@ -13,7 +13,7 @@ import { expectSound, layoutOf } from './layout-measures.ts';
 
 // What stops these equations is their form. On a busy processor the usual time limit might come first.
 const typesetter = await loadEquationTypesetter({ timeLimitMs: 60_000 });
-const tooDeep = { ok: false, timedOut: false, message: 'The formula is nested too deeply' };
+const tooDeep = { ok: false, timedOut: false, problems: ['The formula is nested too deeply'] };
 
 describe('equations meant to break the typesetter', () => {
   it.each([
@@ -34,22 +34,22 @@ describe('equations meant to break the typesetter', () => {
     ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
     ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
     ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
-  ])('%s', (_name, tex, message) => {
-    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, message });
+  ])('%s', (_name, tex, problem) => {
+    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
   it('stops a column template that multiplies its content', () => {
     const tex = `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`;
-    expect(typesetter.layout(tex)).toMatchObject({ ok: false, message: 'The formula is too large' });
+    expect(typesetter.layout(tex)).toMatchObject({ ok: false, problems: ['The formula is too large'] });
   });
 
-  it('sets a very long equation whole', () => {
+  it('typesets a very long equation completely', () => {
     const layout = layoutOf(typesetter.layout('x'.repeat(3000)));
     expect(layout.glyphs).toHaveLength(3000);
     expect(layout.width).toBeCloseTo(3000 * 0.572, 3);
   });
 
-  it('draws a dashed line of absurd length as one solid one', () => {
+  it('draws an extremely long dashed line as a solid one', () => {
     const layout = layoutOf(
       typesetter.layout('\\begin{array}{c}\\hspace{1000000em}\\\\\\hdashline\\end{array}'),
     );
@@ -61,7 +61,7 @@ describe('equations meant to break the typesetter', () => {
     expect(result).toMatchObject({ ok: false, timedOut: false });
   });
 
-  it('sets the deepest nesting that it allows', () => {
+  it('typesets the deepest nesting that it allows', () => {
     expectSound(layoutOf(typesetter.layout(`${'\\frac{1}{'.repeat(150)}x${'}'.repeat(150)}`)));
   });
 });
@@ -73,7 +73,7 @@ describe('the time limit', () => {
     const stopped = {
       ok: false,
       timedOut: true,
-      message: 'The formula takes longer than 5 ms to typeset',
+      problems: ['The formula takes longer than 5 ms to typeset'],
     };
     expect(hasty.layout(slow)).toEqual(stopped);
     expect(hasty.layout(slow)).toEqual(stopped);
@@ -81,7 +81,7 @@ describe('the time limit', () => {
     expect(patient.layout('\\mathbb{R}').ok).toBe(true);
   });
 
-  it('leaves no trace in what comes after, wherever the stop falls', async () => {
+  it('does not affect later equations, wherever it stops', async () => {
     const bundle = await importMathjaxBundle();
     const endless: MathjaxBundle = {
       createMathjax: () => {
@@ -100,7 +100,7 @@ describe('the time limit', () => {
     expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
   });
 
-  it('reaches a function that never returns', () => {
+  it('stops a function that never returns', () => {
     const forever = () => {
       for (;;) {
         try {

@@ -30,7 +30,7 @@ function squareFont(asked: string[], missing: readonly string[] = []): (text: st
 }
 
 describe('text that the mathematics font lacks', () => {
-  it('is set by the given fonts, in runs, with their metrics', async () => {
+  it('is typeset in runs by the given fonts, with their metrics', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     const layout = layoutOf(typesetter.layout('\\text{日本}\\rule{2em}{0.5em}'));
@@ -55,25 +55,25 @@ describe('text that the mathematics font lacks', () => {
     expect(after.left).toBeGreaterThanOrEqual(script.right);
   });
 
-  it('is asked for once for each run', async () => {
+  it('is typeset once for each run', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     typesetter.layout('\\frac{\\text{日 日}}{\\text{本}}');
     expect(asked.sort()).toEqual(['日', '本']);
   });
 
-  it('reports what no font has', async () => {
+  it('reports characters that no font has', async () => {
     const typesetter = await loadEquationTypesetter({ setText: squareFont([], ['日']) });
-    expect(typesetter.layout('\\text{日}+x')).toMatchObject({ ok: true, missing: ['日'] });
+    expect(typesetter.layout('\\text{日}+x')).toMatchObject({ ok: true, value: { missing: ['日'] } });
   });
 
-  it('leaves a space and reports the characters when nothing can set them', async () => {
+  it('leaves a space and reports the characters if nothing can typeset them', async () => {
     for (const typesetter of [
       await loadEquationTypesetter(),
       await loadEquationTypesetter({ setText: () => null }),
     ]) {
       const result = typesetter.layout('\\text{日本日}\\rule{1em}{1em}');
-      expect(result).toMatchObject({ ok: true, missing: ['日', '本'] });
+      expect(result).toMatchObject({ ok: true, value: { missing: ['日', '本'] } });
       const layout = layoutOf(result);
       // Three blanks of 0.6 em before the rule.
       expect(layout.width).toBeCloseTo(2.8, 6);
@@ -83,7 +83,7 @@ describe('text that the mathematics font lacks', () => {
     }
   });
 
-  it('is not asked for characters that the mathematics font has', async () => {
+  it('does not include characters that the mathematics font has', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     expect(typesetter.layout('\\text{déjà żółw Ελλάδα Привет “§”}\\textbf{é}∑→∀').ok).toBe(true);

@@ -24,7 +24,7 @@ describe('boxes', () => {
     expectBounds(rule.glyphs[0], { left: -1.5, top: -1, right: 1.5, bottom: 1 });
   });
 
-  it('sets one thing after another and raises what is raised', () => {
+  it('puts glyphs one after another and raises superscripts', () => {
     // Widths 1, 0.5 and 2 em, the second one raised to 4..5 em: the box is 3.5 x 5 em.
     const row = layout('\\rule{1em}{1em}\\rule[4em]{0.5em}{1em}\\rule{2em}{2em}');
     expect(row.width).toBeCloseTo(3.5, 6);
@@ -34,12 +34,12 @@ describe('boxes', () => {
     expectBounds(row.glyphs[2], { left: -0.25, top: 0.5, right: 1.75, bottom: 2.5 });
   });
 
-  it('makes nothing of nothing', () => {
+  it('is empty for a blank formula', () => {
     const nothing = { width: 0, height: 0, glyphs: [] };
     for (const tex of ['', ' ', '\n\t ']) expect(layout(tex)).toEqual(nothing);
   });
 
-  it('has no box of less than nothing', () => {
+  it('has no box of negative size', () => {
     const back = layout('\\kern-3em\\rule{1em}{1em}');
     expect(back).toMatchObject({ width: 0, height: 1 });
     // From -3 to -2 em in a box from 0 to -2 em, whose middle is at -1 em.
@@ -71,7 +71,7 @@ describe('glyphs', () => {
     expect(rulesOf(fraction).at(-1)).toBe(fraction.glyphs[12]);
   });
 
-  it('of an extensible arrow stand before what follows it', () => {
+  it('of an extensible arrow come before what follows it', () => {
     // The arrow grown to one stretched shaft and a head, h -> 0 above it, then f'(x).
     const arrow = layout("\\xrightarrow{h\\to 0}\\; f'(x)");
     const prime = layout("f'(x)").glyphs.map(({ outline }) => outline);
@@ -107,7 +107,7 @@ describe('rules', () => {
     expect((bar.left + bar.right) / 2).toBeCloseTo(0, 3);
   });
 
-  it('draws the bar of a root over what it holds', () => {
+  it('draws the bar of a root over its content', () => {
     const root = layout('\\sqrt{\\rule{4em}{1em}}');
     const rules = rulesOf(root).map(boundsOf);
     expect(rules.filter((rule) => rule.right - rule.left > 3.9 && rule.bottom - rule.top < 0.1)).toHaveLength(
@@ -130,7 +130,7 @@ describe('rules', () => {
     expect(Math.abs((points[5] ?? 0) - (points[3] ?? 0))).toBeCloseTo(0.07, 6);
   });
 
-  it('draws a box around what is boxed', () => {
+  it('draws a box around boxed content', () => {
     const boxed = layout('\\boxed{x}');
     expect(boxed.glyphs.map(({ outline }) => outline.verbs === 'MLLLZMLLLZ')).toEqual([false, true]);
     expectBounds(boxed.glyphs[1], {
@@ -152,7 +152,7 @@ describe('rules', () => {
     expect(pieces[1]?.bottom).toBeLessThan(fence.height / 2);
   });
 
-  it('leaves out backgrounds, which would hide what stands on them', () => {
+  it('leaves out backgrounds, which would hide what is drawn on them', () => {
     expect(layout('\\mmlToken{mi}[mathbackground="red"]{x}').glyphs).toHaveLength(1);
   });
 });
@@ -174,7 +174,7 @@ describe('what base and ams can do', () => {
   ];
   it.each(formulas)('%s [drawing.equation.tex]', (tex) => {
     const result = typesetter.layout(tex);
-    expect(result).toMatchObject({ ok: true, missing: [] });
+    expect(result).toMatchObject({ ok: true, value: { missing: [] } });
     expectSound(layoutOf(result));
     expect(layoutOf(result).glyphs.length).toBeGreaterThan(2);
   });
@@ -189,7 +189,7 @@ describe('what base and ams can do', () => {
     expect(displayed.width).toBeLessThan(inline.width);
   });
 
-  it('sets a tag at the right of a box in whose middle the equation stays', () => {
+  it('puts a tag on the right of a box and keeps the equation in its middle', () => {
     const tagged = layout('\\rule{4em}{1em}\\tag{1}');
     expect(tagged.glyphs).toHaveLength(4);
     const [rule, open, one, close] = tagged.glyphs.map(boundsOf);
@@ -228,23 +228,26 @@ describe('TeX that does not parse', () => {
     ['\\text{$\\foo$}', 'Undefined control sequence \\foo'],
     ['x^2^3', 'Double exponent: use braces to clarify'],
     ['\\left( x', 'Extra \\left or missing \\right'],
-  ])('%s', (tex, message) => {
-    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, message });
+  ])('%s', (tex, problem) => {
+    expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
   it('is reported in one line of bounded length', () => {
     const result = typesetter.layout(`\\${'a'.repeat(9000)}\n`);
     expect(result.ok).toBe(false);
     if (result.ok) return;
-    expect(result.message).toMatch(/^Undefined control sequence \\a+…$/);
-    expect(result.message.length).toBeLessThan(210);
+    const [problem] = result.problems;
+    expect(problem).toMatch(/^Undefined control sequence \\a+…$/);
+    expect(problem.length).toBeLessThan(210);
   });
 });
 
-describe('equations know nothing of each other', () => {
+describe('equations are independent of each other', () => {
   it('forgets declared operators and column types', () => {
     expect(typesetter.layout('\\DeclareMathOperator{\\leaked}{x}\\leaked').ok).toBe(true);
-    expect(typesetter.layout('\\leaked')).toMatchObject({ message: 'Undefined control sequence \\leaked' });
+    expect(typesetter.layout('\\leaked')).toMatchObject({
+      problems: ['Undefined control sequence \\leaked'],
+    });
     expect(typesetter.layout('\\newcolumntype{W}{c}\\begin{array}{W}x\\end{array}').ok).toBe(true);
     expect(typesetter.layout('\\begin{array}{W}x\\end{array}').ok).toBe(false);
   });
@@ -256,7 +259,7 @@ describe('equations know nothing of each other', () => {
     expect(layout('{}\\ref{here}').glyphs).toHaveLength(unknown);
   });
 
-  it('gives the same layouts in whatever order they are asked for', async () => {
+  it('gives the same layouts in any order', async () => {
     const sources = [
       'x\\tag{1}\\label{a}',
       '\\ref{a}',
@@ -332,8 +335,8 @@ describe('any string', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
         const result = typesetter.layout(parts.join(''));
-        if (result.ok) expectSound(result.layout);
-        else expect(result.message).toMatch(/\S/);
+        if (result.ok) expectSound(result.value.layout);
+        else expect(result.problems[0]).toMatch(/\S/);
       }),
       { numRuns: 400 },
     );

@@ -11,8 +11,8 @@ export interface Bounds {
 
 /** The layout of a result that must be one. */
 export function layoutOf(result: EquationResult): EquationLayout {
-  if (!result.ok) throw new Error(`expected a layout, got: ${result.message}`);
-  return result.layout;
+  if (!result.ok) throw new Error(`expected a layout, got: ${result.problems.join('; ')}`);
+  return result.value.layout;
 }
 
 /** Bounds of a glyph's control points in em; exact for rules, whose edges are straight. */

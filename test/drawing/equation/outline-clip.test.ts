@@ -36,7 +36,7 @@ function areaOf(outline: Outline): number {
 }
 
 describe('clipping an outline to a rectangle', () => {
-  it('keeps what is inside as it is', () => {
+  it('does not change what is inside', () => {
     const inside = parsePath('M1 1C2 0 3 0 4 1L4 4Z');
     expect(clipOutline(inside, rectangle)).toEqual(parsePath('M1 1C2 0 3 0 4 1L4 4L1 1Z'));
   });
@@ -45,7 +45,7 @@ describe('clipping an outline to a rectangle', () => {
     expect(clipOutline(parsePath('M20 20L30 20L30 30Z'), rectangle)).toEqual({ verbs: '', points: [] });
   });
 
-  it('cuts a bar that reaches out at both ends to the rectangle', () => {
+  it('cuts a bar that is longer than the rectangle on both sides', () => {
     const bar = clipOutline(parsePath('M4-50L6-50L6 50L4 50Z'), rectangle);
     expect(bar.verbs).toBe('MLLLLZ');
     expect(areaOf(bar)).toBeCloseTo(20, 9);

@@ -42,7 +42,7 @@ describe('transforms', () => {
     expect(parseTransform('')).toEqual([1, 0, 0, 1, 0, 0]);
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown functions', () => {
     expect(() => parseTransform('skewX(3)')).toThrow(SyntaxError);
     expect(() => parseTransform('matrix(1 2 3)')).toThrow(SyntaxError);
     expect(() => parseTransform('translate(NaN,1)')).toThrow(SyntaxError);

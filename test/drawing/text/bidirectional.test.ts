@@ -25,7 +25,7 @@ describe('levels', () => {
     expect(levelsOf(text)).toEqual(levels);
   });
 
-  test('an emoji, beyond the basic plane, is as neutral as any symbol', () => {
+  test('an emoji beyond the basic plane is neutral like any symbol', () => {
     expect(levelsOf('🎬 א')).toEqual([1, 1, 1]);
     expect(levelsOf('א🎬ב')).toEqual([1, 1, 1]);
   });
@@ -47,7 +47,7 @@ describe('the direction of a line', () => {
     expect(typesetter.layout(text).lines[0].isRightToLeft).toBe(isRightToLeft);
   });
 
-  test('is its own, whatever lines are above and below', () => {
+  test('does not depend on the lines above and below', () => {
     const { lines } = typesetter.layout('abc\nשלום\n123');
     expect(lines.map((line) => line.isRightToLeft)).toEqual([false, true, false]);
   });
@@ -76,7 +76,7 @@ describe('visual order of runs', () => {
       [0, 2, 1],
     ],
     [[], []],
-  ])('levels %j stand as %j', (levels, expected) => {
+  ])('levels %j are ordered as %j', (levels, expected) => {
     expect(order(levels)).toEqual(expected);
   });
 
@@ -90,7 +90,7 @@ describe('visual order of runs', () => {
 });
 
 describe('lines', () => {
-  test('the first letter of Hebrew stands at the right', () => {
+  test('the first letter of Hebrew is on the right', () => {
     expect(visualOrderOf(typesetter.layout('שלום'))).toEqual([3, 2, 1, 0]);
     expect(visualOrderOf(typesetter.layout('עברית מימין'))).toEqual([10, 9, 8, 7, 6, 4, 3, 2, 1, 0]);
   });
@@ -117,7 +117,7 @@ describe('lines', () => {
     expect(outlineOf(22)).toBe(opening);
   });
 
-  test('brackets around Hebrew still embrace it', () => {
+  test('brackets around Hebrew are mirrored to enclose it', () => {
     const [opening] = outlinesOf(typesetter.layout('('));
     const [closing] = outlinesOf(typesetter.layout(')'));
     const outlines = outlinesOf(typesetter.layout('(א)'));
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(visualOrderOf(typesetter.layout('(א)'))).toEqual([2, 1, 0]);
   });
 
-  test('missing characters in Hebrew stand in its order too', () => {
+  test('missing characters in Hebrew follow its order', () => {
     expect(visualOrderOf(typesetter.layout('א\u202e\u0f40\u0f41'))).toEqual([3, 2, 0]);
   });
 });

@@ -18,13 +18,13 @@ describe('East Asian text is set in the font of its language', () => {
     expect(fontRunsOf(text)).toEqual(runs);
   });
 
-  test('an undecided line goes with the text it stands in', () => {
+  test('an ambiguous line uses the language of the text around it', () => {
     expect(fontRunsOf('中文', '简体\n中文')).toEqual(['NotoSansSC: 中文']);
     expect(fontRunsOf('中文', '한국어\n中文')).toEqual(['NotoSansKR: 中文']);
     expect(fontRunsOf('機器學習', '简体简体简体\n機器學習')).toEqual(['NotoSansTC: 機器學習']);
   });
 
-  test('a word is never a patchwork where one font has all of it', () => {
+  test('a word comes from one font if that font has all of it', () => {
     expect(fontRunsOf('鲜の毎日')).toEqual(['NotoSansSC: 鲜の毎日']);
   });
 
@@ -50,7 +50,7 @@ describe('punctuation of ambiguous width', () => {
     expect(fontRunsOf('“Hello” 世界')).toEqual(['Inter: “Hello” ', 'NotoSansJP: 世界']);
   });
 
-  test('in a quotation of the other script goes with what it touches on both sides', () => {
+  test('in a quotation of another script follows what it touches on both sides', () => {
     // An opening quote between Chinese and Latin, and a closing one between Latin and Chinese, stay Latin.
     expect(fontRunsOf('他说“hello”。')).toEqual(['NotoSansSC: 他说', 'Inter: “hello”', 'NotoSansSC: 。']);
     expect(fontRunsOf('He said “你好” twice')).toEqual([
@@ -81,7 +81,7 @@ describe('a cluster of many marks', () => {
     }
   });
 
-  test('comes from the font that has its composed form, though not its marks', async () => {
+  test('comes from the font that has its composed form, even without its marks', async () => {
     const typesetter = await loadTypesetter();
     // Inter has no U+0314.
     for (const composed of ['ἅ', 'ἥ', 'Ἇ']) {
@@ -151,7 +151,7 @@ describe('the order of the fonts', () => {
     },
   );
 
-  test('the signs of a family are of one size [drawing.fonts.families]', async () => {
+  test('the symbols of a family have the same size [drawing.fonts.families]', async () => {
     const typesetter = await loadTypesetter();
     for (const family of ['①②③④⑤⑥⑦⑧⑨⑩⑪⑳', 'ⒶⒷⓎⓏ', '⊕⊖⊗⊘⊙', '─═┼╬╳']) {
       const [first, ...others] = Array.from(family, (sign) => {

@@ -22,7 +22,7 @@ describe('glyph outlines', () => {
     expect(widthOf('一')).toBe(1);
   });
 
-  test('close every contour and hold the points their verbs ask for', () => {
+  test('close every contour and have the points that their verbs need', () => {
     for (const { verbs, points } of outlinesOf(typesetter.layout('Aag&8の한🎬'))) {
       expect(verbs).toMatch(/^(M[LC]+Z)+$/);
       const pairs = { M: 1, L: 1, C: 3, Z: 0 };
@@ -31,7 +31,7 @@ describe('glyph outlines', () => {
     }
   });
 
-  test('their cubics are the quadratics of the font: both controls point at one control point', () => {
+  test('have cubics that equal the quadratics of the font: both control points lead to one', () => {
     const { verbs, points } = outlinesOf(typesetter.layout('o'))[0];
     let at = 0;
     let cubics = 0;
@@ -108,7 +108,7 @@ describe('a line of Latin', () => {
     expect(glyphsOf(typesetter.layout('aﬁb')).map((glyph) => glyph.firstGrapheme)).toEqual([0, 1, 1, 2]);
   });
 
-  test('a ligature draws all the graphemes it stands for', () => {
+  test('a ligature draws all of its graphemes', () => {
     const [letter, arrow, ...rest] = glyphsOf(typesetter.layout('a->b'));
     expect([letter.firstGrapheme, ...rest.map((glyph) => glyph.firstGrapheme)]).toEqual([0, 3]);
     const [hyphen] = outlinesOf(typesetter.layout('-'));
@@ -142,7 +142,7 @@ describe('lines', () => {
     },
   );
 
-  test('the widest gives the width of the whole', () => {
+  test('the widest line gives the width of the text', () => {
     const layout = typesetter.layout('i\nwide line\nii');
     expect(layout.width).toBe(layout.lines[1].width);
     expect(layout.lines[0].width).toBe(widthOf('i'));
@@ -197,7 +197,7 @@ describe('characters that no font has', () => {
     expect(typesetter.layout('\udc00\ud800').graphemeCount).toBe(2);
   });
 
-  test('a mark that no font has leaves its letter standing', () => {
+  test('a mark that no font has does not remove its letter', () => {
     const layout = typesetter.layout('a\u0334');
     expect(layout.missing).toEqual(['\u0334']);
     expect(outlinesOf(layout)[0]).toBe(outlinesOf(typesetter.layout('a'))[0]);
@@ -223,7 +223,7 @@ describe('marks on letters that Inter has no anchor for', () => {
     expect(typesetter.layout(`${letter}\u0301`).width).toBe(typesetter.layout(letter).width);
   });
 
-  test('a second mark stands over the first, and one below the letter below', () => {
+  test('a second mark goes over the first, and a mark below goes under the letter', () => {
     expect(boxOf('я\u0301\u0301', 2).bottom).toBeLessThan(boxOf('я\u0301\u0301', 1).top);
     expect(boxOf('я\u0301\u0301', 2).centre).toBeCloseTo(boxOf('я', 0).centre, 2);
     expect(boxOf('я\u0323', 1).top).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ const mark = (bottom: number, changes: { isPlaced?: boolean; x?: number; y?: num
 });
 
 describe('marks that a font leaves beside their letter', () => {
-  test('come over the middle of it, clear of it and of each other', () => {
+  test('are centred over it without touching it or each other', () => {
     const [low, high, third] = [mark(550), mark(550), mark(550)];
     centreLooseMarks([letter(), low, high, third], 70);
     // The letter's middle is 300, its top 700; each mark is 100 high.
@@ -39,13 +39,13 @@ describe('marks that a font leaves beside their letter', () => {
     ]);
   });
 
-  test('stay as high as the font has them where that is clear', () => {
+  test('stay at the height of the font where they touch nothing', () => {
     const one = mark(900);
     centreLooseMarks([letter(), one], 70);
     expect([one.x, one.y]).toEqual([300, 0]);
   });
 
-  test('come under it one below the other, beside those above', () => {
+  test('are stacked under it, independent of those above', () => {
     const [low, above, lower] = [mark(-120), mark(550), mark(-120)];
     centreLooseMarks([letter(), low, above, lower], 70);
     expect([low, lower].map(({ x, y }) => [x, y - 120])).toEqual([
@@ -55,7 +55,7 @@ describe('marks that a font leaves beside their letter', () => {
     expect(above.y + 550).toBe(770);
   });
 
-  test('take along what the font has placed on them', () => {
+  test('move together with marks that the font places on them', () => {
     const [loose, placed] = [mark(550), mark(550, { isPlaced: true, x: 610, y: 150 })];
     centreLooseMarks([letter(), loose, placed], 70);
     expect([placed.x, placed.y]).toEqual([310, 150 + loose.y]);
@@ -69,7 +69,7 @@ describe('marks that a font leaves beside their letter', () => {
     expect([second.x, second.y + 550]).toEqual([900, 770]);
   });
 
-  test('stay where they are after what has no shape, or without a letter', () => {
+  test('do not move after an invisible character or without a letter', () => {
     const [lost, alone] = [mark(550), mark(550)];
     centreLooseMarks([alone, { ...letter(), extents: box(0, 0, 0, 0) }, lost], 70);
     expect([alone.x, alone.y, lost.x, lost.y]).toEqual([600, 0, 600, 0]);

@@ -24,19 +24,19 @@ test.each(states.map(({ text }) => text))('the fonts have all of %s', (text) => 
 });
 
 describe('Arabic', () => {
-  test('letters take the form of their place in the word', () => {
+  test('letters have the form of their position in the word', () => {
     const [isolated] = outlinesOf(typesetter.layout('ه'));
     const inWord = outlinesOf(typesetter.layout('ههه'));
     expect(inWord).toHaveLength(3);
     expect(new Set([isolated, ...inWord]).size).toBe(4);
   });
 
-  test('a zero-width joiner asks for a joined form, alone too', () => {
+  test('a zero-width joiner gives a joined form, even after a single letter', () => {
     const initial = outlinesOf(typesetter.layout('ههه')).at(-1);
     expect(outlinesOf(typesetter.layout('ه\u200d'))).toEqual([initial]);
   });
 
-  test('lam and alef are joined in forms of their own', () => {
+  test('lam and alef are joined in special forms', () => {
     const [alef, lam] = glyphsOf(typesetter.layout('لا'));
     expect(lam).toMatchObject({ firstGrapheme: 0, endGrapheme: 1 });
     expect(alef).toMatchObject({ firstGrapheme: 1, endGrapheme: 2 });
@@ -45,7 +45,7 @@ describe('Arabic', () => {
     expect(alef.x + extentOf(alef.outline).right).toBeGreaterThan(lam.x + extentOf(lam.outline).left);
   });
 
-  test('vowel marks stand over their letters and take no width', () => {
+  test('vowel marks are drawn over their letters and have no width', () => {
     const layout = typesetter.layout('بَ');
     expect(layout.graphemeCount).toBe(1);
     expect(layout.width).toBe(typesetter.layout('ب').width);
@@ -56,14 +56,14 @@ describe('Arabic', () => {
 });
 
 describe('Devanagari', () => {
-  test('the vowel sign i stands left of the letter it follows', () => {
+  test('the vowel sign i is drawn left of the letter it follows', () => {
     const [sign, letter] = glyphsOf(typesetter.layout('कि'));
     expect(letter.outline).toBe(outlinesOf(typesetter.layout('क'))[0]);
     expect(sign.x).toBeLessThan(letter.x);
     expect([sign.firstGrapheme, letter.firstGrapheme]).toEqual([0, 0]);
   });
 
-  test('in क्षत्रिय it stands left of its conjunct, and the conjuncts are single glyphs', () => {
+  test('in क्षत्रिय it is drawn left of its conjunct, and the conjuncts are single glyphs', () => {
     const outlines = outlinesOf(typesetter.layout('क्षत्रिय'));
     const alone = (text: string) => outlinesOf(typesetter.layout(text));
     expect(alone('क्ष')).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('Devanagari', () => {
   });
 });
 
-test('Thai marks stack: a tone stands higher over a vowel than over the letter itself', () => {
+test('Thai marks stack: a tone mark is higher over a vowel than over the letter itself', () => {
   const topOf = (text: string) => {
     const glyphs = glyphsOf(typesetter.layout(text));
     return Math.min(...glyphs.map((glyph) => extentOf(glyph.outline).top + glyph.y));
@@ -87,7 +87,7 @@ test('Hangul letters compose into the syllable', () => {
   expect(typesetter.layout('\u1112\u1161\u11ab')).toEqual(typesetter.layout('한'));
 });
 
-test('Kana and its combining voiced mark are the voiced kana', () => {
+test('a kana with the combining voiced mark is the voiced kana', () => {
   expect(typesetter.layout('か\u3099')).toEqual(typesetter.layout('が'));
 });
 
@@ -108,7 +108,7 @@ describe('emoji', () => {
     expect(glyphsOf(layout)[0]).toMatchObject({ firstGrapheme: 0, endGrapheme: 1 });
   });
 
-  test('U+FE0F asks for the emoji and U+FE0E for the text form', () => {
+  test('U+FE0F gives the emoji and U+FE0E the text form', () => {
     const [text] = outlinesOf(typesetter.layout('☺\ufe0e'));
     const [emoji] = outlinesOf(typesetter.layout('☺\ufe0f'));
     expect(emoji).not.toBe(text);

@@ -9,10 +9,10 @@ import { decode, fixture, jpegUrl, largestDifference, pixelAt, pngUrl } from './
 
 const bytesOf = (src: string) => Buffer.from(src.slice(src.indexOf(',') + 1), 'base64');
 
-/** The pixels of the embedded file as a viewer sees them that knows no profile and no orientation. */
+/** The pixels of the embedded file in a viewer that supports neither profiles nor orientation. */
 async function drawEmbedded(src: string): Promise<Uint8ClampedArray> {
   const header = readImageHeader(bytesOf(src));
-  expect(header).toMatchObject({ orientation: 1, hasColorProfile: false });
+  expect(header).toMatchObject({ ok: true, value: { orientation: 1, hasColorProfile: false } });
   const drawn = await loadImage(bytesOf(src));
   const canvas = createCanvas(drawn.width, drawn.height);
   canvas.getContext('2d').drawImage(drawn, 0, 0);
@@ -36,7 +36,7 @@ const color = [...grey, { id: 2, level: () => 100 }, { id: 3, level: () => 150 }
 const named = (ids: string) => color.map((component, index) => ({ ...component, id: ids.charCodeAt(index) }));
 const size = { width: 20, height: 10 };
 
-describe('goes in unchanged:', () => {
+describe('is embedded unchanged:', () => {
   test.each([
     ['an RGB PNG', pngUrl(writePng(rgb))],
     ['an RGBA PNG', pngUrl(writePng({ ...gradient, colorType: 6, bitDepth: 8 }))],
@@ -65,7 +65,7 @@ describe('goes in unchanged:', () => {
   });
 });
 
-test('goes in under the registered name of its type [validity.media.aliases]', async () => {
+test('is embedded under the registered name of its type [validity.media.aliases]', async () => {
   const src = jpegUrl(writeJpeg({ ...size, components: color }));
   const spellings = ['data:image/jpg;base64', 'DATA:Image/JPEG;Base64', 'data:image/jpeg;name="><g>";base64'];
   for (const spelling of spellings) {
@@ -74,7 +74,7 @@ test('goes in under the registered name of its type [validity.media.aliases]', a
   }
 });
 
-describe('goes in without what only describes it:', () => {
+describe('is embedded without metadata:', () => {
   test('a PNG with text, animation frames and trailing bytes', async () => {
     const chunks = [
       { type: 'acTL', data: Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]) },
@@ -96,7 +96,7 @@ describe('goes in without what only describes it:', () => {
     expect(source).toBe(jpegUrl(writeJpeg({ ...size, components: color })));
   });
 
-  test('a PNG whose profile only says sRGB', async () => {
+  test('a PNG whose profile only describes sRGB', async () => {
     const gamma = Buffer.alloc(4);
     gamma.writeUInt32BE(45_455);
     const image = await decode(pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: gamma }] })));
@@ -104,7 +104,7 @@ describe('goes in without what only describes it:', () => {
   });
 });
 
-describe('is drawn anew as an 8-bit PNG:', () => {
+describe('is converted to an 8-bit PNG:', () => {
   const linear = Buffer.alloc(4);
   linear.writeUInt32BE(100_000);
   // It changes no channel by more than 9.
@@ -136,10 +136,8 @@ describe('is drawn anew as an 8-bit PNG:', () => {
     const image = await decode(src);
     const source = await expectSamePicture(image);
     expect(readImageHeader(bytesOf(source))).toMatchObject({
-      type: 'image/png',
-      width: image.width,
-      height: image.height,
-      png: { bitDepth: 8 },
+      ok: true,
+      value: { type: 'image/png', width: image.width, height: image.height, png: { bitDepth: 8 } },
     });
     const described = splitPngChunks(bytesOf(source)).map(({ type }) => type);
     expect(described.filter((type) => !['IHDR', 'sBIT', 'sRGB', 'IDAT', 'IEND'].includes(type))).toEqual([]);
@@ -160,7 +158,7 @@ describe('is drawn anew as an 8-bit PNG:', () => {
   });
 });
 
-test('the source is worked out once for an image', async () => {
+test('the source is computed once for each image', async () => {
   const image = await decode(jpegUrl(fixture('quadrants-cmyk.jpg')));
   expect(embeddableSource(image)).toBe(embeddableSource(image));
 });

@@ -68,7 +68,7 @@ const jpegs = [
   { name: 'CMYK', bytes: fixture('quadrants-cmyk.jpg') },
 ];
 
-describe('a picture cut at or beside a boundary of its parts is refused', () => {
+describe('a picture cut at or near a boundary of its parts is refused', () => {
   it.each(pngs)('PNG, $name', async ({ bytes }) => {
     await expectDrawn(pngUrl(bytes));
     const ends = splitPngChunks(bytes).map(
@@ -98,7 +98,7 @@ describe('a picture with bytes changed at random is refused or drawn', { timeout
     });
   });
 
-  it('PNG under right checksums', async () => {
+  it('PNG with correct checksums', async () => {
     await eachSeed(rounds, async (random) => {
       const { name, bytes } = random.pick(pngs);
       const chunks = splitPngChunks(bytes);
@@ -120,7 +120,7 @@ describe('a picture with bytes changed at random is refused or drawn', { timeout
   });
 });
 
-describe('a bomb is refused or drawn at no cost', () => {
+describe('a decompression bomb is refused or drawn cheaply', () => {
   const end: PngChunk = { type: 'IEND', data: new Uint8Array() };
   const header = (side: number) => pngHeaderChunk({ width: side, height: side, bitDepth: 8, colorType: 6 });
   const idat = (inflated: Uint8Array): PngChunk => ({ type: 'IDAT', data: deflateSync(inflated) });
@@ -129,7 +129,7 @@ describe('a bomb is refused or drawn at no cost', () => {
   const zeros = deflateSync(Buffer.alloc(2 ** 29), { level: 9 });
   const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-  it('2048 x 2048 pixels declared over next to no data', async () => {
+  it('2048 x 2048 pixels declared with almost no data', async () => {
     const png = joinPngChunks([header(2048), idat(new Uint8Array(100)), end]);
     await expectRefused(pngUrl(png), 'too little', { width: 2048, height: 2048 });
     const jpeg = Buffer.from(writeJpeg({ width: 8, height: 8, components: [component(1)] }));
@@ -176,7 +176,7 @@ describe('a bomb is refused or drawn at no cost', () => {
   });
 });
 
-it('none of it takes more memory than is to be had', () => {
+it('none of these files needs more memory than there is', () => {
   expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
 });
 

@@ -8,19 +8,23 @@ import { fixture } from './support.ts';
 const flat = (id: number) => ({ id, level: () => 128 });
 const jpeg = (segments: Uint8Array[] = []) =>
   writeJpeg({ width: 30, height: 20, components: [flat(1), flat(2), flat(3)], segments });
+const headerOf = (bytes: Uint8Array) => {
+  const header = readImageHeader(bytes);
+  return header.ok ? header.value : header.problems;
+};
 const orientationOf = (bytes: Uint8Array) => {
   const header = readImageHeader(bytes);
-  return 'problem' in header ? header.problem : header.orientation;
+  return header.ok ? header.value.orientation : header.problems;
 };
 const problemOf = (bytes: Uint8Array) => {
   const header = readImageHeader(bytes);
-  return 'problem' in header ? header.problem : undefined;
+  return header.ok ? undefined : header.problems.join('; ');
 };
 
 describe('a PNG header', () => {
   test('gives size, depth, alpha and profile', () => {
     const bytes = writePng({ width: 3, height: 5, colorType: 6, bitDepth: 16, pixel: () => [0, 0, 0, 0] });
-    expect(readImageHeader(bytes)).toEqual({
+    expect(headerOf(bytes)).toEqual({
       type: 'image/png',
       width: 3,
       height: 5,
@@ -31,10 +35,10 @@ describe('a PNG header', () => {
     });
   });
 
-  test('is read from a file that is cut right after it', () => {
+  test('is read from a file that is cut directly after it', () => {
     const bytes = writePng({ width: 3, height: 5, colorType: 2, bitDepth: 8, pixel: () => [0, 0, 0] });
-    expect(readImageHeader(bytes.subarray(0, 33))).toMatchObject({ width: 3, height: 5, hasAlpha: false });
-    expect(problemOf(bytes.subarray(0, 32))).toBe('the PNG does not start with a whole IHDR chunk');
+    expect(headerOf(bytes.subarray(0, 33))).toMatchObject({ width: 3, height: 5, hasAlpha: false });
+    expect(problemOf(bytes.subarray(0, 32))).toBe('the PNG does not start with a complete IHDR chunk');
   });
 
   test.each([
@@ -47,11 +51,11 @@ describe('a PNG header', () => {
     expect(problemOf(joinPngChunks([pngHeaderChunk(header)]))).toBe(problem);
   });
 
-  test('with an orientation gives it', () => {
+  test('gives the orientation', () => {
     const chunks = [{ type: 'eXIf', data: exifOrientation(6, 'II') }];
     const bytes = writePng({ width: 1, height: 1, colorType: 0, bitDepth: 8, pixel: () => [0], chunks });
     expect(orientationOf(bytes)).toBe(6);
-    // The checksum is wrong: nothing that the chunk says counts.
+    // The checksum is wrong, so the chunk is ignored.
     const damaged = Buffer.from(bytes);
     damaged[damaged.indexOf('eXIf') + 4 + 18] = 5;
     expect(orientationOf(damaged)).toBe(1);
@@ -60,7 +64,7 @@ describe('a PNG header', () => {
 
 describe('a JPEG header', () => {
   test('gives size, colour model and profile', () => {
-    expect(readImageHeader(jpeg())).toMatchObject({
+    expect(headerOf(jpeg())).toMatchObject({
       type: 'image/jpeg',
       width: 30,
       height: 20,
@@ -68,8 +72,8 @@ describe('a JPEG header', () => {
       hasColorProfile: false,
       colorModel: 'ycbcr',
     });
-    expect(readImageHeader(fixture('quadrants-cmyk.jpg'))).toMatchObject({ colorModel: 'cmyk' });
-    expect(readImageHeader(fixture('quadrants-display-p3.jpg'))).toMatchObject({ hasColorProfile: true });
+    expect(headerOf(fixture('quadrants-cmyk.jpg'))).toMatchObject({ colorModel: 'cmyk' });
+    expect(headerOf(fixture('quadrants-display-p3.jpg'))).toMatchObject({ hasColorProfile: true });
   });
 
   test.each(['II', 'MM'] as const)('gives every orientation, in byte order %s', (order) => {
@@ -97,18 +101,18 @@ describe('a JPEG header', () => {
     },
   );
 
-  test('takes an orientation that does not exist as 1', () => {
+  test('treats an invalid orientation as 1', () => {
     expect(orientationOf(jpeg([exifSegment(0)]))).toBe(1);
     expect(orientationOf(jpeg([exifSegment(9)]))).toBe(1);
     expect(orientationOf(jpeg([exifSegment(300)]))).toBe(1);
   });
 
-  test('takes the first EXIF segment, passing XMP by', () => {
+  test('uses the first EXIF segment and ignores XMP', () => {
     const xmp = jpegSegment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>', 'latin1'));
     expect(orientationOf(jpeg([xmp, exifSegment(8), exifSegment(3)]))).toBe(8);
   });
 
-  test('takes EXIF data that points outside of itself as 1', () => {
+  test('treats EXIF data that points outside itself as 1', () => {
     for (const at of [4, 5, 6, 7]) {
       const tiff = exifOrientation(6);
       tiff[at] = 0xff;
@@ -127,7 +131,7 @@ describe('a JPEG header', () => {
 
   test('that breaks the format is refused', () => {
     expect(problemOf(withFrame((frame) => frame.writeUInt8(12, 4)))).toBe(
-      'the JPEG has 12 bits a sample; it must be 8',
+      'the JPEG has 12 bits per sample; it must be 8',
     );
     expect(problemOf(withFrame((frame) => frame.writeUInt16BE(0, 5)))).toBe(
       'the JPEG is 30 x 0 pixels large',
@@ -182,7 +186,7 @@ function exif(order: 'II' | 'MM', entries: readonly ExifEntry[], listed: number)
   return new Uint8Array(view.buffer);
 }
 
-test('other bytes are refused with what they start with', () => {
+test('other bytes are refused with a message that shows the first of them', () => {
   expect(problemOf(Buffer.from('GIF89a'))).toBe(
     'the bytes are neither a PNG nor a JPEG; they start with 47 49 46 38 39 61',
   );
@@ -198,8 +202,8 @@ test('any bytes behind a signature give a header or a problem', () => {
   fc.assert(
     fc.property(signatures, fc.uint8Array({ maxLength: 200 }), (signature, rest) => {
       const header = readImageHeader(Uint8Array.of(...signature, ...rest));
-      if ('problem' in header) expect(header.problem).not.toBe('');
-      else expect(header.width * header.height).toBeGreaterThan(0);
+      if (!header.ok) expect(header.problems.join('')).not.toBe('');
+      else expect(header.value.width * header.value.height).toBeGreaterThan(0);
     }),
   );
 });

@@ -5,7 +5,9 @@ import type { JpegFrame } from '../../../src/media/images/jpeg-segments.ts';
 
 /** One code for each class: enough for a header, whose bounds are libjpeg's. */
 const table = (number: number) => [number, 1, ...Array<number>(15).fill(0), 0];
-const tables = readHuffmanTables(Uint8Array.from([...table(0x00), ...table(0x10)])) ?? new Map();
+const read = readHuffmanTables(Uint8Array.from([...table(0x00), ...table(0x10)]));
+if (!read.ok) throw new Error(read.problems.join('; '));
+const tables = read.value;
 
 /** A frame of components with the sampling factors given. */
 function frameOf(progressive: boolean, ...sampling: readonly (readonly [number, number])[]): JpegFrame {
@@ -27,7 +29,7 @@ function readScan(frame: JpegFrame, range: readonly number[], ids = frame.compon
 }
 
 describe('the header of a scan', () => {
-  test('may code ten blocks a unit, and not eleven', () => {
+  test('may code ten blocks per unit, but not eleven', () => {
     const whole = [0, 63, 0];
     const ten = frameOf(false, [4, 2], [1, 1], [1, 1]);
     expect(readScan(ten, whole).units).toMatchObject({ columns: 2, rows: 4, blocks: { length: 10 } });

@@ -21,7 +21,7 @@ test('an image that many objects use is decoded once and counts once', async () 
   );
 });
 
-test('an image that cannot be decoded is refused at each of its places', async () => {
+test('an image that cannot be decoded is refused at each place that uses it', async () => {
   const images = new ProjectImages();
   const header = pngHeaderChunk({ width: 1, height: 1, bitDepth: 8, colorType: 0 });
   const src = pngUrl(joinPngChunks([header]));

@@ -122,7 +122,7 @@ describe('how loud a sound is', () => {
     expect(Math.abs(levelDb(mono.left, 100, 900) - levelDb(sound.left, 100, 900))).toBeLessThan(0.1);
   });
 
-  it('clips two tracks at full scale instead of wrapping round [audio.mix]', async () => {
+  it('clips two tracks at full scale instead of wrapping around [audio.mix]', async () => {
     const tracks = ['a', 'b'].map((id) => heard(id, tone(1, 100), { start: 0, duration: 1000 }));
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1000, tracks))).data);
     // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square
@@ -183,7 +183,7 @@ describe('the audio track of the file', () => {
     expect(Math.abs(Number(audio.bit_rate) / 192_000 - 1)).toBeLessThan(0.01);
   });
 
-  it('goes on through what a track adds to the last composition', async () => {
+  it('continues while a track extends the last composition', async () => {
     const result = await renderFilm(
       quietScene('s', 500, [heard('t', tone(0.5), { start: 300, duration: 1500 })]),
     );
@@ -202,7 +202,7 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 530, 1500)).toBeLessThan(-80);
   });
 
-  it('is missing when no track is audible, and the film is that without tracks [service.mp4.sound audio.audible]', async () => {
+  it('is missing if no track is audible, and the film is the same as without tracks [service.mp4.sound audio.audible]', async () => {
     const src = tone(0.5);
     const silent = await renderFilm(
       quietScene('s', 500, [
@@ -246,7 +246,7 @@ it('names every track that cannot be played', async () => {
   ]);
 });
 
-it('does not look at broken sound in stills or where it is not heard', async () => {
+it('ignores broken sound in stills and in inaudible tracks', async () => {
   const scene = quietScene('s', 500, [
     heard('t', 'data:audio/wav;base64,UklGRg', { start: 0, duration: 400, muted: true }),
   ]);

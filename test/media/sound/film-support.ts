@@ -7,7 +7,7 @@ import type { AudioTrack, Scene } from '../../../src/project/schema.ts';
 import { type RenderResult, render } from '../../../src/render/render.ts';
 import { judged } from '../../support/film/judge-film.ts';
 import { type Judge, judge } from '../../support/judges.ts';
-import { audioTrack, composition, project, scene } from '../../timeline/authored.ts';
+import { audioTrack, composition, project, scene } from '../../support/project-parts.ts';
 
 /** An audible track at full volume of a WAV that is given as a data URL. */
 export function heard(

@@ -39,7 +39,7 @@ const stereo16 = { tag: 1, channels: 2, sampleRate: 48_000, bits: 16 };
 const data = chunk('data', Buffer.alloc(4800 * 4, 1));
 const withFormat = (body: Uint8Array) => riff([chunk('fmt ', body), data]);
 
-describe('a WAV cut at or beside a boundary of its parts is refused or played as far as it goes', () => {
+describe('a WAV cut at or near a boundary of its parts is refused or played up to the cut', () => {
   it.each(wavs)('$name', async ({ bytes }) => {
     await expectPlayed(bytes);
     const start = bytes.indexOf('data') + 8;
@@ -66,7 +66,7 @@ it('a WAV with bytes changed at random is refused or played', { timeout: runTime
   }
 });
 
-describe('a WAV that lies', () => {
+describe('a WAV with false sizes', () => {
   const played: Record<string, Buffer> = {
     'a data size of 4 GiB': riff([
       chunk('fmt ', format(stereo16)),
@@ -127,7 +127,7 @@ describe('a WAV that lies', () => {
   });
 });
 
-it('none of it takes more memory than is to be had', () => {
+it('none of these files needs more memory than there is', () => {
   expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
 });
 

@@ -18,7 +18,7 @@ function track(wav: WavOptions, changes: Partial<ScheduledTrack> = {}): Schedule
 const constant = (value: number) => () => value;
 const second48k = { sampleRate: 48_000, frames: 48_000, sampleFormat: 'f32' as const };
 
-describe('what is added where', () => {
+describe('the mix', () => {
   it('gives as many samples as the film lasts', async () => {
     for (const [durationMs, length] of [
       [1000, 48_000],
@@ -30,7 +30,7 @@ describe('what is added where', () => {
     }
   });
 
-  it('plays mono on both sides as it is, and stereo each on its own', async () => {
+  it('plays mono on both channels, and each channel of stereo on its own', async () => {
     const mono = await mixSound([track({ ...second48k, channels: [sine(440, 48_000, 0.5)] })], 1000);
     expect(mono.left[1234]).toBeCloseTo(0.5 * Math.sin((2 * Math.PI * 440 * 1234) / 48_000), 6);
     expect(mono.right).toEqual(mono.left);
@@ -66,7 +66,7 @@ describe('what is added where', () => {
     expect(left.indexOf(0.5)).toBe(14_400);
   });
 
-  it('ends where the source ends, and is silent where it ended before', async () => {
+  it('ends where the source ends, and is silent if it ended before', async () => {
     const short = { ...second48k, frames: 4800, channels: [constant(0.5)] };
     const { left } = await mixSound([track(short, { startMs: 500 })], 1000);
     expect([left.indexOf(0.5), left.lastIndexOf(0.5)]).toEqual([24_000, 28_799]);
@@ -157,7 +157,7 @@ describe('resampling', () => {
     }
   });
 
-  it('puts an impulse at any time within half a sample', async () => {
+  it('places an impulse within half a sample of its time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(8000, 44_100, 48_000, 96_000),
@@ -282,7 +282,7 @@ describe('what cannot be mixed', () => {
     }
   });
 
-  it('is given up when aborted', async () => {
+  it('stops when aborted', async () => {
     const reason = new Error('enough');
     await expect(mixSound([good], 1000, AbortSignal.abort(reason))).rejects.toBe(reason);
   });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { scheduleSound } from '../../../src/media/sound/sound-schedule.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
-import { project } from '../../timeline/authored.ts';
+import { project } from '../../support/project-parts.ts';
 import { heard, quietScene } from './film-support.ts';
 
-it('puts the tracks of every scene into film time', () => {
+it('converts the tracks of every scene to film time', () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('pad', 'data:a', { start: 100, duration: 400, offset: 50, volume: 0.5 }),
@@ -31,7 +31,7 @@ it('puts the tracks of every scene into film time', () => {
   ]);
 });
 
-it('leaves out what nobody hears [audio.audible]', () => {
+it('leaves out inaudible tracks [audio.audible]', () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('muted', '', { start: 0, duration: 400, muted: true }),

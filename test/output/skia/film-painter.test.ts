@@ -10,14 +10,22 @@ import { parseProject } from '../../../src/project/parse-project.ts';
 import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 import { quarteredImage } from '../../support/build-project.ts';
-import { composition, object, project, scene, state, track, transition } from '../../timeline/authored.ts';
+import {
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../../support/project-parts.ts';
 
-/** The picture of a film as it is put together from the parts that a painter hands over. */
+/** The picture of a film, composed of the parts that a painter passes on. */
 class Assembled {
   readonly pixels: Buffer;
   readonly #painter: FilmPainter;
   readonly #size: Size;
-  /** Pixels handed over so far. */
+  /** Pixels passed on so far. */
   pixelCount = 0;
 
   constructor(size: Size, pictureSource: PictureSource, tracksDamage: boolean) {
@@ -39,7 +47,7 @@ class Assembled {
   }
 }
 
-/** Paints a film in both ways, compares every picture, and tells the share of pixels that damage tracking painted. */
+/** Paints a film in both ways, compares every picture, and returns the share of pixels that damage tracking painted. */
 async function compareFilms(made: Project, size: Size, framesPerSecond: number): Promise<number> {
   const timeline = compileTimeline(made);
   const images = await picturesOf(made);
@@ -166,7 +174,7 @@ const anyObject = fc.record({
   kind: anyKind,
   from: anyState,
   to: anyState,
-  /** Most objects of a film stand still at any time. */
+  /** At any time most objects of a film do not move. */
   moves: fc.constantFrom(true, false, false),
   type: fc.constantFrom<TransitionTrack['type']>('move', 'write', 'fade', 'grow', 'none'),
   order: fc.constantFrom<TransitionTrack['order']>('together', 'sequential'),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CompositionState } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
-import { type Actor, stillProject, writtenProject } from '../../support/build-project.ts';
+import { type ObjectSpec, stillProject, writtenProject } from '../../support/build-project.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
 
 /** The picture of some objects on black, 320 x 180. */
-async function painted(actors: Readonly<Record<string, Actor>>): Promise<Picture> {
-  return decodePng((await render(stillProject(actors))).data);
+async function painted(specs: Readonly<Record<string, ObjectSpec>>): Promise<Picture> {
+  return decodePng((await render(stillProject(specs))).data);
 }
 
 const lit = (picture: Picture, x: number, y: number) => pixelAt(picture, x, y).slice(0, 3);
@@ -61,7 +61,7 @@ describe('a colour', () => {
 });
 
 describe('a stroke', () => {
-  const line = (changes: Partial<CompositionState> = {}): Actor => ({
+  const line = (changes: Partial<CompositionState> = {}): ObjectSpec => ({
     kind: 'path',
     state: {
       x: 100,
@@ -106,14 +106,14 @@ describe('a stroke', () => {
     expect(lit(picture, 81, 90)).toEqual(white);
   });
 
-  it('is as much wider as its object is larger [drawing.stroke.scaled]', async () => {
+  it('scales with its object [drawing.stroke.scaled]', async () => {
     const picture = await painted({ line: line({ scaleX: 1, scaleY: 3 }) });
     expect([59, 60, 119, 120].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 });
 
 describe('the opacity of an object', () => {
-  it('is that of all it draws together [drawing.opacity]', async () => {
+  it('applies to all it draws together [drawing.opacity]', async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -136,7 +136,7 @@ describe('the opacity of an object', () => {
 });
 
 describe('text', () => {
-  it('has each of its lines in the middle [drawing.text.lines]', async () => {
+  it('has all of its lines centred [drawing.text.lines]', async () => {
     const picture = await painted({
       words: { kind: 'text', state: { x: 160, y: 90, text: 'HHHHHH\nH\nHHH', fontSize: 40 } },
     });
@@ -175,7 +175,7 @@ describe('text that is written together', () => {
     }
   });
 
-  it('shows half of every line at half, each from its own side [drawing.write.text.together]', async () => {
+  it('shows half of every line at 0.5, each from its own side [drawing.write.text.together]', async () => {
     const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
     // Baselines at 52, 102 and 152.
     for (const [baseline, rightToLeft] of [
@@ -190,7 +190,7 @@ describe('text that is written together', () => {
     }
   });
 
-  it('keeps a wide stroke whole on all sides but the cut', async () => {
+  it('does not cut a wide stroke on the other sides', async () => {
     const { whole, half } = await written('HH', { stroke: '#ffffff', strokeWidth: 60 });
     const column = columnsOf(whole, 0, 180)[0] + 30;
     const rows = (picture: Picture) =>
@@ -219,7 +219,7 @@ describe('an equation that is written', () => {
 });
 
 describe('a glow', () => {
-  const glowing = (changes: Partial<CompositionState>): Actor => ({
+  const glowing = (changes: Partial<CompositionState>): ObjectSpec => ({
     kind: 'rectangle',
     state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
   });

@@ -8,7 +8,7 @@ import { pathData } from '../../../src/output/svg.ts';
 import type { Matrix } from '../../../src/timeline/matrix.ts';
 
 const size = { width: 48, height: 40 };
-/** Skia sets edges on quarters of a pixel; drawn this much larger, that is not to be seen. */
+/** Skia rounds edges to quarters of a pixel, which is invisible at this enlargement. */
 const enlargement = 6;
 
 /** The share of each pixel that a drawing covers, drawn `enlargement` times as large. */
@@ -54,7 +54,7 @@ function strokeCoverage(outline: Outline, width: number, matrix: Matrix): number
 
 const side = fc.integer({ min: 10, max: 60 });
 const place = fc.integer({ min: -30, max: 30 });
-/** None bends more sharply than a pen of 8 can follow, where Skia leaves holes. */
+/** None bends so sharply that Skia leaves holes in a stroke of width 8. */
 const outlines = fc.oneof(
   fc.tuple(place, place, place, place).map((ends) => line(...ends)),
   fc.tuple(side, side).map(([width, height]) => ellipse(width + 20, height / 4 + 25)),
@@ -75,7 +75,7 @@ const matrices = fc
   });
 
 describe('the area of a stroke', () => {
-  it('is what Skia strokes, where Skia can', { timeout: 60_000 }, () => {
+  it('is what Skia strokes, where Skia is exact', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(outlines, fc.integer({ min: 1, max: 8 }), matrices, (outline, width, matrix) => {
         const stroked = strokeCoverage(outline, width, matrix);
@@ -112,7 +112,7 @@ describe('the area of a stroke', () => {
     for (const row of rows) expect(row).toEqual(Array.from({ length: 64 }, (_, x) => (x < 30 ? 255 : 0)));
   });
 
-  it('follows a curve that only passes the picture', () => {
+  it('follows a curve that only touches the picture', () => {
     // The leftmost point of the ring's middle line stands at x = 40; there it is upright for all that can be seen.
     const rows = covered(ellipse(2, 2), 1.6e-7, [scale, 0, 0, scale, 40 + scale, 24]);
     for (const row of rows) {
@@ -120,13 +120,13 @@ describe('the area of a stroke', () => {
     }
   });
 
-  it('is nothing inside a ring that is nowhere to be seen, and where a shear leaves no height', () => {
+  it('is empty inside a ring that is out of sight, and where a shear leaves no height', () => {
     expect(strokeArea(ellipse(2, 2), 0.1, [scale, 0, 0, scale, 32, 24], picture).verbs).toBe('');
     const flat = covered(roundedRectangle(100, 1000, 10), 3, [1, 0, 1e5, 0, 32, 24]);
     expect(Math.max(...flat.flat())).toBe(0);
   });
 
-  it('leaves strokes of common size to Skia', () => {
+  it('is not used for strokes of common size', () => {
     expect(isImmenseStroke(ellipse(1e5, 1e5), 100, [2, 0, 0, 2, 1e5, 1e5])).toBe(false);
   });
 });

@@ -42,11 +42,11 @@ describe('keyframes', () => {
     },
   );
 
-  it('are kept when deleted, and so obey the same rules', () => {
+  it('obey the same rules when deleted', () => {
     expect(problemsOfKeyframe('fill', 3, { deleted: true })).toHaveLength(1);
   });
 
-  it('are at most 1024 a track [validity.keyframes.count]', () => {
+  it('are limited to 1024 per track [validity.keyframes.count]', () => {
     const many = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [
@@ -56,7 +56,7 @@ describe('keyframes', () => {
       );
     expect(problemsWith({ [keyframes]: many(1024) })).toEqual([]);
     expect(problemsWith({ [keyframes]: many(1025) })).toEqual([
-      `${keyframes}: must be at most 1024 keyframes, but are 1025`,
+      `${keyframes}: must have at most 1024 keyframes, but has 1025`,
     ]);
   });
 });

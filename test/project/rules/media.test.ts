@@ -29,13 +29,13 @@ describe('objects', () => {
     ]);
   });
 
-  it('of kind video play what their media holds, and at most 1 ms more [validity.video.span]', () => {
+  it('of kind video play within their media, with 1 ms of tolerance [validity.video.span]', () => {
     expect(problemsWith({ [`${clip}.playback.offset`]: 500.5 })).toEqual([
       `${clip}.playback: offset + duration (1001.5) exceeds the media's duration (1000)`,
     ]);
   });
 
-  it('of other kinds need none of these, but their media must be sound all the same', () => {
+  it('of other kinds need none of these, but their media must be valid', () => {
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.playback.offset`]: 9999 })).toEqual([]);
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.media.duration`]: 0 })).toEqual([
       `${clip}.media.duration: must be greater than 0, but is 0`,
@@ -56,7 +56,7 @@ describe('audio tracks', () => {
     ]);
   });
 
-  it('play what their asset holds, and at most 1 ms more [validity.audio.span]', () => {
+  it('play within their asset, with 1 ms of tolerance [validity.audio.span]', () => {
     expect(problemsWith({ [`${voice}.duration`]: 1002 })).toEqual([
       `${voice}: offset + duration (2002) exceeds the asset's duration (2000)`,
     ]);
@@ -64,7 +64,7 @@ describe('audio tracks', () => {
     expect(problemsWith({ ...third, [`${voice}.duration`]: 1 })).toEqual([]);
   });
 
-  it('have an asset that lasts [validity.media.duration]', () => {
+  it('have an asset with a duration above 0 [validity.media.duration]', () => {
     expect(
       problemsWith({
         [`${voice}.asset.duration`]: 0,
@@ -87,7 +87,7 @@ describe('data URLs of media', () => {
     ['data:audio/mpeg;base64,AA', 'carries "audio/mpeg"'],
     ['data:;base64,AA', 'carries "text/plain"'],
     ['data:audio/wav;base64', 'has no comma after its header'],
-  ])('do not carry another: %s [validity.media.data-url]', (src, seen) => {
+  ])('must not carry another mime: %s [validity.media.data-url]', (src, seen) => {
     expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([
       `${voice}.asset.src: must be a data URL of the declared mime "audio/wav", but ${seen}`,
     ]);

@@ -39,7 +39,7 @@ describe('ids and keys', () => {
     ]);
   });
 
-  it('may be any in groupId, for groups are no objects', () => {
+  it('may be any id in groupId, because groups are not objects', () => {
     expect(problemsWith({ 'scenes.intro.objects.box.groupId': 'anything' })).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('playing orders', () => {
 });
 
 describe('problems', () => {
-  it('of structure come alone, those of references up to 20 [validity.all-problems]', () => {
+  it('of structure are reported alone, those of references up to 20 [validity.all-problems]', () => {
     const states = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`ghost${index}`, box]));
     const values = { 'scenes.intro.compositions.third.states': states };
     const problems = problemsWith(values);

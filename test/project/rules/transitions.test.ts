@@ -26,7 +26,7 @@ describe('transitions', () => {
     ]);
   });
 
-  it('are one a pair [validity.transition.one-a-pair]', () => {
+  it('are one per pair [validity.transition.one-a-pair]', () => {
     const values = { 'scenes.intro.transitions.t2': { ...transition, id: 't2' } };
     expect(problemsWith(values)).toEqual([
       'scenes.intro.transitions.t2: must be the only transition from first to second, but "t1" joins them too',
@@ -46,7 +46,7 @@ describe('tracks', () => {
     ]);
   });
 
-  it('forgive the rounding of binary fractions', () => {
+  it('tolerate the rounding of binary fractions', () => {
     const tiny = { start: 0, duration: 0, easing: 'linear' };
     expect(
       problemsWith({

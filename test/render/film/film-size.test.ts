@@ -5,9 +5,17 @@ import { render } from '../../../src/render/render.ts';
 import { heard } from '../../media/sound/film-support.ts';
 import { judged, judgeFilm } from '../../support/film/judge-film.ts';
 import { writePng } from '../../support/png-writer.ts';
+import {
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../../support/project-parts.ts';
 import { sine, wavUrl } from '../../support/wav-writer.ts';
 import { filmOf } from '../../support/write-film.ts';
-import { composition, object, project, scene, state, track, transition } from '../../timeline/authored.ts';
 
 /** Grey noise, the same every time. */
 function noise(width: number, height: number): ImageAsset {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../src/project/schema.ts';
 import { quarteredImage } from '../../support/build-project.ts';
+import {
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../../support/project-parts.ts';
 import { filmOf } from '../../support/write-film.ts';
-import { composition, object, project, scene, state, track, transition } from '../../timeline/authored.ts';
 
 /** Three seconds: held, moved and held, with text, an image and ids that every object of JavaScript has. */
 function threeSeconds(equation = 'x^2'): Project {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Project } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
-import { authoredProjects } from '../../support/authored-projects.ts';
 import { sized, stillProject } from '../../support/build-project.ts';
 import { ChromiumJudge } from '../../support/chromium.ts';
 import { decodeFrames, probeFilm, throughYuv420 } from '../../support/ffmpeg.ts';
 import { judged } from '../../support/film/judge-film.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
 import { peakSignalToNoise } from '../../support/picture-difference.ts';
+import { projectFiles } from '../../support/project-files.ts';
 import {
   composition,
   keyframe,
@@ -17,11 +17,11 @@ import {
   state,
   track,
   transition,
-} from '../../timeline/authored.ts';
+} from '../../support/project-parts.ts';
 
 /** A box that rests for `holdMs`, moves for `moveMs` from the left to the right, and rests again. */
-function movedBox(holdMs: number, moveMs: number, stage = { width: 64, height: 36 }): Project {
-  const { width, height } = stage;
+function movedBox(holdMs: number, moveMs: number, size = { width: 64, height: 36 }): Project {
+  const { width, height } = size;
   return project(
     sized(
       scene('scene', {
@@ -32,7 +32,7 @@ function movedBox(holdMs: number, moveMs: number, stage = { width: 64, height: 3
         ],
         transitions: [transition('left', 'right', moveMs, [track({ duration: moveMs })])],
       }),
-      stage,
+      size,
     ),
   );
 }
@@ -288,7 +288,7 @@ describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
 });
 
 describe('the pictures of a film', () => {
-  it.each(authoredProjects)(
+  it.each(projectFiles)(
     'are those of the stills: $name [mp4.frames]',
     { timeout: 180_000 },
     async (authored) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { render } from '../../../src/render/render.ts';
 import { heard, quietScene } from '../../media/sound/film-support.ts';
-import { project } from '../../timeline/authored.ts';
+import { project } from '../project-parts.ts';
 import { sine, wavUrl } from '../wav-writer.ts';
 import { judgeFilm } from './judge-film.ts';
 import { parseFilm } from './parse-film.ts';

@@ -23,8 +23,8 @@ export interface ParsedFilm {
 }
 
 /**
- * Reads a film by mp4box.js, which shares nothing with FFmpeg. Throws an Error for a file that it cannot read or that has other tracks
- * than a film has.
+ * Reads a film by mp4box.js, which shares nothing with FFmpeg. Throws an Error for a file that it cannot read or
+ * that has other tracks than a film has.
  */
 export function parseFilm(film: Uint8Array): ParsedFilm {
   // By default it reports to the console whatever it does.

@@ -1,13 +1,13 @@
 import type { KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
-import type { ClockTable } from './clock.ts';
 import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';
+import type { TimingTable } from './timing.ts';
 
-/** The timings a track may give a property of its own. */
+/** The fields of a track that give single properties another timing than the track's. */
 export type TimingName = Extract<keyof TransitionTrack, `${string}Timing`>;
 
-/** How an object without a track gets through its transition. */
+/** The track of an object for which a transition has none. */
 export function defaultTrack(objectId: string, transitionMs: number): TransitionTrack {
   return {
     objectId,
@@ -20,35 +20,35 @@ export function defaultTrack(objectId: string, transitionMs: number): Transition
   };
 }
 
-/** Makes the channels of one object's passage; all of them read the clocks of one transition. */
-export class ChannelMaker {
+/** Builds the channels of one object in a transition. */
+export class ChannelBuilder {
   readonly #track: TransitionTrack;
   readonly #trackTiming: Timing;
-  readonly #trackClock: number;
-  readonly #clocks: ClockTable;
+  readonly #trackTimingIndex: number;
+  readonly #timings: TimingTable;
   readonly #keyframes: ReadonlyMap<KeyframeProperty, readonly IdentifiedKeyframe[]>;
   readonly #colors: Map<string, Color | null>;
 
-  /** `colors` keeps what was parsed, so that equal texts give the same colour. */
+  /** `colors` caches parsed colours, so that equal texts give the same object. */
   constructor(
     track: TransitionTrack,
     transitionMs: number,
-    clocks: ClockTable,
+    timings: TimingTable,
     colors: Map<string, Color | null>,
   ) {
     this.#track = track;
     this.#trackTiming =
       track.implicit === true ? { start: 0, duration: transitionMs, easing: track.easing } : track;
-    this.#trackClock = clocks.indexOf(this.#trackTiming, track.type === 'none');
-    this.#clocks = clocks;
+    this.#trackTimingIndex = timings.indexOf(this.#trackTiming, track.type === 'none');
+    this.#timings = timings;
     this.#keyframes = keyframesByProperty(track.type === 'none' ? undefined : track.keyframes);
     this.#colors = colors;
   }
 
-  /** The clock of one of the track's timings, or the track's own where that timing is not set or null. */
-  clock(timing: TimingName | null): number {
-    const own = timing === null ? null : this.#track[timing];
-    return own ? this.#clocks.indexOf(own, this.#track.type === 'none') : this.#trackClock;
+  /** Index of one of the track's timings, or of the track's span and easing where that timing is missing or null. */
+  timingIndex(timing: TimingName | null): number {
+    const given = timing === null ? null : this.#track[timing];
+    return given ? this.#timings.indexOf(given, this.#track.type === 'none') : this.#trackTimingIndex;
   }
 
   /** Whether the property has live keyframes; a step has none. */
@@ -56,44 +56,45 @@ export class ChannelMaker {
     return this.#keyframes.has(property);
   }
 
-  /** The property as its keyframes have it, or else straight from one end to the other. */
+  /** Follows the property's keyframes, or without any interpolates between both ends. */
   number(property: KeyframeProperty, from: number, to: number, timing: TimingName): NumberChannel {
-    return this.keyed(property, from, to, timing) ?? lineChannel(from, to, this.clock(timing));
+    return this.keyed(property, from, to, timing) ?? lineChannel(from, to, this.timingIndex(timing));
   }
 
-  /** The property as its keyframes have it, between the given ends; null if it has none. */
+  /** Follows the property's keyframes between the given ends; null if it has none. */
   keyed(property: KeyframeProperty, from: number, to: number, timing: TimingName): NumberChannel | null {
     const keyframes = this.#keyframes.get(property);
     if (keyframes === undefined) return null;
-    const easing = this.#timing(timing).easing;
+    const easing = this.#timingOf(timing).easing;
     const keyed = keyedValues(from, to, easing, keyframes, numericValue);
-    return { kind: 'keyed', clock: this.clock(timing), keyed };
+    return { kind: 'keyed', timing: this.timingIndex(timing), keyed };
   }
 
-  /** How much of the object is revealed: from 0 to 1, or when it leaves from 1 to 0, as 1 minus the reveal. */
+  /** How much of the object is revealed: 0 to 1, or 1 minus that when the object leaves. */
   reveal(isLeaving: boolean): NumberChannel {
     const shown = (reveal: number) => (isLeaving ? 1 - reveal : reveal);
     const keyframes = this.#keyframes.get('reveal');
-    const clock = this.clock('revealTiming');
-    if (keyframes === undefined) return lineChannel(shown(0), shown(1), clock);
-    const easing = this.#timing('revealTiming').easing;
+    const timingIndex = this.timingIndex('revealTiming');
+    if (keyframes === undefined) return lineChannel(shown(0), shown(1), timingIndex);
+    const easing = this.#timingOf('revealTiming').easing;
     const read = (keyframe: IdentifiedKeyframe) => shown(numericValue(keyframe));
-    return { kind: 'keyed', clock, keyed: keyedValues(shown(0), shown(1), easing, keyframes, read) };
+    const keyed = keyedValues(shown(0), shown(1), easing, keyframes, read);
+    return { kind: 'keyed', timing: timingIndex, keyed };
   }
 
-  /** As `number`, for a colour given as the project has it. */
+  /** Like `number`, for colours as the project writes them. */
   color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
     const timing = `${property}Timing` as const;
     const keyframes = this.#keyframes.get(property);
-    const clock = this.clock(timing);
-    if (keyframes === undefined) return blendChannel(this.#parse(from), this.#parse(to), clock);
-    const easing = this.#timing(timing).easing;
+    const timingIndex = this.timingIndex(timing);
+    if (keyframes === undefined) return blendChannel(this.#parse(from), this.#parse(to), timingIndex);
+    const easing = this.#timingOf(timing).easing;
     const read = (keyframe: IdentifiedKeyframe) => this.#parse(String(keyframe.value));
     const keyed = keyedValues(this.#parse(from), this.#parse(to), easing, keyframes, read);
-    return { kind: 'keyed', clock, keyed };
+    return { kind: 'keyed', timing: timingIndex, keyed };
   }
 
-  #timing(name: TimingName): Timing {
+  #timingOf(name: TimingName): Timing {
     return this.#track[name] ?? this.#trackTiming;
   }
 

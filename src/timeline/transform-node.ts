@@ -1,5 +1,5 @@
-import { type NumberChannel, numberAt, standsStill } from './channel.ts';
-import type { Moment } from './clock.ts';
+import { isConstant, type NumberChannel, numberAt } from './channel.ts';
+import type { TimingProgress } from './timing.ts';
 
 /** The eight numbers an object's local transform is made of. */
 export interface TransformChannels {
@@ -14,9 +14,9 @@ export interface TransformChannels {
   readonly shear: NumberChannel;
 }
 
-/** What carries an object and its children, drawn or not: a place among transforms. */
-export interface Body {
-  /** Index of the nearest ancestor that has a transform of its own; -1 for none. */
+/** The transform of an object, drawn or not, that applies to the object and its children. */
+export interface TransformNode {
+  /** Index of the nearest ancestor that has a transform node; -1 for none. */
   readonly parent: number;
   readonly transform: TransformChannels;
 }
@@ -24,39 +24,44 @@ export interface Body {
 /** Numbers per transform in a `Float64Array` of them: a b c d e f. */
 export const matrixStride = 6;
 
-/** Whether neither the body nor anything it hangs on moves; `fixed` tells so for the bodies before it. */
-export function isFixed(body: Body, fixed: readonly boolean[]): boolean {
-  const parentFixed = body.parent < 0 || fixed[body.parent] === true;
-  return parentFixed && Object.values(body.transform).every(standsStill);
+/** Whether neither the node nor an ancestor moves; `fixed` holds the answers for the nodes before it. */
+export function isFixed(node: TransformNode, fixed: readonly boolean[]): boolean {
+  const parentFixed = node.parent < 0 || fixed[node.parent] === true;
+  return parentFixed && Object.values(node.transform).every(isConstant);
 }
 
 /**
- * Writes the world transform of body `index` into `worlds`; its parent's must stand there already.
- * World = parent world x local. Local, for column vectors: turn by r, scale by sx and sy, shear by k, with the
- * anchor brought to (x, y).
+ * Writes the world transform of node `index` into `worlds`; its parent's must stand there already.
+ * World = parent world x local. Local, for column vectors: rotation x scale and shear, with the anchor
+ * moved to (x, y).
  */
-export function writeWorld(worlds: Float64Array, index: number, body: Body, moment: Moment): void {
-  const transform = body.transform;
-  const scaleX = numberAt(transform.scaleX, moment);
-  const scaleY = numberAt(transform.scaleY, moment);
-  const shear = numberAt(transform.shear, moment);
-  const anchorX = numberAt(transform.anchorX, moment);
-  const anchorY = numberAt(transform.anchorY, moment);
-  const rotation = numberAt(transform.rotation, moment) % 360;
+export function writeWorld(
+  worlds: Float64Array,
+  index: number,
+  node: TransformNode,
+  progress: TimingProgress,
+): void {
+  const transform = node.transform;
+  const scaleX = numberAt(transform.scaleX, progress);
+  const scaleY = numberAt(transform.scaleY, progress);
+  const shear = numberAt(transform.shear, progress);
+  const anchorX = numberAt(transform.anchorX, progress);
+  const anchorY = numberAt(transform.anchorY, progress);
+  const rotation = numberAt(transform.rotation, progress) % 360;
   const cosine = cosineOfDegrees(rotation);
   const sine = sineOfDegrees(rotation);
   const a = cosine * scaleX;
   const b = sine * scaleX;
   const c = cosine * shear - sine * scaleY;
   const d = sine * shear + cosine * scaleY;
-  const e = numberAt(transform.x, moment) - a * anchorX - c * anchorY;
-  const f = numberAt(transform.y, moment) - b * anchorX - d * anchorY;
+  const e = numberAt(transform.x, progress) - a * anchorX - c * anchorY;
+  const f = numberAt(transform.y, progress) - b * anchorX - d * anchorY;
   const at = index * matrixStride;
-  if (body.parent < 0) {
+  if (node.parent < 0) {
     writeMatrix(worlds, at, a, b, c, d, e, f);
     return;
   }
-  const up = body.parent * matrixStride;
+  const up = node.parent * matrixStride;
   const upA = worlds[up];
   const upB = worlds[up + 1];
   const upC = worlds[up + 2];
@@ -73,7 +78,7 @@ export function writeWorld(worlds: Float64Array, index: number, body: Body, mome
   );
 }
 
-/** Adds 0, which turns -0 into 0: what looks the same is the same. */
+/** Adds 0, which turns -0 into 0, so that equal places have equal matrices. */
 function writeMatrix(
   worlds: Float64Array,
   at: number,
@@ -92,7 +97,7 @@ function writeMatrix(
   worlds[at + 5] = f + 0;
 }
 
-/** Right angles are exact, so that what is turned by them stays on whole pixels. */
+/** Exact at right angles, so that an object turned by 90 degrees stays on whole pixels. */
 function cosineOfDegrees(degrees: number): number {
   if (degrees % 90 === 0) return degrees % 180 !== 0 ? 0 : degrees % 360 === 0 ? 1 : -1;
   return Math.cos((degrees * Math.PI) / 180);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
-export interface AuthoredProject {
+export interface ProjectFile {
   readonly name: string;
   readonly project: Project;
   readonly durationMs: number;
@@ -11,7 +11,7 @@ export interface AuthoredProject {
 }
 
 /** Every example and every project of the fixtures. */
-export const authoredProjects: readonly AuthoredProject[] = ['examples', 'test/fixtures/projects'].flatMap(
+export const projectFiles: readonly ProjectFile[] = ['examples', 'test/fixtures/projects'].flatMap(
   (folder) => {
     const url = new URL(`../../${folder}/`, import.meta.url);
     const files = readdirSync(url).filter((file) => file.endsWith('.json'));

@@ -9,10 +9,8 @@ import type {
   Transition,
   TransitionTrack,
 } from '../../src/project/schema.ts';
-import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import type { Pose, Stage } from '../../src/timeline/pose.ts';
 
-/** A white box of 24 x 24 at the origin, and what differs from it. */
+/** The state of a white box of 24 x 24 at the origin, with changes. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {
   return {
     x: 0,
@@ -46,7 +44,7 @@ export function composition(
   return { id, name: id, accent: 'none', duration, states };
 }
 
-/** A linear move of the object `box`, and what differs from it. */
+/** A linear move of the object `box`, with changes. */
 export function track(changes: Partial<TransitionTrack> = {}): TransitionTrack {
   return {
     objectId: 'box',
@@ -121,42 +119,6 @@ export function project(...scenes: Scene[]): Project {
     sceneOrder: scenes.map((one) => one.id),
     scenes: byKey(scenes, (one) => one.id),
   };
-}
-
-export interface BoxPassage {
-  /** State in the first composition; null for none. */
-  from?: Partial<CompositionState> | null;
-  to?: Partial<CompositionState> | null;
-  /** Null for no track. */
-  track?: Partial<TransitionTrack> | null;
-  durationMs?: number;
-}
-
-/** The object `box` on its way from one composition to another, by the time since the transition's start. */
-export function boxInTransition(passage: BoxPassage): (timeMs: number) => Pose | undefined {
-  const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = passage;
-  const timeline = compileTimeline(
-    project(
-      scene('scene', {
-        objects: [object('box')],
-        compositions: [
-          composition('a', 200, from === null ? {} : { box: state(from) }),
-          composition('b', 200, to === null ? {} : { box: state(to) }),
-        ],
-        transitions: [transition('a', 'b', durationMs, trackChanges === null ? [] : [track(trackChanges)])],
-      }),
-    ),
-  );
-  return (timeMs) => poseOf(timeline.at(200 + timeMs), 'box');
-}
-
-export function poseOf(stage: Stage, objectId: string): Pose | undefined {
-  return stage.poses.find((pose) => pose.objectId === objectId);
-}
-
-/** Where an object's own origin stands in its scene. */
-export function positionOf(pose: Pose | undefined): readonly [number, number] | undefined {
-  return pose && [pose.matrix[4], pose.matrix[5]];
 }
 
 function byKey<Value>(values: Value[], key: (value: Value) => string): Record<string, Value> {

@@ -1,0 +1,12 @@
+/** What a reader makes of its input: the value, or what is wrong with it, one sentence or more. */
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export function success<Value>(value: Value): Result<Value> {
+  return { ok: true, value };
+}
+
+export function failure(...problems: readonly string[]): Result<never> {
+  return { ok: false, problems };
+}

@@ -1,0 +1,192 @@
+import type { CompositionState, TransitionTrack } from '../project/schema.ts';
+import { type Appearance, AppearanceSampler } from './appearance.ts';
+import { isConstant } from './channel.ts';
+import { ChannelBuilder, defaultTrack } from './channel-builder.ts';
+import type { Color } from './color.ts';
+import { identityMatrix, type Matrix } from './matrix.ts';
+import { movePose, type ObjectChannels, samplePose } from './object-channels.ts';
+import { objectChannels, transformChannels } from './object-transition.ts';
+import type { Pose } from './pose.ts';
+import type { SceneGraph } from './scene-graph.ts';
+import { type TimingProgress, TimingTable } from './timing.ts';
+import { isFixed, matrixStride, type TransformNode, writeWorld } from './transform-node.ts';
+
+/** States by rank in the scene graph; undefined where a composition has none. */
+export type RankedStates = readonly (CompositionState | undefined)[];
+
+/** What leads from one composition to the next: tracks by object id, and the duration. */
+export interface TransitionSpec {
+  readonly tracks: Readonly<Record<string, TransitionTrack>>;
+  readonly durationMs: number;
+}
+
+/** Values that equal each other are kept as one object while a project is compiled. */
+export interface SharedValues {
+  /** Parsed colours by their text. */
+  readonly colors: Map<string, Color | null>;
+  /** By object id of the scene: the appearance with which the last compiled segment that has the object ended. */
+  readonly appearances: Map<string, Appearance>;
+}
+
+/** The poses at a time after the start, in milliseconds, in drawing order. */
+export type PosesAt = (timeMs: number) => readonly Pose[];
+
+/**
+ * Compiles the transition between two compositions to a function of the time since its start. Where nothing changes,
+ * every time gives the same list object.
+ */
+export function compileTransition(
+  graph: SceneGraph,
+  from: RankedStates,
+  to: RankedStates,
+  spec: TransitionSpec,
+  shared: SharedValues,
+): PosesAt {
+  const timings = new TimingTable();
+  const { transformNodes, objects } = sceneChannels(graph, from, to, spec, timings, shared.colors);
+  const start = timings.progressAt(0);
+  const end = timings.progressAt(spec.durationMs);
+  const worlds = new Float64Array(transformNodes.length * matrixStride);
+  const fixed: boolean[] = [];
+  const movingNodes: number[] = [];
+  for (const [index, node] of transformNodes.entries()) {
+    fixed.push(isFixed(node, fixed));
+    writeWorld(worlds, index, node, start);
+    if (fixed[index] !== true) movingNodes.push(index);
+  }
+  const compiled = objects.flatMap((channels): CompiledObject | [] => {
+    const { objectId, opacity, effect, appearance, transformNode } = channels;
+    const sampler = new AppearanceSampler(appearance, start, end, shared.appearances.get(objectId));
+    shared.appearances.set(objectId, sampler.final);
+    const matrix = fixed[transformNode] ? matrixAt(worlds, transformNode) : null;
+    if (!(sampler.isConstant && isConstant(opacity) && isConstant(effect))) {
+      return { kind: 'changing', channels, sampler, matrix };
+    }
+    const pose = samplePose(channels, sampler, start, matrix ?? identityMatrix);
+    if (pose === null) return [];
+    return matrix === null ? { kind: 'moving', transformNode, pose } : { kind: 'still', pose };
+  });
+  return compiled.every((object) => object.kind === 'still')
+    ? constantPoses(compiled.map((object) => object.pose))
+    : changingPoses({ timings, transformNodes, movingNodes, worlds, objects: compiled });
+}
+
+/** An object in a transition, with everything that never changes already computed. */
+type CompiledObject =
+  | { readonly kind: 'still'; readonly pose: Pose }
+  | { readonly kind: 'moving'; readonly transformNode: number; readonly pose: Pose }
+  | {
+      readonly kind: 'changing';
+      readonly channels: ObjectChannels;
+      readonly sampler: AppearanceSampler;
+      /** Null where it moves. */
+      readonly matrix: Matrix | null;
+    };
+
+function constantPoses(poses: readonly Pose[]): PosesAt {
+  return () => poses;
+}
+
+/** A scene during a transition in which something changes. */
+interface CompiledScene {
+  readonly timings: TimingTable;
+  readonly transformNodes: readonly TransformNode[];
+  /** Indices of the transform nodes to compute again for every frame, parents first. */
+  readonly movingNodes: readonly number[];
+  /** World transforms of all transform nodes; only those of the moving ones are written again. */
+  readonly worlds: Float64Array;
+  readonly objects: readonly CompiledObject[];
+}
+
+function changingPoses({ timings, transformNodes, movingNodes, worlds, objects }: CompiledScene): PosesAt {
+  return (timeMs) => {
+    const progress = timings.progressAt(timeMs);
+    for (const index of movingNodes) writeWorld(worlds, index, transformNodes[index], progress);
+    const poses: Pose[] = [];
+    for (const object of objects) {
+      const pose = poseAt(object, progress, worlds);
+      if (pose !== null) poses.push(pose);
+    }
+    return poses;
+  };
+}
+
+function poseAt(object: CompiledObject, progress: TimingProgress, worlds: Float64Array): Pose | null {
+  switch (object.kind) {
+    case 'still':
+      return object.pose;
+    case 'moving':
+      return movePose(object.pose, matrixAt(worlds, object.transformNode));
+    case 'changing': {
+      const { channels, sampler, matrix } = object;
+      return samplePose(channels, sampler, progress, matrix ?? matrixAt(worlds, channels.transformNode));
+    }
+  }
+}
+
+interface SceneChannels {
+  /** Parents before children. */
+  readonly transformNodes: readonly TransformNode[];
+  /** In drawing order. */
+  readonly objects: readonly ObjectChannels[];
+}
+
+/** The channels of all objects that are drawn and of their ancestors. What moves nothing that is drawn is left out. */
+function sceneChannels(
+  graph: SceneGraph,
+  from: RankedStates,
+  to: RankedStates,
+  spec: TransitionSpec,
+  timings: TimingTable,
+  colors: Map<string, Color | null>,
+): SceneChannels {
+  const { objects, parents, parentsFirst } = graph;
+  const isNeeded = neededObjects(graph, from, to);
+  const transformNodes: TransformNode[] = [];
+  const drawn: (ObjectChannels | undefined)[] = new Array(objects.length);
+  // The transform node that applies to an object's children: its own, or without a state its parent's.
+  const nodeOf = new Int32Array(objects.length);
+  for (const rank of parentsFirst) {
+    const parentRank = parents[rank];
+    const parent = parentRank < 0 ? -1 : nodeOf[parentRank];
+    nodeOf[rank] = parent;
+    const object = objects[rank];
+    const stateFrom = from[rank] ?? hiddenCopy(to[rank]);
+    const stateTo = to[rank] ?? hiddenCopy(from[rank]);
+    if (isNeeded[rank] === 0 || stateFrom === undefined || stateTo === undefined) continue;
+    const track = Object.hasOwn(spec.tracks, object.id) ? spec.tracks[object.id] : undefined;
+    const transition = {
+      from: stateFrom,
+      to: stateTo,
+      track: track ?? defaultTrack(object.id, spec.durationMs),
+    };
+    const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors);
+    const node = transformNodes.push({ parent, transform: transformChannels(transition, channels) }) - 1;
+    nodeOf[rank] = node;
+    if (stateFrom.visible || stateTo.visible)
+      drawn[rank] = objectChannels(object, node, transition, channels);
+  }
+  return { transformNodes, objects: drawn.filter((channels) => channels !== undefined) };
+}
+
+/** By rank: 1 for the objects that are visible on either side and for all of their ancestors. */
+function neededObjects({ objects, parents, parentsFirst }: SceneGraph, from: RankedStates, to: RankedStates) {
+  const needed = new Uint8Array(objects.length);
+  for (let place = objects.length - 1; place >= 0; place--) {
+    const rank = parentsFirst[place];
+    if (from[rank]?.visible === true || to[rank]?.visible === true) needed[rank] = 1;
+    const parent = parents[rank];
+    if (parent >= 0 && needed[rank] === 1) needed[parent] = 1;
+  }
+  return needed;
+}
+
+/** Replaces a missing state: the values of the other side, but not visible. */
+function hiddenCopy(other: CompositionState | undefined): CompositionState | undefined {
+  return other && { ...other, visible: false };
+}
+
+function matrixAt(worlds: Float64Array, transformNode: number): Matrix {
+  const at = transformNode * matrixStride;
+  return [worlds[at], worlds[at + 1], worlds[at + 2], worlds[at + 3], worlds[at + 4], worlds[at + 5]];
+}

@@ -1,0 +1,48 @@
+import type { ObjectKind } from '../project/schema.ts';
+import type { AppearanceChannels, AppearanceSampler } from './appearance.ts';
+import { type NumberChannel, numberAt, type SwitchChannel, switchAt } from './channel.ts';
+import type { Matrix } from './matrix.ts';
+import type { Pose } from './pose.ts';
+import type { TimingProgress } from './timing.ts';
+
+/** Everything about a drawn object over a transition but its place, which is a `TransformNode`. */
+export interface ObjectChannels {
+  readonly objectId: string;
+  readonly kind: ObjectKind;
+  /** Index of its transform node. */
+  readonly transformNode: number;
+  readonly opacity: NumberChannel;
+  readonly effect: SwitchChannel<'none' | 'glow'>;
+  readonly appearance: AppearanceChannels;
+}
+
+/** The object at one time, or null when it draws nothing: transparent, not written yet, or at no finite place. */
+export function samplePose(
+  channels: ObjectChannels,
+  sampler: AppearanceSampler,
+  progress: TimingProgress,
+  matrix: Matrix,
+): Pose | null {
+  if (numberAt(channels.appearance.write, progress) <= 0) return null;
+  // Interpolation between two opacities can round past 1.
+  const opacity = Math.min(1, numberAt(channels.opacity, progress));
+  if (opacity <= 0 || !isFinitePlace(matrix)) return null;
+  return {
+    objectId: channels.objectId,
+    kind: channels.kind,
+    matrix,
+    opacity,
+    effect: switchAt(channels.effect, progress),
+    appearance: sampler.at(progress),
+  };
+}
+
+/** The pose at another place; null when that place is not finite. */
+export function movePose(pose: Pose, matrix: Matrix): Pose | null {
+  return isFinitePlace(matrix) ? { ...pose, matrix } : null;
+}
+
+/** The scales of many parents can multiply to more than a number holds; such an object is not drawn. */
+function isFinitePlace(matrix: Matrix): boolean {
+  return Number.isFinite(matrix[0] + matrix[1] + matrix[2] + matrix[3] + matrix[4] + matrix[5]);
+}

@@ -1,0 +1,128 @@
+import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
+import { lineChannel, type NumberChannel, productChannel } from './channel.ts';
+import type { ChannelBuilder } from './channel-builder.ts';
+import type { ObjectChannels } from './object-channels.ts';
+import type { TransformChannels } from './transform-node.ts';
+
+/** One object's states on both sides of a transition, and the track that leads from one to the other. */
+export interface ObjectTransition {
+  readonly from: CompositionState;
+  readonly to: CompositionState;
+  readonly track: TransitionTrack;
+}
+
+/** The channels of an object's local transform. A motion path applies only to an object visible on both sides. */
+export function transformChannels(transition: ObjectTransition, channels: ChannelBuilder): TransformChannels {
+  const { from, to } = transition;
+  return {
+    x: positionChannel('x', transition, channels),
+    y: positionChannel('y', transition, channels),
+    anchorX: channels.number('anchorX', from.anchorX ?? 0, to.anchorX ?? 0, 'positionTiming'),
+    anchorY: channels.number('anchorY', from.anchorY ?? 0, to.anchorY ?? 0, 'positionTiming'),
+    scaleX: channels.number('scaleX', from.scaleX ?? 1, to.scaleX ?? 1, 'sizeTiming'),
+    scaleY: channels.number('scaleY', from.scaleY ?? 1, to.scaleY ?? 1, 'sizeTiming'),
+    rotation: channels.number('rotation', from.rotation, to.rotation, 'rotationTiming'),
+    shear: channels.number('shear', from.shear ?? 0, to.shear ?? 0, 'rotationTiming'),
+  };
+}
+
+function positionChannel(
+  axis: 'x' | 'y',
+  { from, to, track }: ObjectTransition,
+  channels: ChannelBuilder,
+): NumberChannel {
+  const path = from.visible && to.visible ? track.path : null;
+  if (path === null || channels.hasKeyframes(axis)) {
+    return channels.number(axis, from[axis], to[axis], 'positionTiming');
+  }
+  return {
+    kind: 'curve',
+    timing: channels.timingIndex('positionTiming'),
+    from: from[axis],
+    c1: path.c1[axis],
+    c2: path.c2[axis],
+    to: to[axis],
+  };
+}
+
+/** The channels of an object that is visible on at least one side. */
+export function objectChannels(
+  object: SceneObject,
+  transformNode: number,
+  transition: ObjectTransition,
+  channels: ChannelBuilder,
+): ObjectChannels {
+  const { from, to, track } = transition;
+  const trackTiming = channels.timingIndex(null);
+  const reveal = channels.reveal(isLeaving(transition));
+  return {
+    objectId: object.id,
+    kind: object.kind,
+    transformNode,
+    opacity: opacityChannel(transition, channels),
+    effect: { timing: trackTiming, from: from.effect, to: to.effect },
+    appearance: {
+      width: sizeChannel('width', transition, reveal, channels),
+      height: sizeChannel('height', transition, reveal, channels),
+      fontSize: sizeChannel('fontSize', transition, reveal, channels),
+      strokeWidth: channels.number('strokeWidth', from.strokeWidth, to.strokeWidth, 'strokeWidthTiming'),
+      cornerRadius: channels.number('cornerRadius', from.cornerRadius, to.cornerRadius, 'cornerRadiusTiming'),
+      fill: channels.color('fill', from.fill, to.fill),
+      stroke: channels.color('stroke', from.stroke, to.stroke),
+      c1x: channels.number('c1x', from.path.c1.x, to.path.c1.x, 'pathTiming'),
+      c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y, 'pathTiming'),
+      c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),
+      c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
+      text: { timing: trackTiming, from: from.text, to: to.text },
+      // An object of type write that stays is written again, as if it entered.
+      write: track.type === 'write' ? reveal : 1,
+      writeOrder: track.order,
+    },
+  };
+}
+
+/** An object that grows or shrinks has its sizes multiplied by its reveal; a size with keyframes starts or ends at 0. */
+function sizeChannel(
+  property: 'width' | 'height' | 'fontSize',
+  transition: ObjectTransition,
+  reveal: NumberChannel,
+  channels: ChannelBuilder,
+): NumberChannel {
+  const { from, to, track } = transition;
+  const timing = property === 'fontSize' ? 'fontSizeTiming' : 'sizeTiming';
+  const grows = track.type === 'grow' && !isStaying(transition);
+  const keyedFrom = grows && !from.visible ? 0 : from[property];
+  const keyedTo = grows && !to.visible ? 0 : to[property];
+  const keyed = channels.keyed(property, keyedFrom, keyedTo, timing);
+  if (keyed !== null) return keyed;
+  const size = channels.number(property, from[property], to[property], timing);
+  return grows ? productChannel(size, reveal) : size;
+}
+
+function isStaying({ from, to }: ObjectTransition): boolean {
+  return from.visible && to.visible;
+}
+
+function isLeaving({ from, to }: ObjectTransition): boolean {
+  return from.visible && !to.visible;
+}
+
+/**
+ * An object that enters or leaves fades with its track, unless its opacity has a timing or keyframes, which then decide
+ * alone. One that is written keeps its opacity.
+ */
+function opacityChannel(transition: ObjectTransition, channels: ChannelBuilder): NumberChannel {
+  const { from, to, track } = transition;
+  const visibleFrom = from.visible ? from.opacity : 0;
+  const visibleTo = to.visible ? to.opacity : 0;
+  const keyed = channels.keyed('opacity', visibleFrom, visibleTo, 'opacityTiming');
+  if (keyed !== null) return keyed;
+  const hasTiming = track.opacityTiming !== undefined && track.opacityTiming !== null;
+  if (isStaying(transition) || hasTiming) {
+    return channels.number('opacity', visibleFrom, visibleTo, 'opacityTiming');
+  }
+  const opacity = channels.number('opacity', from.opacity, to.opacity, 'opacityTiming');
+  if (track.type === 'write') return opacity;
+  const [presentFrom, presentTo] = isLeaving(transition) ? [1, 0] : [0, 1];
+  return productChannel(opacity, lineChannel(presentFrom, presentTo, channels.timingIndex(null)));
+}

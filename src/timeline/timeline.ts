@@ -1,0 +1,42 @@
+import type { Color } from './color.ts';
+import type { Pose } from './pose.ts';
+
+/** A project's scenes and segments in project time, and what each time shows. */
+export interface Timeline {
+  readonly durationMs: number;
+  readonly scenes: readonly TimelineScene[];
+  /** In playing order, without gaps, from 0 to `durationMs`; empty when the project lasts no time. */
+  readonly segments: readonly Segment[];
+  /**
+   * What the project shows at `timeMs`, from 0 to `durationMs`, which shows the last frame. A pure function of the
+   * project and the time. Throws RangeError outside that range.
+   */
+  at(timeMs: number): SceneFrame;
+}
+
+export interface TimelineScene {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly background: Color | null;
+  /** Project time at which the scene starts, and how long it plays, in milliseconds. */
+  readonly startMs: number;
+  readonly durationMs: number;
+}
+
+/** A span of project time that shows either one held composition or one transition. Never of zero length. */
+export interface Segment {
+  readonly kind: 'hold' | 'transition';
+  readonly sceneIndex: number;
+  /** Project time in milliseconds; the segment covers startMs <= t < endMs. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What a scene shows at one time. */
+export interface SceneFrame {
+  /** Index into `Timeline.scenes`. */
+  readonly sceneIndex: number;
+  /** In drawing order; objects that draw nothing are left out. */
+  readonly poses: readonly Pose[];
+}

@@ -1,0 +1,76 @@
+import type { Easing, Timing } from '../project/schema.ts';
+import { type EasingFunction, easingFunction } from './easing.ts';
+
+/** An authored timing with its easing looked up. Times count from the start of the transition. */
+interface ResolvedTiming {
+  readonly start: number;
+  readonly end: number;
+  readonly duration: number;
+  /** Null for a step: 0 before the end, and 1 from there on. */
+  readonly easing: EasingFunction | null;
+}
+
+/** How far each timing of a transition has come at one time, by the timing's index in its table. */
+export interface TimingProgress {
+  /** Fraction of the span that has passed: -1 before its start, 1 from its end on. */
+  readonly elapsed: Float64Array;
+  /** The progress, 0 to 1: the fraction with the easing applied. */
+  readonly eased: Float64Array;
+}
+
+/**
+ * The distinct timings of one transition. Properties with equal timings share one, so that each easing is computed
+ * once per frame, however many objects use it.
+ */
+export class TimingTable {
+  readonly #timings: ResolvedTiming[] = [];
+  readonly #indexByKey = new Map<string, number>();
+
+  /** Index of a timing, which is added if it is new; a step ignores the easing. */
+  indexOf(timing: Timing, isStep: boolean): number {
+    const key = `${timing.start} ${timing.duration} ${isStep ? 'step' : easingKey(timing.easing)}`;
+    const known = this.#indexByKey.get(key);
+    if (known !== undefined) return known;
+    const index = this.#timings.length;
+    this.#timings.push({
+      start: timing.start,
+      end: timing.start + timing.duration,
+      duration: timing.duration,
+      easing: isStep ? null : easingFunction(timing.easing),
+    });
+    this.#indexByKey.set(key, index);
+    return index;
+  }
+
+  /** The progress of all timings at `timeMs` after the start of the transition. */
+  progressAt(timeMs: number): TimingProgress {
+    const timings = this.#timings;
+    const elapsed = new Float64Array(timings.length);
+    const eased = new Float64Array(timings.length);
+    for (let index = 0; index < timings.length; index++) {
+      const timing = timings[index];
+      const fraction = elapsedFraction(timing, timeMs);
+      elapsed[index] = fraction;
+      eased[index] = easedFraction(timing, fraction);
+    }
+    return { elapsed, eased };
+  }
+}
+
+/** Compares with the end first, so that a span of zero length is over at its start and never divides by zero. */
+function elapsedFraction(timing: ResolvedTiming, timeMs: number): number {
+  if (timeMs >= timing.end) return 1;
+  if (timeMs < timing.start) return -1;
+  return (timeMs - timing.start) / timing.duration;
+}
+
+function easedFraction(timing: ResolvedTiming, fraction: number): number {
+  if (fraction >= 1) return 1;
+  if (fraction <= 0 || timing.easing === null) return 0;
+  return timing.easing(fraction);
+}
+
+function easingKey(easing: Easing): string {
+  if (typeof easing === 'string') return easing;
+  return `${easing.x1} ${easing.y1} ${easing.x2} ${easing.y2}`;
+}
