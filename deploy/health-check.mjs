@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-// Exit code 0 when the service of this container or machine answers, 1 when not. Reads the service's own settings.
+// Exits with 0 if the service in this container or on this machine responds, else with 1. Reads the service's settings.
 
 const {
   SERVICE_RENDER_HOST: host = '127.0.0.1',
@@ -10,23 +10,23 @@ const {
 } = process.env;
 
 const isWildcard = host === '0.0.0.0' || host === '::';
-const ask = request(
+const check = request(
   {
     host: isWildcard ? 'localhost' : host,
     port,
     path: '/capabilities',
     headers: {
-      // On a wildcard address only these Host values are accepted, where there are any.
+      // If there are allowed Hosts, a service on a wildcard address accepts only those.
       ...(allowedHosts && { host: allowedHosts.split(',')[0].trim() }),
       ...(token && { authorization: `Bearer ${token}` }),
     },
     timeout: 2000,
   },
-  ({ statusCode }) => finish(statusCode === 200 ? undefined : `it was answered ${statusCode}`),
+  ({ statusCode }) => finish(statusCode === 200 ? undefined : `it responded with status ${statusCode}`),
 );
-ask.on('timeout', () => finish('there was no answer for 2 s'));
-ask.on('error', ({ message }) => finish(message));
-ask.end();
+check.on('timeout', () => finish('it did not respond within 2 s'));
+check.on('error', ({ message }) => finish(message));
+check.end();
 
 function finish(problem) {
   if (problem) console.error(`the service is not healthy: ${problem}`);

@@ -5,7 +5,7 @@ import { loadProject, type ProjectInput } from './render/load-project.ts';
 import { optionNames } from './render/option-table.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
-import { Renderer as WarmProcess } from './render/process/renderer.ts';
+import { ProcessRenderer } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
@@ -34,24 +34,24 @@ export interface Renderer extends KnownAsyncDisposable {
 
 /** A renderer with its own process, which `await using` or `close()` ends. */
 export function createRenderer(): Renderer {
-  const warm = new WarmProcess();
+  const processRenderer = new ProcessRenderer();
   return {
     async render(project, options = {}) {
       const start = performance.now();
       checkAll(options);
       const input = ownInput(project);
       const { projectName: _, ...result } = await withProgressListener(options, (control) =>
-        warm.render(input, { ...options, ...control }),
+        processRenderer.render(input, { ...options, ...control }),
       );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, options = {}) {
       checkAll(options);
-      const { blocking: _, ...inspection } = await warm.inspect(ownInput(project), options);
+      const { blocking: _, ...inspection } = await processRenderer.inspect(ownInput(project), options);
       return inspection;
     },
-    close: () => warm.close(),
-    [Symbol.asyncDispose]: () => warm.close(),
+    close: () => processRenderer.close(),
+    [Symbol.asyncDispose]: () => processRenderer.close(),
   };
 }
 

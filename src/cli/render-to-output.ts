@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
-import type { Renderer } from '../render/process/renderer.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { NamedResult } from '../render/render.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
@@ -24,7 +24,7 @@ export interface RenderCall {
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export async function renderToOutput(
   { input, output, options: asked, timeoutMs, force, json }: RenderCall,
-  renderer: Renderer,
+  renderer: ProcessRenderer,
   signal: AbortSignal,
 ): Promise<void> {
   await refuseSameFile(input, output);

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
-import { isLoopback, urlHost } from '../http/access.ts';
+import { isLoopback, urlHost } from '../http/origin-policy.ts';
 import { boundPort, createService } from '../http/server.ts';
-import { Renderer } from '../render/process/renderer.ts';
+import { ProcessRenderer } from '../render/process/renderer.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 
@@ -21,7 +21,7 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   noInput('serve', positionals);
   const settings = readSettings(values, process.env);
   const address = await resolveHost(settings);
-  await using renderer = new Renderer({ startsAhead: true });
+  await using renderer = new ProcessRenderer({ startsAhead: true });
   const starting = renderer.start();
   // Made while the render process starts, whose failure is then waited for.
   const { server, end } = createService(settings, address, renderer);

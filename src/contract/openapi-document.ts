@@ -14,8 +14,8 @@ const interfaceVersion = '0.1.0';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI 3.1.1 document of the HTTP interface, made from the tables and schemas that the service itself
- * works by. `origin` is where it is reached, such as `http://127.0.0.1:8799`.
+ * The OpenAPI 3.1.1 document of the HTTP interface, generated from the tables and schemas that the service itself uses.
+ * `origin` is where clients reach it, such as `http://127.0.0.1:8799`.
  */
 export function openApiDocument(origin: string): JsonObject {
   const { properties, ...inspection } = jsonSchema(inspectionSchema);
@@ -26,8 +26,8 @@ export function openApiDocument(origin: string): JsonObject {
       version: interfaceVersion,
       summary: 'Turns a portable motion-graphics project into SVG, PNG or H.264 MP4.',
       description:
-        'Stateless and synchronous: a request carries the complete project and waits for its answer. One inspect or ' +
-        'render runs at a time. A starter project is at /examples/hello.json, the schema of a project at ' +
+        'Stateless and synchronous: a request carries the complete project and waits for its response. One inspect ' +
+        'or render runs at a time. A starter project is at /examples/hello.json, the JSON Schema of projects at ' +
         '/schemas/project.json.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -45,19 +45,19 @@ export function openApiDocument(origin: string): JsonObject {
           type: 'http',
           scheme: 'bearer',
           description:
-            'Required on every request when the service was started with a token, also on loopback.',
+            'Required on every request when the service was started with a token, even on loopback.',
         },
       },
       headers: {
         'Cache-Control': {
-          description: 'Answers are not kept.',
+          description: 'Responses are not cached.',
           required: true,
           schema: { const: 'no-store' },
         },
         'X-Content-Type-Options': { required: true, schema: { const: 'nosniff' } },
         'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
         'Retry-After': {
-          description: 'Seconds after which to try again.',
+          description: 'Seconds to wait before the request is sent again.',
           required: true,
           schema: { type: 'integer', minimum: 0 },
         },
@@ -71,7 +71,7 @@ export function openApiDocument(origin: string): JsonObject {
         },
         Error: {
           type: 'object',
-          description: 'One sentence or more that name the place, the rule and the value seen.',
+          description: 'One or more sentences that give the place, the rule and the value seen.',
           properties: { error: { type: 'string' } },
           required: ['error'],
           additionalProperties: false,
@@ -110,7 +110,7 @@ function describeBody(): JsonObject {
   };
 }
 
-/** What each operation answers with status 200. */
+/** The response of each operation with status 200. */
 const success: Readonly<Record<string, () => JsonObject>> = {
   capabilities: () => describeJson('The capabilities.', 'Capabilities'),
   inspect: () => describeJson('The inspection.', 'Inspection'),
@@ -164,7 +164,7 @@ function jsonSchema(schema: z.ZodType): JsonObject {
   const { $schema, ...form } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: made }) => {
-      // Zod knows no list of integers.
+      // Zod gives no type to an enum of integers.
       if (made.enum?.every(Number.isInteger)) made.type = 'integer';
     },
   });

@@ -1,13 +1,13 @@
 import type { ErrorStatus } from './statuses.ts';
 
-/** One operation of the HTTP interface, by which requests are routed and from which it is described. */
+/** One operation of the HTTP interface: requests are routed by it, and the OpenAPI document is generated from it. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** Whether it takes a project as its body and the options of a render as its query. */
+  /** Whether the body is a project and the query has render options. */
   readonly takesProject: boolean;
   readonly errors: readonly ErrorStatus[];
 }
@@ -20,7 +20,7 @@ export const operations = {
     method: 'GET',
     path: '/capabilities',
     summary: 'Read formats, source types and limits',
-    description: 'What the service takes and gives, as constants.',
+    description: 'The supported formats, source types and limits. They are constant.',
     takesProject: false,
     errors: [401, 403, 500],
   },
@@ -31,7 +31,7 @@ export const operations = {
     summary: 'Check a project without rendering it',
     description:
       'Validates structure, references and timing and reports what cannot be rendered. No frames are encoded, and ' +
-      'embedded media is not decoded. With the parameters of a render, it answers what that render would refuse.',
+      'embedded media is not decoded. With render parameters, it also reports what that render would refuse.',
     takesProject: true,
     errors: projectErrors,
   },
@@ -40,20 +40,21 @@ export const operations = {
     method: 'POST',
     path: '/render',
     summary: 'Render a project into one SVG, PNG or MP4 file',
-    description: 'Waits for completion and returns the bytes of the file. A disconnect cancels the render.',
+    description:
+      'Waits until the render is complete and returns the bytes of the file. Disconnecting cancels the render.',
     takesProject: true,
     errors: [...projectErrors, 504],
   },
 } as const satisfies Record<string, Operation>;
 
-/** Documents that anyone may read, whatever the token and the Origin. */
+/** Documents that anyone may read, without a token and from any origin. */
 export const publicDocuments = {
   interfaceDescription: '/openapi.json',
   projectSchema: '/schemas/project.json',
   starterProject: '/examples/hello.json',
 } as const;
 
-/** Response headers that describe a rendered file. */
+/** Headers that describe a rendered file. */
 export const renderHeaders = {
   'Content-Disposition': { description: 'Attachment filename.', schema: { type: 'string' } },
   'X-Service-Frames': {

@@ -1,25 +1,25 @@
 import { isIPv6 } from 'node:net';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
 
-/** How a service is set up. */
+/** The settings of a service. */
 export interface Settings {
   /** Name or address of the interface to bind. */
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly token: string | undefined;
   /** Time limit of one inspect or render in milliseconds. */
   readonly timeoutMs: number;
-  /** Origins that may call besides the service's own. */
+  /** Allowed origins besides the service's own. */
   readonly allowedOrigins: readonly string[];
-  /** Host values that are accepted besides the service's own. */
+  /** Allowed Host values besides the service's own. */
   readonly allowedHosts: readonly string[];
 }
 
-/** A setting with an unusable value: the message names it, the rule and the value. */
+/** An invalid setting. The message gives its name, the rule and the value. */
 export class SettingsError extends Error {}
 
-/** What holds unless it is set otherwise. */
+/** The settings that apply by default. */
 export const defaultSettings: Settings = {
   host: '127.0.0.1',
   port: 8799,
@@ -73,13 +73,13 @@ interface Setting<Value> {
   readonly variable: string;
   readonly flag: string;
   readonly meaning: string;
-  /** The value of a text, throwing a SettingsError that calls it `name`. */
+  /** Parses a text; throws a SettingsError that calls the setting `name`. */
   readonly read: (text: string, name: string) => Value;
 }
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Reads the settings, a flag before its variable. Throws a SettingsError for the first unusable value. */
+/** Reads the settings; a flag wins over its variable. Throws a SettingsError for the first invalid value. */
 export function readSettings(flags: Texts, environment: Texts): Settings {
   return {
     host: readSetting('host', flags, environment),
@@ -91,7 +91,7 @@ export function readSettings(flags: Texts, environment: Texts): Settings {
   };
 }
 
-/** As `readSettings`, for one setting alone. */
+/** Like `readSettings`, for one setting. */
 export function readSetting<Name extends keyof Settings>(
   name: Name,
   flags: Texts,
@@ -107,7 +107,7 @@ export function readSetting<Name extends keyof Settings>(
 function readHost(text: string, name: string): string {
   const host = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   if (isIPv6(host) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host;
-  throw unusable(name, 'a host name or address without a port', text);
+  throw invalid(name, 'a host name or address without a port', text);
 }
 
 function readPort(text: string, name: string): number {
@@ -121,30 +121,30 @@ function readTimeout(text: string, name: string): number {
 function readInteger(text: string, name: string, min: number, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw unusable(name, `an integer from ${min} to ${max}`, text);
+  throw invalid(name, `an integer from ${min} to ${max}`, text);
 }
 
 function readToken(text: string, name: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  // The value is a secret, even a wrong one.
+  // Even an invalid token must not be printed.
   throw new SettingsError(`${name} must be printable ASCII without spaces, at least one character`);
 }
 
 function readOrigins(text: string, name: string): readonly string[] {
   return readList(text).map((origin) => {
     if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*,\s]+$/i.test(origin) && URL.canParse(origin)) {
-      // As browsers send it: without the usual port, names in ASCII. Of schemes of programs they know no origin.
+      // As browsers send it: without the default port, names in ASCII. URL gives no origin for app schemes.
       const { origin: sent } = new URL(origin);
       return sent === 'null' ? origin.toLowerCase() : sent;
     }
-    throw unusable(name, 'origins such as https://studio.example, separated by commas', origin);
+    throw invalid(name, 'origins such as https://studio.example, separated by commas', origin);
   });
 }
 
 function readHosts(text: string, name: string): readonly string[] {
   return readList(text).map((host) => {
     if (isHostValue(host)) return host.toLowerCase();
-    throw unusable(
+    throw invalid(
       name,
       'Host values such as render.example or render.example:8080, separated by commas',
       host,
@@ -156,7 +156,7 @@ function readList(text: string): string[] {
   return text.split(',').map((item) => item.trim());
 }
 
-/** Whether a text has the form of a Host header: a name or address, and perhaps a port. */
+/** Whether a text is a valid Host header: a name or address, and optionally a port. */
 export function isHostValue(text: string): boolean {
   const match =
     /^(?:\[(?<address>[^\]]+)\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?)(?::(?<port>\d{1,5}))?$/.exec(
@@ -167,6 +167,6 @@ export function isHostValue(text: string): boolean {
   return (address === undefined || isIPv6(address)) && (port === undefined || Number(port) <= 65_535);
 }
 
-function unusable(name: string, rule: string, value: string): SettingsError {
+function invalid(name: string, rule: string, value: string): SettingsError {
   return new SettingsError(`${name} must be ${rule}, but is ${JSON.stringify(value)}`);
 }

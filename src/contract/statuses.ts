@@ -1,4 +1,4 @@
-/** Every status but 200 that the operations of the service answer, and what it means. */
+/** Every status other than 200 that the operations respond with, and what it means. */
 export const errorStatuses = {
   400: 'Unknown, empty or repeated query parameter',
   401: 'Missing or incorrect bearer token',

@@ -1,19 +1,19 @@
 import type { FastifyReply } from 'fastify';
-import { onceOver } from './answer-over.ts';
+import { onceResponseEnds } from './response.ts';
 
-/** Milliseconds from the end of what a client sends to the first question whether it is still there. */
-const firstQuestionMs = 50;
+/** Milliseconds from the end of what a client sends to the first probe. */
+const firstProbeMs = 50;
 
-/** The longest pause between two such questions, in milliseconds; each is twice as long as the one before. */
-const longestPauseMs = 1000;
+/** The longest pause between two probes, in milliseconds; each pause is twice as long as the one before. */
+const maxPauseMs = 1000;
 
-/** A client that is gone refuses the first question, and then the second one cannot be sent. */
-const questionsUntilSure = 2;
+/** A client that has left rejects the first probe, so that the second cannot be sent. */
+const probesUntilSure = 2;
 
 /**
- * The client that waits for a response. One that ends its side of the connection may be gone, or may have sent all it
- * wants to send and wait for the response; TCP tells both in the same way. A client that is gone refuses what it is
- * sent, so it is sent 100 Continue, which the others skip.
+ * The client that waits for a response. When it ends its side of the connection, it has either left or sent everything
+ * and waits for the response; TCP does not tell which. So it is sent `100 Continue` as a probe: a client that has left
+ * rejects it, any other ignores it.
  */
 export class Client {
   readonly #gone = new AbortController();
@@ -24,11 +24,11 @@ export class Client {
     this.#reply = reply;
     const { socket, httpVersion } = reply.request.raw;
     const ended = () => {
-      // HTTP/1.0 knows no 100 Continue.
+      // HTTP/1.0 has no 100 Continue.
       if (httpVersion === '1.0') socket.destroy();
-      else this.#askUntilOver();
+      else this.#probe();
     };
-    onceOver(reply, () => {
+    onceResponseEnds(reply, () => {
       socket.off('end', ended);
       if (!reply.raw.writableFinished) this.#gone.abort();
     });
@@ -36,17 +36,17 @@ export class Client {
     else socket.once('end', ended);
   }
 
-  /** Aborted when the client is gone. */
+  /** Aborted when the client leaves. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** While it is not known whether the client is gone: resolves once it is. */
+  /** Set while it is unknown whether the client has left; resolves once it is known. */
   get doubt(): Promise<void> | undefined {
     return this.#doubt;
   }
 
-  #askUntilOver(): void {
+  #probe(): void {
     const response = this.#reply.raw;
     this.#doubt = new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
@@ -54,15 +54,16 @@ export class Client {
         this.#doubt = undefined;
         resolve();
       };
-      const ask = (questions: number, pauseMs: number) => {
-        if (questions === questionsUntilSure) settle();
-        // Once a response goes out, it does the same, be it this one or one before it on the connection.
+      const probe = (sent: number, pauseMs: number) => {
+        if (sent === probesUntilSure) settle();
+        // From here the response itself shows whether the client is there.
         if (response.headersSent) return;
+        // Without a socket the response is queued behind another one on the connection, which shows it too.
         if (response.socket) response.writeContinue();
-        timer = setTimeout(ask, pauseMs, questions + 1, Math.min(2 * pauseMs, longestPauseMs));
+        timer = setTimeout(probe, pauseMs, sent + 1, Math.min(2 * pauseMs, maxPauseMs));
       };
-      timer = setTimeout(ask, firstQuestionMs, 0, firstQuestionMs);
-      onceOver(this.#reply, () => {
+      timer = setTimeout(probe, firstProbeMs, 0, firstProbeMs);
+      onceResponseEnds(this.#reply, () => {
         clearTimeout(timer);
         settle();
       });

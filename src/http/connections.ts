@@ -1,33 +1,39 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody } from './answer.ts';
-import type { HttpLimits } from './limits.ts';
-import { MinimumRate } from './minimum-rate.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { errorBody, type HttpError, toProtocolError } from './errors.ts';
+import { type HttpLimits, MinimumRate } from './limits.ts';
+import { hasBody } from './request-head.ts';
+import { logRequest, type RequestRecord } from './request-log.ts';
 
 type ConnectionLimits = Pick<HttpLimits, 'waitingRequests' | 'readingBytesPerSecond' | 'readingWindowMs'>;
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests behind others on their connections that are handled before other connections have their turn. */
+/** Pipelined requests that are handled before other connections get a turn. */
 const handledPerTurn = 8;
 
-/** How often in a window the clients that do not read are looked for. */
-const looksPerWindow = 16;
+/** How many times per window slow readers are looked for. */
+const checksPerWindow = 16;
 
-/** Node's parser of a connection: what it calls for each request, whose result 2 has it leave the rest unread. */
+/** Milliseconds for a client to read the last response before its connection is closed, whatever it still sends. */
+const lingerMs = 2_000;
+
+/** Codes of errors that only mean that the client closed the connection. */
+const clientLeftCodes: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
+
+/** Node's parser of a connection. It calls `onIncoming` for each request; if that returns 2, it reads no further. */
 interface Parser {
   onIncoming: (() => number) | null;
 }
-const leaveUnread = () => 2;
+const stopReading = () => 2;
 
-/** Connections from which nothing is read any more, though their last responses still go out. */
+/** Connections from which nothing is read any more, though their last responses are still sent. */
 const unread = new WeakSet<Socket>();
 
-/** Whether what arrives on a connection is to be ignored, because it has had all the requests that it may have. */
-export function isUnread(socket: Socket): boolean {
-  return unread.has(socket);
-}
+/** Connections that were sent their last response. */
+const ending = new WeakSet<Socket>();
 
-/** Does what need not be done at once, a little at a time. */
+/** Runs actions that are not urgent, a few at a time. */
 class Backlog {
   readonly #actions: (() => void)[] = [];
 
@@ -43,7 +49,7 @@ class Backlog {
   };
 }
 
-/** What a connection has waiting. */
+/** The requests of one connection that wait for their responses. */
 class Connection {
   readonly #backlog: Backlog;
   readonly #handlers: (() => void)[] = [];
@@ -58,8 +64,8 @@ class Connection {
   }
 
   /**
-   * Counts a request until its response is out, and has it handled: at once when it has a body, which would keep the
-   * connection from being read, else after those before it.
+   * Counts a request until its response was sent, and has it handled: at once if it has a body, which would otherwise
+   * block the connection, else after those before it.
    */
   add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     this.#requests++;
@@ -73,7 +79,7 @@ class Connection {
     }
     this.#handlers.push(() => handle(request, response));
     if (this.#requests > 1) return;
-    // By then it is known whether others have come with it; clients that send one at a time go before.
+    // By then it is known whether more requests came with it; clients that send one at a time go first.
     setImmediate(() => {
       if (this.#requests > 1) this.#backlog.add(this.#handleNext);
       else this.#handleNext();
@@ -82,17 +88,14 @@ class Connection {
 
   readonly #handleNext = () => this.#handlers.shift()?.();
 
-  /** Has the rest handled, for the log: the client is gone. */
+  /** Handles the remaining requests so that they are logged: the client has left. */
   close(): void {
     for (const handle of this.#handlers.splice(0)) handle();
   }
 }
 
-/**
- * Hands the requests of a server to `handle` and bounds what each connection may have waiting in memory, whatever it
- * asks for.
- */
-export function boundConnections(server: Server, handle: RequestHandler, limits: ConnectionLimits): void {
+/** Passes the requests of a server to `handle`, and limits what each connection can keep waiting in memory. */
+export function limitConnections(server: Server, handle: RequestHandler, limits: ConnectionLimits): void {
   const connections = new Map<Socket, Connection>();
   const backlog = new Backlog();
   server.on('connection', (socket: Socket) => {
@@ -112,24 +115,24 @@ export function boundConnections(server: Server, handle: RequestHandler, limits:
       return;
     }
     if (connection.requests + 1 === limits.waitingRequests) {
-      // A client may send over a thousand requests in one piece, which Node would all hand over at once. The responses
-      // up to here go out; then the connection ends, and a client that wants more asks again.
+      // A client may send over a thousand requests in one packet, and Node would pass them all on at once. The
+      // responses up to here are sent; then the connection ends, and the client has to open another one.
       response.shouldKeepAlive = false;
       stopParsing(socket);
     }
     connection.add(request, response, handle);
   };
   server.removeAllListeners('request');
-  // A client that waits for a word before it sends its body gets it, or its refusal, from the handlers.
+  // The handlers send `100 Continue`, or refuse the body, themselves.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, take);
 
   disconnectSlowReaders(server, connections, limits);
 }
 
-/** Has Node read no further request from a connection. A version of Node that has no such parser goes on reading. */
+/** Makes Node read no further requests from a connection. A Node version without such a parser goes on reading. */
 function stopParsing(socket: Socket & { parser?: Parser | null }): void {
   if (typeof socket.parser?.onIncoming !== 'function') return;
-  socket.parser.onIncoming = leaveUnread;
+  socket.parser.onIncoming = stopReading;
   unread.add(socket);
 }
 
@@ -139,10 +142,10 @@ function disconnectSlowReaders(
   { readingBytesPerSecond, readingWindowMs }: ConnectionLimits,
 ): void {
   const readers = new WeakMap<Socket, { readonly rate: MinimumRate; bytesTaken: number }>();
-  const look = () => {
+  const check = () => {
     const now = performance.now();
     for (const socket of connections.keys()) {
-      // Taken by the kernel, that is: what the client itself has taken, only the kernel knows.
+      // Taken by the kernel: only the kernel knows what the client itself has read.
       const bytesTaken = socket.bytesWritten - socket.writableLength;
       const reader = readers.get(socket);
       if (socket.writableLength === 0) {
@@ -157,6 +160,45 @@ function disconnectSlowReaders(
       }
     }
   };
-  const looking = setInterval(look, readingWindowMs / looksPerWindow).unref();
-  server.once('close', () => clearInterval(looking));
+  const checking = setInterval(check, readingWindowMs / checksPerWindow).unref();
+  server.once('close', () => clearInterval(checking));
+}
+
+/**
+ * Responds to a request that Node could not read, or not in time, and ends the connection. With `isSending`, another
+ * response is partly sent, so nothing can be written between: then the connection just ends.
+ */
+export function handleProtocolError(
+  error: Error & { code?: string },
+  socket: Socket,
+  { log, isSending }: { log: FastifyBaseLogger; isSending: boolean },
+): void {
+  // Whatever follows an unreadable request cannot be read either.
+  if (ending.has(socket) || unread.has(socket)) return;
+  if (clientLeftCodes.has(error.code) || !socket.writable || isSending) {
+    socket.destroy();
+    return;
+  }
+  endWithError(socket, toProtocolError(error.code), log, { method: null, path: null });
+}
+
+/** Sends the response to a request that never reaches the router, and ends the connection. */
+export function endWithError(
+  socket: Socket,
+  error: HttpError,
+  log: FastifyBaseLogger,
+  request: Pick<RequestRecord, 'method' | 'path'>,
+): void {
+  ending.add(socket);
+  const body = errorBody(error);
+  logRequest(log, { ...request, status: error.status, ms: 0, bytes: body.length });
+  socket.on('error', () => {});
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body.toString()}`,
+  );
+  // Closing a connection with unread data can lose the response.
+  socket.resume();
+  const limit = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(limit));
 }

@@ -4,20 +4,20 @@ import { openApiDocument } from '../contract/openapi-document.ts';
 import { publicDocuments } from '../contract/operations.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
-import type { Access } from './access.ts';
-import { sendBytes } from './answer.ts';
+import type { OriginPolicy } from './origin-policy.ts';
+import { sendBytes } from './response.ts';
 
-/** Documents are kept for so many of the Hosts that clients reach the service by. */
-const mostKeptHosts = 16;
+/** How many Hosts the OpenAPI document is cached for. */
+const maxCachedHosts = 16;
 
 /** Adds the documents that anyone may read, whatever the token and the Origin. */
-export function addDocumentRoutes(server: FastifyInstance, access: () => Access): void {
+export function addDocumentRoutes(server: FastifyInstance, originPolicy: () => OriginPolicy): void {
   const schema = Buffer.from(JSON.stringify(projectJsonSchema));
   const starter = Buffer.from(readStarterProject());
   const description = openApiDocument('');
   const documents: Readonly<Record<string, (host: string) => Buffer>> = {
-    [publicDocuments.interfaceDescription]: keptByHost((host) =>
-      // The origin is where this client reached the service; its Host was checked.
+    [publicDocuments.interfaceDescription]: cachedByHost((host) =>
+      // Where this client reached the service; its Host was checked.
       Buffer.from(JSON.stringify({ ...description, servers: [{ url: `http://${host}` }] })),
     ),
     [publicDocuments.projectSchema]: () => schema,
@@ -25,7 +25,7 @@ export function addDocumentRoutes(server: FastifyInstance, access: () => Access)
   };
   for (const [url, document] of Object.entries(documents)) {
     server.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
-      const host = access().checkHost(request.raw);
+      const host = originPolicy().checkHost(request.raw);
       reply.header('cache-control', 'public, max-age=300');
       reply.header('access-control-allow-origin', '*');
       return sendBytes(reply, 'application/json', document(host));
@@ -33,16 +33,16 @@ export function addDocumentRoutes(server: FastifyInstance, access: () => Access)
   }
 }
 
-/** Makes equal documents once: each response that waits to be read would keep its own in memory. */
-function keptByHost(make: (host: string) => Buffer): (host: string) => Buffer {
-  const kept = new Map<string, Buffer>();
+/** Shares equal documents: otherwise each response that waits to be read would keep a copy in memory. */
+function cachedByHost(make: (host: string) => Buffer): (host: string) => Buffer {
+  const cache = new Map<string, Buffer>();
   return (host) => {
-    const known = kept.get(host);
+    const known = cache.get(host);
     if (known) return known;
     const document = make(host);
-    // On a wildcard bind there is no end of names.
-    if (kept.size === mostKeptHosts) kept.clear();
-    kept.set(host, document);
+    // On a wildcard address clients may send any number of Hosts.
+    if (cache.size === maxCachedHosts) cache.clear();
+    cache.set(host, document);
     return document;
   };
 }

@@ -1,53 +1,98 @@
+import { Buffer } from 'node:buffer';
+import type { ErrorStatus } from '../contract/statuses.ts';
 import {
   describeUnexpected,
   RenderError,
   type RenderErrorCode,
   unexpectedCause,
 } from '../render/render-error.ts';
-import { HttpError } from './http-error.ts';
 
-/** The status of every way in which a render can fail. Nobody hears of `aborted`: its client is gone. */
-const renderErrorStatuses: Readonly<Record<RenderErrorCode, HttpError['status']>> = {
-  'invalid-project': 422,
-  'invalid-option': 422,
-  unsupported: 422,
-  failed: 422,
-  'too-large': 413,
-  timeout: 504,
-  aborted: 500,
-};
+/** A request that gets an error response; the message is for the client. */
+export class HttpError extends Error {
+  readonly status: ErrorStatus | 404 | 405 | 408 | 431;
+  readonly headers: Readonly<Record<string, string>>;
 
-/** What a failure is for the client, and for the log. */
+  constructor(status: HttpError['status'], message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+interface TableRow {
+  readonly status: HttpError['status'];
+  /** Left out where the error's own message is for the client. */
+  readonly message?: string;
+}
+
+/** What the client gets for an error that is not an HttpError, by the error's code. */
+const errorTable = {
+  // Renders. No client sees `aborted`: it has left.
+  'invalid-project': { status: 422 },
+  'invalid-option': { status: 422 },
+  unsupported: { status: 422 },
+  failed: { status: 422 },
+  'too-large': { status: 413 },
+  timeout: { status: 504 },
+  aborted: { status: 500 },
+
+  // Fastify.
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, message: 'the Content-Type must be application/json' },
+
+  // Node's HTTP parser.
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'the request line and headers must be at most 16 KiB together',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'the request took too long to arrive' },
+} as const satisfies Readonly<Record<RenderErrorCode, TableRow> & Record<string, TableRow>>;
+
+const unexpectedFailure = {
+  status: 500,
+  message: "unexpected failure; the service's log has the details",
+} as const satisfies TableRow;
+
+const unreadableRequest = {
+  status: 400,
+  message: 'the request is not valid HTTP/1.1',
+} as const satisfies TableRow;
+
+/** An error as the client and the log see it. */
 export interface Failure {
-  readonly answer: HttpError;
-  /** What only the log may tell. */
+  readonly error: HttpError;
+  /** For the log only. */
   readonly details: string | undefined;
 }
 
-/** Maps whatever was thrown while a request was handled. */
-export function toFailure(error: unknown): Failure {
-  if (error instanceof HttpError) return { answer: error, details: undefined };
-  if (error instanceof RenderError) {
-    const answer = new HttpError(renderErrorStatuses[error.code], error.message);
-    return { answer, details: unexpectedCause(error) };
+/** Maps anything thrown while a request was handled. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof HttpError) return { error: thrown, details: undefined };
+  if (thrown instanceof RenderError) {
+    const { status } = errorTable[thrown.code];
+    return { error: new HttpError(status, thrown.message), details: unexpectedCause(thrown) };
   }
-  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return { answer: new HttpError(415, 'the Content-Type must be application/json'), details: undefined };
-  }
-  return {
-    answer: new HttpError(500, 'the service failed unexpectedly; its log has the details'),
-    details: describeUnexpected(error),
-  };
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return { error: fromRow(errorTable[code]), details: undefined };
+  return { error: fromRow(unexpectedFailure), details: describeUnexpected(thrown) };
 }
 
-/** What is said of a request that is not HTTP, by the code of Node's error. */
+/** The error for a request that Node could not read, by the code of Node's error. */
 export function toProtocolError(code: string | undefined): HttpError {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new HttpError(431, 'the request line and headers must be at most 16 KiB together');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new HttpError(408, 'the request took too long to arrive');
-    default:
-      return new HttpError(400, 'the request is not valid HTTP/1.1');
-  }
+  const isKnown = code === 'HPE_HEADER_OVERFLOW' || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  return fromRow(isKnown ? errorTable[code] : unreadableRequest);
+}
+
+/** Refuses a request that the service has no room for at the moment. */
+export function tooManyRequests(message: string): HttpError {
+  return new HttpError(429, message, { 'retry-after': '1' });
+}
+
+/** The JSON body of an error response. */
+export function errorBody({ message }: HttpError): Buffer {
+  return Buffer.from(JSON.stringify({ error: message }));
+}
+
+function fromRow({ status, message }: Required<TableRow>): HttpError {
+  return new HttpError(status, message);
 }

@@ -1,20 +1,20 @@
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** How much clients may have under way at a time, and how slow they may be. `docs/operations.md` lists the numbers. */
+/** How much clients may have in progress at a time, and how slow they may be. `docs/operations.md` lists the numbers. */
 export interface HttpLimits {
-  /** Requests of one connection that wait for their responses. The last of them closes the connection. */
+  /** Requests per connection that wait for their responses. The last of them closes the connection. */
   readonly waitingRequests: number;
-  /** Request bodies that arrive at a time, and bytes that have arrived of them. */
+  /** Request bodies being received at a time, and their bytes received so far. */
   readonly waitingBodies: number;
   readonly waitingBodyBytes: number;
-  /** Responses on their way to their clients, and bytes of theirs, at which no further work begins. */
+  /** Responses that clients have not read yet, and their bytes, at which no further work starts. */
   readonly waitingResponses: number;
   readonly waitingResponseBytes: number;
-  /** The least rate at which a body must arrive, on average over the window before. */
+  /** The minimum rate at which a client must send a body, on average over the window. */
   readonly sendingBytesPerSecond: number;
   readonly sendingWindowMs: number;
-  /** The least rate at which a client must take what it is sent, on average over the window before. */
+  /** The minimum rate at which a client must read its responses, on average over the window. */
   readonly readingBytesPerSecond: number;
   readonly readingWindowMs: number;
 }
@@ -29,6 +29,85 @@ export const defaultLimits: HttpLimits = {
   sendingWindowMs: 30_000,
   readingBytesPerSecond: 4 * kibibyte,
   // The kernel takes bytes for a slow reader in steps of more than a megabyte, minutes apart: a shorter window would
-  // cut off clients that read all the time.
+  // disconnect clients that read all the time.
   readingWindowMs: 480_000,
 };
+
+/**
+ * Tells whether bytes move at a minimum rate, on average over a window. Each byte adds to a credit, which time uses up
+ * at that rate. The credit starts full, at one window's worth, and never exceeds that, so that a fast start does not
+ * earn a longer pause later. Times are milliseconds of any monotonic clock.
+ */
+export class MinimumRate {
+  readonly #bytesPerMs: number;
+  readonly #maxCredit: number;
+  #credit: number;
+  #countedAt: number;
+
+  constructor(bytesPerSecond: number, windowMs: number, now: number) {
+    this.#bytesPerMs = bytesPerSecond / 1000;
+    this.#maxCredit = this.#bytesPerMs * windowMs;
+    this.#credit = this.#maxCredit;
+    this.#countedAt = now;
+  }
+
+  /** Counts bytes that have moved since the last call. */
+  count(bytes: number, now: number): void {
+    const left = this.#credit - this.#bytesPerMs * (now - this.#countedAt);
+    this.#credit = Math.min(this.#maxCredit, left + bytes);
+    this.#countedAt = now;
+  }
+
+  /** Milliseconds from `now` until the rate is too low if no more bytes move; 0 or less when it already is. */
+  remainingMs(now: number): number {
+    return this.#credit / this.#bytesPerMs - (now - this.#countedAt);
+  }
+}
+
+/** Bytes that one request or response keeps in memory. */
+export interface Reservation {
+  /** Adds bytes; returns false, and adds nothing, when that would exceed the budget. */
+  readonly add: (bytes: number) => boolean;
+  /** Gives everything back; a second call does nothing. */
+  readonly release: () => void;
+}
+
+/** Counts what is kept in memory for clients, to limit how many items and bytes that is. */
+export class MemoryBudget {
+  readonly #maxCount: number;
+  readonly #maxBytes: number;
+  #count = 0;
+  #bytes = 0;
+
+  constructor(maxCount: number, maxBytes: number) {
+    this.#maxCount = maxCount;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether the maximum count is reached, or the maximum of bytes exceeded. */
+  get isFull(): boolean {
+    return this.#count >= this.#maxCount || this.#bytes > this.#maxBytes;
+  }
+
+  /** Reserves one item of so many bytes, even beyond the maximum: callers check `isFull` first. */
+  reserve(bytes = 0): Reservation {
+    let reserved = bytes;
+    let isReleased = false;
+    this.#count++;
+    this.#bytes += bytes;
+    return {
+      add: (more) => {
+        if (this.#bytes + more > this.#maxBytes) return false;
+        reserved += more;
+        this.#bytes += more;
+        return true;
+      },
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        this.#count--;
+        this.#bytes -= reserved;
+      },
+    };
+  }
+}

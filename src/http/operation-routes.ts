@@ -5,70 +5,68 @@ import type { Settings } from '../contract/settings.ts';
 import { capabilities } from '../render/capabilities.ts';
 import { optionsFromTexts } from '../render/option-texts.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
-import type { Renderer } from '../render/process/renderer.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
-import type { Access } from './access.ts';
 import { Admission } from './admission.ts';
-import { sendBytes, sendJson } from './answer.ts';
-import { checkContentType, checkToken, readQuery } from './checks.ts';
 import { Client } from './client.ts';
-import { attachment } from './content-disposition.ts';
-import { checkOrigin } from './cross-origin.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './errors.ts';
 import type { HttpLimits } from './limits.ts';
-import { readBody } from './read-body.ts';
+import type { OriginPolicy } from './origin-policy.ts';
+import { readBody } from './request-body.ts';
+import { checkContentType, checkToken, readQuery } from './request-checks.ts';
+import { sendBytes, sendJson } from './response.ts';
 
 export interface OperationContext {
-  readonly access: () => Access;
-  readonly renderer: Renderer;
+  readonly originPolicy: () => OriginPolicy;
+  readonly renderer: ProcessRenderer;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
   readonly limits: HttpLimits;
 }
 
-/** What the work on a project has made, all of it in memory. */
-interface Product {
+/** The response to a project, all of it in memory. */
+interface ProjectResponse {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
-/** Work on a project: its bytes and the options of a render go in, what is sent to the client comes out. */
-type ProjectWork = (
+/** Inspects or renders a project, given as its bytes. */
+type ProjectHandler = (
   project: Uint8Array,
   options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>,
-) => Promise<Product>;
+) => Promise<ProjectResponse>;
 
-/** Adds the operations. What makes a request acceptable is checked in the order in which it stands here. */
+/** Adds the operations. Requests are checked in the order in which the checks are listed here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
-  const { access, renderer, settings, limits } = context;
+  const { originPolicy, renderer, settings, limits } = context;
   const { timeoutMs } = settings;
   const admission = new Admission(limits);
 
   const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
-    const host = access().checkHost(request.raw);
-    checkOrigin(request, reply, access(), host);
+    const host = originPolicy().checkHost(request.raw);
+    originPolicy().checkOrigin(request, reply, host);
     checkToken(request.raw, settings.token);
   };
 
   const receive = async (reply: FastifyReply) => {
-    const place = await admission.enter();
+    const reservation = await admission.admitBody();
     try {
-      return await readBody(reply, place, limits);
+      return await readBody(reply, reservation, limits);
     } finally {
-      place.leave();
+      reservation.release();
     }
   };
 
-  const addProjectRoute = (url: string, work: ProjectWork) => {
-    const workOn = async (project: Uint8Array, options: RenderOptions, reply: FastifyReply) => {
+  const addProjectRoute = (url: string, handle: ProjectHandler) => {
+    const process = async (project: Uint8Array, options: RenderOptions, reply: FastifyReply) => {
       const client = new Client(reply);
-      const end = await admission.begin(client);
+      const endWork = await admission.startWork(client);
       try {
-        // A client that leaves frees the slot at once; what is left of its work then, the renderer waits for by itself.
-        client.signal.addEventListener('abort', end);
-        return await work(project, { ...options, signal: client.signal, timeoutMs });
+        // A client that leaves frees the slot at once; the renderer then waits by itself until its process has stopped.
+        client.signal.addEventListener('abort', endWork);
+        return await handle(project, { ...options, signal: client.signal, timeoutMs });
       } finally {
-        end();
+        endWork();
       }
     };
     server.route({
@@ -83,8 +81,8 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       ],
       handler: async (request, reply) => {
         const project = await receive(reply);
-        const { mediaType, bytes, headers = {} } = await workOn(project, request.options, reply);
-        admission.deliver(reply, bytes.length);
+        const { mediaType, bytes, headers = {} } = await process(project, request.options, reply);
+        admission.countResponse(reply, bytes.length);
         return sendBytes(reply.headers(headers), mediaType, bytes);
       },
     });
@@ -99,7 +97,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       const { blocking: _, ...inspection } = await renderer.inspect(project, options);
       return { mediaType: 'application/json', bytes: Buffer.from(JSON.stringify(inspection)) };
     } catch (error) {
-      // 504 is for renders alone.
+      // Only renders respond with 504.
       throw error instanceof RenderError && error.code === 'timeout'
         ? new HttpError(422, error.message)
         : error;
@@ -119,4 +117,28 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       },
     };
   });
+}
+
+/**
+ * A Content-Disposition for a file named after a project: a name of letters, digits, - and _, and the project's own
+ * name as well (RFC 5987) if it has other characters.
+ */
+function attachment(projectName: string, extension: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(projectName)) return `attachment; filename="${projectName}.${extension}"`;
+  const plain = projectName.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'project';
+  // Path separators would save the file somewhere else.
+  const own =
+    projectName
+      .toWellFormed()
+      .replace(/[\p{Cc}/\\]/gu, '-')
+      .trim() || 'project';
+  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${own}.${extension}`)}`;
+}
+
+/** Percent-encodes all characters except those that RFC 5987 allows. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

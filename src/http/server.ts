@@ -9,22 +9,17 @@ import fastify, {
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Renderer } from '../render/process/renderer.ts';
-import { Access } from './access.ts';
-import { sendError } from './answer.ts';
-import { onceOver } from './answer-over.ts';
-import { boundConnections } from './connections.ts';
-import { answerPreflight, checkOrigin, isPreflight } from './cross-origin.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { endWithError, handleProtocolError, limitConnections } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
-import { toFailure } from './errors.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError, toFailure } from './errors.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
-import { answerProtocolError, endWithError } from './protocol-errors.ts';
-import { clientGoneStatus, logRequest } from './request-log.ts';
-import { readTarget } from './request-target.ts';
-import { RunningAnswers } from './running-answers.ts';
-import './request-state.ts';
+import { isPreflight, OriginPolicy, sendPreflightResponse } from './origin-policy.ts';
+import { PendingResponses } from './pending-responses.ts';
+import { readTarget } from './request-head.ts';
+import { clientLeftStatus, logRequest } from './request-log.ts';
+import { onceResponseEnds, sendError } from './response.ts';
 
 /** Milliseconds in which a whole request must arrive. */
 const requestTimeoutMs = 300_000;
@@ -32,13 +27,13 @@ const requestTimeoutMs = 300_000;
 /** Milliseconds in which the line and headers of a request must arrive. */
 const headersTimeoutMs = 30_000;
 
-/** Milliseconds between two looks for requests that take too long to arrive. */
+/** Milliseconds between checks for requests that take too long to arrive. */
 const checkingIntervalMs = 5_000;
 
-/** Milliseconds that an idle connection is kept open. */
+/** Milliseconds for which an idle connection is kept open. */
 const keepAliveMs = 5_000;
 
-/** The methods of every path there is. */
+/** The allowed methods of every path. */
 const methodsOfPaths: ReadonlyMap<string, string> = new Map([
   ...Object.values(operations).map(
     ({ path, method }) => [path, method === 'GET' ? 'GET, HEAD' : method] as const,
@@ -48,15 +43,15 @@ const methodsOfPaths: ReadonlyMap<string, string> = new Map([
 
 export interface HttpService {
   readonly server: FastifyInstance;
-  /** Refuses new connections, and resolves once everything is answered or `graceMs` milliseconds have passed. */
+  /** Refuses new connections, and resolves once all responses are sent or `graceMs` milliseconds have passed. */
   readonly end: (graceMs: number) => Promise<void>;
 }
 
-/** The HTTP service, not listening yet. It must listen on `address`, which `settings.host` stands for. */
+/** The HTTP service, not listening yet. It must listen on `address`, to which `settings.host` resolves. */
 export function createService(
   settings: Settings,
   address: string,
-  renderer: Renderer,
+  renderer: ProcessRenderer,
   limits: HttpLimits = defaultLimits,
 ): HttpService {
   const server: FastifyInstance = fastify({
@@ -72,39 +67,40 @@ export function createService(
       connectionsCheckingInterval: checkingIntervalMs,
     },
     clientErrorHandler: (error, socket) =>
-      answerProtocolError(error, socket, { log: server.log, isAnswering: running.isAnswering(socket) }),
+      handleProtocolError(error, socket, { log: server.log, isSending: pending.isSendingOn(socket) }),
     frameworkErrors: (_error, request, reply) => {
       addCommonHeaders(reply);
       void sendError(reply, notFound(request));
     },
   });
-  let known: Access | undefined;
-  const running = new RunningAnswers(server.server);
-  const access = () => {
-    known ??= new Access({ host: settings.host, address, port: boundPort(server) }, settings);
-    return known;
+  const pending = new PendingResponses(server.server);
+  let policy: OriginPolicy | undefined;
+  // The port is known only once the server listens.
+  const originPolicy = () => {
+    policy ??= new OriginPolicy({ host: settings.host, address, port: boundPort(server) }, settings);
+    return policy;
   };
 
-  // Bodies are read by the handlers, once a request is accepted.
+  // The handlers read the bodies, once a request has passed its checks.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');
-  server.decorateRequest('isBodyAsked', false);
-  server.decorateRequest('isAnswered', false);
+  server.decorateRequest('isBodyRequested', false);
+  server.decorateRequest('isResponseSent', false);
   server.decorateRequest('failureDetails', undefined);
 
   server.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(reply);
-    running.add(reply);
-    onceOver(reply, () => logAnswer(server.log, request, reply));
+    pending.add(reply);
+    onceResponseEnds(reply, () => logResponse(server.log, request, reply));
     if (!request.is404) return undefined;
     const methods = methodsOfPaths.get(pathOf(request.raw));
     if (methods === undefined) throw notFound(request);
     if (isPreflight(request)) {
-      const host = access().checkHost(request.raw);
+      const host = originPolicy().checkHost(request.raw);
       if (isPublicDocument(pathOf(request.raw))) reply.header('access-control-allow-origin', '*');
-      else checkOrigin(request, reply, access(), host);
-      return answerPreflight(request, reply, methods);
+      else originPolicy().checkOrigin(request, reply, host);
+      return sendPreflightResponse(request, reply, methods);
     }
     throw new HttpError(
       405,
@@ -115,33 +111,33 @@ export function createService(
     );
   });
   server.addHook('onSend', async (_request, reply) => {
-    // Whoever waits for the service to end must not wait for idle connections.
+    // Shutting down must not wait for idle connections.
     if (!server.server.listening) reply.header('connection', 'close');
   });
   server.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)));
   server.setErrorHandler((error, request, reply) => {
-    const { answer, details } = toFailure(error);
+    const { error: httpError, details } = toFailure(error);
     request.failureDetails = details;
-    return sendError(reply, answer);
+    return sendError(reply, httpError);
   });
 
-  addDocumentRoutes(server, access);
-  addOperationRoutes(server, { access, renderer, settings, limits });
+  addDocumentRoutes(server, originPolicy);
+  addOperationRoutes(server, { originPolicy, renderer, settings, limits });
 
   server.server.on('connect', (raw, socket) => {
     if (socket instanceof Socket) {
       endWithError(socket, notFound({ raw }), server.log, { method: 'CONNECT', path: pathOf(raw) });
     }
   });
-  boundConnections(server.server, server.routing, limits);
-  // A client may end its side once its request is sent, and gets its response all the same.
+  limitConnections(server.server, server.routing, limits);
+  // A client may end its side of the connection after its request, and still gets its response.
   Object.assign(server.server, { httpAllowHalfOpen: true });
-  // Node would leave out those beyond 2000 without a word; what a request can hold bounds them anyway.
+  // Node would silently drop headers beyond 2000; their total size is limited anyway.
   server.server.maxHeadersCount = 0;
-  return { server, end: (graceMs) => running.end(graceMs) };
+  return { server, end: (graceMs) => pending.end(graceMs) };
 }
 
-/** The port that a listening server has. */
+/** The port of a listening server. */
 export function boundPort(server: FastifyInstance): number {
   return (server.server.address() as AddressInfo).port;
 }
@@ -159,17 +155,17 @@ function pathOf({ url = '' }: IncomingMessage): string {
 function notFound({ raw }: Pick<FastifyRequest, 'raw'>): HttpError {
   return new HttpError(
     404,
-    `there is nothing at ${JSON.stringify(pathOf(raw))}; see ${publicDocuments.interfaceDescription}`,
+    `not found: ${JSON.stringify(pathOf(raw))}; see ${publicDocuments.interfaceDescription}`,
   );
 }
 
-function logAnswer(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
-  const isDelivered = reply.raw.writableFinished || request.isAnswered;
+function logResponse(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
+  const isDelivered = reply.raw.writableFinished || request.isResponseSent;
   const hasBody = isDelivered && request.method !== 'HEAD';
   logRequest(log, {
     method: request.method,
     path: pathOf(request.raw),
-    status: isDelivered ? reply.statusCode : clientGoneStatus,
+    status: isDelivered ? reply.statusCode : clientLeftStatus,
     ms: reply.elapsedTime,
     bytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
     details: request.failureDetails,

@@ -2,13 +2,13 @@ import { ExclusiveSlot, type SlotHolder } from '../render/exclusive-slot.ts';
 import type { Inspection } from '../render/inspect.ts';
 import type { ProjectInput } from '../render/load-project.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
-import type { Renderer } from '../render/process/renderer.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
 
 /** Runs the work of the tools: one inspection or render at a time; a second one is refused. */
 export class JobDesk {
-  readonly #renderer: Renderer;
+  readonly #renderer: ProcessRenderer;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
   readonly #slot = new ExclusiveSlot(
@@ -19,7 +19,7 @@ export class JobDesk {
   );
 
   /** `report` is given the cause of unexpected failures. */
-  constructor(renderer: Renderer, timeoutMs: number, report: (details: string) => void) {
+  constructor(renderer: ProcessRenderer, timeoutMs: number, report: (details: string) => void) {
     this.#renderer = renderer;
     this.#timeoutMs = timeoutMs;
     this.#report = report;

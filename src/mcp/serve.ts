@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Renderer } from '../render/process/renderer.ts';
+import { ProcessRenderer } from '../render/process/renderer.ts';
 import { JobDesk } from './job-desk.ts';
 import { LineTransport } from './line-transport.ts';
 import { createToolServer } from './tool-server.ts';
@@ -16,7 +16,7 @@ export interface ToolServerOptions {
  * aborted. Resolves when what ran then is stopped, its files are gone and the render process has ended.
  */
 export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
-  await using renderer = new Renderer();
+  await using renderer = new ProcessRenderer();
   const desk = new JobDesk(renderer, timeoutMs, report);
   const transport = new LineTransport();
   const connection = serveStdio(() => createToolServer(desk), {

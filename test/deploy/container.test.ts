@@ -42,14 +42,14 @@ function copiedSources(stage: readonly Instruction[]): string[] {
 }
 
 describe('the Dockerfile', () => {
-  it('builds and runs on the same base, the latter not as root', () => {
+  it('builds and runs on the same base image, and does not run as root', () => {
     expect(stages).toHaveLength(2);
     expect(wordsOf(build, 'FROM')).toEqual([['node:22-bookworm-slim', 'AS', 'build']]);
     expect(wordsOf(image, 'FROM')).toEqual([['node:22-bookworm-slim']]);
     expect(wordsOf(image, 'USER')).toEqual([['node']]);
   });
 
-  it('copies what exists, all of which the ignore file lets through, and nothing else', () => {
+  it('copies only files that exist and are not ignored', () => {
     const sources = [...copiedSources(build), ...copiedSources(image)].map((path) =>
       path.replace(/^\.\//, ''),
     );
@@ -62,7 +62,7 @@ describe('the Dockerfile', () => {
     expect(letThrough.sort()).toEqual([...new Set(sources)].sort());
   });
 
-  it('runs scripts of the package', () => {
+  it('runs scripts that the package has', () => {
     const commands = wordsOf(build, 'RUN').map((words) => words.join(' '));
     const scripts = commands.flatMap((command) =>
       [...command.matchAll(/npm run (\S+)/g)].map(([, name]) => name),
@@ -72,7 +72,7 @@ describe('the Dockerfile', () => {
     expect(commands.every((command) => !/\bnpm (install|i)\b/.test(command))).toBe(true);
   });
 
-  it('starts the service, and checks it with a script that it holds', () => {
+  it('starts the service, and has the script of its health check', () => {
     const [command] = wordsOf(image, 'CMD');
     expect(JSON.parse(command.join(' '))).toEqual(['node', manifest.bin['render-service'], 'serve']);
     const health = wordsOf(image, 'HEALTHCHECK')[0].join(' ');
@@ -93,7 +93,7 @@ describe('the compose file', () => {
   const compose = read('deploy/compose.yaml');
   const haproxy = read('deploy/haproxy.cfg');
 
-  it('has the instances that HAProxy looks for', () => {
+  it('has the instances that HAProxy connects to', () => {
     const asked = [...haproxy.matchAll(/\$\{(RENDER_[A-Z0-9]+)-/g)].map(([, name]) => name);
     for (const name of new Set(asked)) expect(compose).toContain(`      ${name}: `);
     const given = [...compose.matchAll(/^ {6}RENDER_\d: (\S+):8799$/gm)].map(([, host]) => host);
@@ -102,7 +102,7 @@ describe('the compose file', () => {
     expect(services).toHaveLength(3);
   });
 
-  it('sets settings that exist, and wants a token', () => {
+  it('sets settings that exist, and requires a token', () => {
     const settings = [...compose.matchAll(/^ {4}(SERVICE_[A-Z_]+): (.*)$/gm)];
     const known = Object.values(settingsTable).map(({ variable }) => variable);
     expect(known).toEqual(expect.arrayContaining(settings.map(([, name]) => name)));

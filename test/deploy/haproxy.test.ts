@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, type Haproxy, startHaproxy } from '../../scripts/measure-scaling/haproxy.mjs';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { longFilm, noisyPictures, smallText } from '../support/http-projects.ts';
 import { findJudge, judge } from '../support/judges.ts';
 import { coreMilliseconds } from '../support/linux-process.ts';
+import { errorOf } from '../support/response.ts';
 import { type Service, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** The configuration as it is shipped, before three instances. */
+/** The shipped configuration, in front of three instances. */
 const port = await freePort();
 const env = { SERVICE_RENDER_ALLOWED_HOSTS: `127.0.0.1:${port}` };
 const instances = [useService({ env }), useService({ env }), useService({ env })];
@@ -44,31 +44,31 @@ async function sixtyStatuses(service: Service): Promise<number[]> {
   return (await Promise.all(Array.from({ length: 20 }, client))).flat();
 }
 
-function answeredBy(instance: Service, status: number): number {
+function countResponses(instance: Service, status: number): number {
   return instance.logs.filter((line) => line.method === 'POST' && line.status === status).length;
 }
 
-/** A film that one instance begins to render, until it is given up. */
+/** Has one instance render a film, until it is cancelled. */
 function startFilm(service: Service): { giveUp(): Promise<void> } {
   const client = new AbortController();
   onTestFinished(() => client.abort());
-  const answer = post(service, '/render?format=mp4', film, { signal: client.signal }).then(
-    ({ status }) => `was answered ${status}`,
-    () => 'was given up',
+  const response = post(service, '/render?format=mp4', film, { signal: client.signal }).then(
+    ({ status }) => `got status ${status}`,
+    () => 'was cancelled',
   );
   return {
     giveUp: async () => {
       client.abort();
-      expect(await answer).toBe('was given up');
+      expect(await response).toBe('was cancelled');
     },
   };
 }
 
-/** Has every instance render a film, and waits until all of them are at work on theirs. */
+/** Has every instance render a film, and waits until all of them do. */
 async function occupyAll(): Promise<() => Promise<void>> {
-  // Once it has answered, an instance has done with what was given up before.
+  // Once it has responded, an instance has stopped all cancelled work.
   for (const instance of instances) {
-    await waitUntil('an instance answers', async () => {
+    await waitUntil('an instance responds', async () => {
       return (await post(instance(), '/inspect', smallText)).status === 200;
     });
   }
@@ -84,23 +84,23 @@ async function occupyAll(): Promise<() => Promise<void>> {
 }
 
 describe('three instances behind HAProxy', () => {
-  it('answer sixty requests of twenty clients, and refuse none', async () => {
+  it('respond to sixty requests of twenty clients, and refuse none', async () => {
     const statuses = await sixtyStatuses(together);
     expect(statuses).toEqual(statuses.map(() => 200));
     const shares = await waitUntil('the instances have logged all', () => {
-      const logged = instances.map((instance) => answeredBy(instance(), 200));
+      const logged = instances.map((instance) => countResponses(instance(), 200));
       return logged.reduce((sum, share) => sum + share) === statuses.length && logged;
     });
     expect(statuses).toHaveLength(60);
     expect(Math.min(...shares)).toBeGreaterThan(5);
-    expect(instances.map((instance) => answeredBy(instance(), 429))).toEqual([0, 0, 0]);
+    expect(instances.map((instance) => countResponses(instance(), 429))).toEqual([0, 0, 0]);
   });
 
-  it('one of them alone would refuse some of these', async () => {
+  it('one instance alone would refuse some of these', async () => {
     expect(await sixtyStatuses(instances[0]())).toContain(429);
   });
 
-  it('give capabilities and documents while all of them render and others wait', async () => {
+  it('serve capabilities and documents while all of them render and others wait', async () => {
     const giveUp = await occupyAll();
     const waiting = post(together, '/inspect', smallText);
     for (const path of ['/capabilities', ...publicPaths]) {
@@ -110,14 +110,14 @@ describe('three instances behind HAProxy', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('serve the next in the queue when clients go away', async () => {
+  it('serve the next request in the queue when clients disconnect', async () => {
     const giveUp = await occupyAll();
     const waiting = instances.map(() => post(together, '/render?format=svg', smallText));
     await giveUp();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('take a project of many megabytes and give what one of them gives', async () => {
+  it('accept a project of many megabytes and return the same as a single instance', async () => {
     const project = noisyPictures(4);
     const throughHaproxy = await post(together, '/render?format=svg', project);
     const direct = await post(instances[0](), '/render?format=svg', project);
@@ -126,7 +126,7 @@ describe('three instances behind HAProxy', () => {
     expect(throughHaproxy.body.equals(direct.body)).toBe(true);
   });
 
-  it('go on when one is gone, and answer in the usual form when all are', async () => {
+  it('go on without one of them, and respond in the usual form without all', async () => {
     instances[0]().signal('SIGKILL');
     await instances[0]().finished;
     const statuses = await sixtyStatuses(together);
@@ -135,10 +135,10 @@ describe('three instances behind HAProxy', () => {
       instance().signal('SIGKILL');
       await instance().finished;
     }
-    const answer = await waitUntil('HAProxy answers by itself', async () => {
+    const response = await waitUntil('HAProxy itself responds', async () => {
       const one = await post(together, '/unknown', smallText).catch(() => undefined);
       return one?.status === 503 && one;
     });
-    expect(errorOf(answer)).toBe('no instance was free in time');
+    expect(errorOf(response)).toBe('no instance was free in time');
   });
 });

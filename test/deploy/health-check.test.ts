@@ -29,10 +29,10 @@ describe('the health check', () => {
     const own = { ...settings, SERVICE_RENDER_PORT: String(port) };
     expect(await check(own)).toEqual([0, '']);
     const [code, said] = await check({ ...own, SERVICE_RENDER_TOKEN: 'wrong' });
-    expect([code, said]).toEqual([1, 'the service is not healthy: it was answered 401\n']);
+    expect([code, said]).toEqual([1, 'the service is not healthy: it responded with status 401\n']);
   });
 
-  it('asks by a Host that is allowed', async () => {
+  it('sends a Host that is allowed', async () => {
     const settings = { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example' };
     const { port } = await startService({ env: settings });
     expect(await check({ ...settings, SERVICE_RENDER_PORT: String(port) })).toEqual([0, '']);

@@ -6,7 +6,7 @@ const manifest: { name: string; bin: Readonly<Record<string, string>> } = JSON.p
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** Every value that the unit gives a directive. */
+/** All values of a directive in the unit. */
 function valuesOf(directive: string): string[] {
   return [...unit.matchAll(/^([A-Za-z]+)=(.*)$/gm)]
     .filter(([, name]) => name === directive)
@@ -19,21 +19,21 @@ describe('the systemd unit', () => {
     expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node /opt/render-service/${program} serve`]);
   });
 
-  it('leaves a running render its ten seconds, and ends only the service itself', () => {
+  it('gives a running render its ten seconds, and signals only the service itself', () => {
     expect(valuesOf('KillMode')).toEqual(['mixed']);
     expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('does not try again what cannot work', () => {
+  it('does not restart after an invalid setting', () => {
     expect(valuesOf('RestartPreventExitStatus')).toEqual(['1 2']);
   });
 
-  it('survives the end of a render process, and lets JavaScript be compiled', () => {
+  it('keeps running when a render process is killed, and allows JIT compilation', () => {
     expect(valuesOf('OOMPolicy')).toEqual(['continue']);
     expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
   });
 
-  it('is confined', () => {
+  it('restricts what the service can do', () => {
     const confined = ['DynamicUser', 'PrivateTmp', 'NoNewPrivileges', 'ProtectHome'];
     for (const directive of confined) expect([directive, ...valuesOf(directive)]).toEqual([directive, 'yes']);
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);

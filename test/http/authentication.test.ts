@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import { startService, useService } from '../support/service.ts';
 
 const token = 'Correct-Horse_9~+/==';
@@ -24,7 +24,7 @@ describe('a service with a token', () => {
   }
 
   it.each(operations)(
-    'wants it for $method $target [http.auth.bearer http.auth.setting http.auth.required http.auth.wrong http.www-authenticate]',
+    'requires it for $method $target [http.auth.bearer http.auth.setting http.auth.required http.auth.wrong http.www-authenticate]',
     async (operation) => {
       const refused = await send(operation);
       expect(refused.status).toBe(401);
@@ -47,9 +47,9 @@ describe('a service with a token', () => {
     { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
   ])('refuses $what [http.auth.wrong http.www-authenticate]', async ({ authorization }) => {
     for (const operation of operations) {
-      const answer = await send(operation, authorization);
-      expect(answer.status).toBe(401);
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+      const response = await send(operation, authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
     }
   });
 
@@ -61,20 +61,20 @@ describe('a service with a token', () => {
     const connection = await RawConnection.open(service());
     const headers = tokens.map((one, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${one}`);
     await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
-    const answer = await connection.answer();
+    const response = await connection.response();
     connection.destroy();
-    expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-    expect(errorOf(answer)).toMatch(/once.*2 times/);
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    expect(errorOf(response)).toMatch(/once.*2 times/);
   });
 
-  it('refuses the token in the query', async () => {
-    const answer = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
-    expect(answer.status).toBe(401);
+  it('refuses a token in the query', async () => {
+    const response = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
+    expect(response.status).toBe(401);
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'takes the scheme as %s [http.auth.scheme-case]',
+    'accepts the scheme written as %s [http.auth.scheme-case]',
     async (scheme) => {
       for (const operation of operations) {
         expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)('shows %s without it [http.public]', async (path) => {
+  it.each(publicPaths)('serves %s without it [http.public]', async (path) => {
     const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
     for (const headers of refused) {
       for (const method of ['GET', 'HEAD']) {
@@ -92,7 +92,7 @@ describe('a service with a token', () => {
   });
 });
 
-it('a service without a token asks for none and ignores any [http.auth.none]', async () => {
+it('a service without a token requires none and ignores any [http.auth.none]', async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

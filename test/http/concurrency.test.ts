@@ -11,18 +11,18 @@ const service = useService();
 const film = JSON.stringify(longFilm(1));
 
 describe('one request at a time', () => {
-  it('of twenty renders at once one is made [service.one-at-a-time http.status.429 http.retry-after]', async () => {
-    const answers = await Promise.all(
+  it('accepts one of twenty renders that arrive together [service.one-at-a-time http.status.429 http.retry-after]', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 429)]);
-    for (const { headers } of answers.filter(({ status }) => status === 429)) {
+    for (const { headers } of responses.filter(({ status }) => status === 429)) {
       expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
     }
   });
 
-  it('while one is rendered, all others wait [http.busy.together service.one-at-a-time http.status.429]', async () => {
+  it('refuses all others while one is rendered [http.busy.together service.one-at-a-time http.status.429]', async () => {
     const { giveUp } = await occupy(service());
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -33,7 +33,7 @@ describe('one request at a time', () => {
     await giveUp();
   });
 
-  it('a busy service still tells what it can do', async () => {
+  it('still serves the capabilities while it renders', async () => {
     const { giveUp } = await occupy(service());
     for (const target of ['/capabilities', ...publicPaths]) {
       expect((await ask(service(), target)).status).toBe(200);
@@ -42,27 +42,27 @@ describe('one request at a time', () => {
   });
 });
 
-describe('a request whose body arrives', () => {
+describe('a request whose body is still arriving', () => {
   it.each(['/inspect', '/render?format=svg'])(
-    'at %s keeps no other from being served [http.busy.span]',
+    'does not block others at %s [http.busy.span]',
     async (target) => {
       const request = await startRequest(service(), target, smallText);
       for (const other of ['/inspect', '/render?format=svg']) {
         expect((await post(service(), other, smallText)).status).toBe(200);
       }
       await request.finish();
-      expect((await request.connection.answer()).status).toBe(200);
+      expect((await request.connection.response()).status).toBe(200);
       request.connection.destroy();
     },
   );
 
-  it('is refused when it is whole and the service was taken meanwhile [http.busy.span http.status.429 http.retry-after]', async () => {
+  it('is refused when the body is complete but the service has become busy [http.busy.span http.status.429 http.retry-after]', async () => {
     const late = await startRequest(service(), '/inspect', smallText);
     const { giveUp } = await occupy(service());
     await late.finish();
-    const answer = await late.connection.answer();
-    expect(answer.status).toBe(429);
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    const response = await late.connection.response();
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     late.connection.destroy();
     await giveUp();
   });
@@ -70,18 +70,18 @@ describe('a request whose body arrives', () => {
 
 describe('the next request is accepted', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'at once after an answer of %s, on new connections and on one [service.busy.freed http.busy.span]',
+    'at once after a response from %s, on new connections and on the same one [service.busy.freed http.busy.span]',
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => kept.destroy());
       for (let turn = 0; turn < 50; turn++) {
-        const answer = await post(service(), target, smallText, turn % 2 === 0 ? {} : { agent: kept });
-        expect([turn, answer.status]).toEqual([turn, 200]);
+        const response = await post(service(), target, smallText, turn % 2 === 0 ? {} : { agent: kept });
+        expect([turn, response.status]).toEqual([turn, 200]);
       }
     },
   );
 
-  it('at once after a refusal [service.busy.freed]', async () => {
+  it('at once after an error response [service.busy.freed]', async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -89,10 +89,10 @@ describe('the next request is accepted', () => {
   });
 
   it.each([
-    { what: 'in its body', rest: '' },
-    { what: 'with half a chunk', chunked: true, rest: '100\r\n{' },
+    { what: 'while sending its body', rest: '' },
+    { what: 'in the middle of a chunk', chunked: true, rest: '100\r\n{' },
   ])(
-    'after a client that went away $what [http.busy.span service.busy.freed]',
+    'after a client that disconnects $what [http.busy.span service.busy.freed]',
     async ({ chunked = false, rest }) => {
       const connection = await RawConnection.open(service());
       await connection.send(
@@ -109,7 +109,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('after a client that sent a broken chunk', async () => {
+  it('after a client that sends a malformed chunk', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       requestHead(service(), 'POST', '/render', [
@@ -119,12 +119,12 @@ describe('the next request is accepted', () => {
     );
     await connection.send('1\r\n{\r\n');
     await connection.send('no chunk\r\n');
-    expect((await connection.answer({ unreadable: true })).status).toBe(400);
+    expect((await connection.response({ unreadable: true })).status).toBe(400);
     connection.destroy();
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('after many clients that were refused and went away', async () => {
+  it('after many clients that are refused and disconnect', async () => {
     const { giveUp } = await occupy(service());
     for (let turn = 0; turn < 20; turn++) expect(await isBusy(service())).toBe(true);
     await giveUp();

@@ -5,23 +5,23 @@ import { readSettings } from '../../src/contract/settings.ts';
 import { ask } from '../support/ask.ts';
 import { startService } from '../support/service.ts';
 
-/** The settings of a service in an environment that says nothing. */
+/** The settings of a service when the environment sets none. */
 const defaults = readSettings({}, {});
 
-describe('without settings a service', () => {
+describe('a service without settings', () => {
   it('listens on 127.0.0.1, port 8799 [service.loopback service.port settings.host settings.port]', () => {
     expect(defaults).toMatchObject({ host: '127.0.0.1', port: 8799 });
   });
 
-  it('has no token, no further origins and no further hosts [settings.token settings.origins settings.hosts]', () => {
+  it('has no token and allows no further origins or hosts [settings.token settings.origins settings.hosts]', () => {
     expect(defaults).toMatchObject({ token: undefined, allowedOrigins: [], allowedHosts: [] });
   });
 
-  it('gives a render 120 seconds [settings.timeout limits.time]', () => {
+  it('limits a render to 120 seconds [settings.timeout limits.time]', () => {
     expect(defaults.timeoutMs).toBe(120_000);
   });
 
-  it('is reached on this machine alone [service.loopback settings.port.free]', async () => {
+  it('can only be reached from this machine [service.loopback settings.port.free]', async () => {
     // Port 0 in the environment of the tests.
     const service = await startService();
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -39,7 +39,7 @@ async function isOpen(host: string, port: number): Promise<boolean> {
     return await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true));
       socket.once('error', () => resolve(false));
-      // Silence is no open door either.
+      // A connection that gets no reply must not count as open.
       socket.setTimeout(2000, () => resolve(false));
     });
   } finally {

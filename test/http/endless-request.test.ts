@@ -3,24 +3,24 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { boundPort, createService } from '../../src/http/server.ts';
-import { Renderer } from '../../src/render/process/renderer.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { smallText } from '../support/http-projects.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-it('a request that goes on arriving for too long makes room for another, though its client goes on', async () => {
+it('a request that takes too long to arrive makes room for another, even if its client keeps sending', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   onTestFinished(() => log.mockRestore());
-  const renderer = new Renderer();
+  const renderer = new ProcessRenderer();
   onTestFinished(() => renderer.close());
   const { server } = createService(readSettings({}, {}), '127.0.0.1', renderer, {
     ...defaultLimits,
     waitingBodies: 1,
-    // As it goes on arriving, only its whole time counts.
+    // Its body keeps arriving, so only the limit on its total time applies.
     sendingBytesPerSecond: 0.001,
   });
   onTestFinished(() => server.close());
   await server.listen({ host: '127.0.0.1', port: 0 });
-  // Five minutes otherwise.
+  // The default is five minutes.
   server.server.headersTimeout = 1000;
   server.server.requestTimeout = 1000;
   const port = boundPort(server);
@@ -48,8 +48,8 @@ it('a request that goes on arriving for too long makes room for another, though 
     });
     return status;
   };
-  await waitUntil('the only place is taken', async () => (await ask()) === 429);
-  await waitUntil('the place is free', async () => (await ask()) === 200, 20_000);
+  await waitUntil('the only body is being received', async () => (await ask()) === 429);
+  await waitUntil('another body is accepted', async () => (await ask()) === 200, 20_000);
   expect(received).toMatch(/^HTTP\/1\.1 408 /);
   expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });

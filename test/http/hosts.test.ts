@@ -38,29 +38,29 @@ describe('on loopback', () => {
   });
 
   it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
-    'another Host is refused even for %s [http.public.host]',
+    'any other Host is refused, even for %s [http.public.host]',
     async (target) => {
       expect(await statusFor(service(), 'evil.test', target)).toBe(403);
     },
   );
 
-  // RFC 9112 wants 400 of a server that cannot tell the host; to this service's rule it is a Host that is not allowed.
+  // RFC 9112 asks for 400 when the Host is missing or repeated; here it counts as a Host that is not allowed.
   it.each([
     { what: 'without Host', lines: ['GET /capabilities HTTP/1.1'] },
     { what: 'of HTTP/1.0 without Host', lines: ['GET /capabilities HTTP/1.0'] },
     { what: 'with an empty Host', lines: ['GET /capabilities HTTP/1.1', 'Host:'] },
     {
-      what: 'with two Hosts, the second one foreign',
+      what: 'with two Hosts, the second not allowed',
       lines: ['GET /capabilities HTTP/1.1', 'Host: 127.0.0.1:PORT', 'Host: evil.test'],
     },
     {
-      what: 'with two Hosts, the first one foreign',
+      what: 'with two Hosts, the first not allowed',
       lines: ['GET /capabilities HTTP/1.1', 'Host: evil.test', 'Host: 127.0.0.1:PORT'],
     },
   ])('a request $what is refused', async ({ lines }) => {
     const connection = await RawConnection.open(service());
     await connection.send([...lines.map(withPort), '', ''].join('\r\n'));
-    const { status } = await connection.answer({ unreadable: true });
+    const { status } = await connection.response({ unreadable: true });
     expect([400, 403]).toContain(status);
     connection.destroy();
   });
@@ -77,7 +77,7 @@ describe('on loopback', () => {
     }
   });
 
-  it('another service’s port is refused [http.host.bound]', async () => {
+  it('another port is refused [http.host.bound]', async () => {
     const other = await startService();
     expect(await statusFor(other, service().host)).toBe(403);
     expect(await statusFor(service(), other.host)).toBe(403);
@@ -88,7 +88,7 @@ describe('on all interfaces', () => {
   const token = 'wildcard';
   const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: token };
 
-  it('any well-formed Host passes, and none without the token [http.host.wildcard]', async () => {
+  it('any well-formed Host is accepted, but none without the token [http.host.wildcard]', async () => {
     const service = await startService({ env, address: '127.0.0.1' });
     for (const host of [
       service.host,
@@ -107,11 +107,11 @@ describe('on all interfaces', () => {
     expect(await statusFor(service, service.host)).toBe(401);
     const connection = await RawConnection.open(service);
     await connection.send('GET /capabilities HTTP/1.1\r\nHost:\r\n\r\n');
-    expect((await connection.answer()).status).toBe(403);
+    expect((await connection.response()).status).toBe(403);
     connection.destroy();
   });
 
-  it.each(['::0', '0:0:0:0:0:0:0:0'])('%s is all interfaces as well', async (host) => {
+  it.each(['::0', '0:0:0:0:0:0:0:0'])('%s means all interfaces too', async (host) => {
     const service = await startService({
       env: { ...env, SERVICE_RENDER_HOST: host },
       address: '127.0.0.1',
@@ -119,7 +119,7 @@ describe('on all interfaces', () => {
     expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(200);
   });
 
-  it('SERVICE_RENDER_ALLOWED_HOSTS narrows the Hosts [http.host.narrowed settings.hosts]', async () => {
+  it('SERVICE_RENDER_ALLOWED_HOSTS restricts the Hosts [http.host.narrowed settings.hosts]', async () => {
     const service = await startService({
       env: { ...env, SERVICE_RENDER_ALLOWED_HOSTS: 'render.example' },
       address: '127.0.0.1',

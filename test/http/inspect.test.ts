@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { fixtureText, smallProject, smallProjectOf } from '../support/http-projects.ts';
 import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
+import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 import { specifiedCapabilities } from '../support/specified-capabilities.ts';
 
 const service = useService();
 
-it('GET /capabilities tells what the service can do [http.capabilities]', async () => {
-  const answer = await ask(service(), '/capabilities');
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-  expect(jsonOf(answer)).toEqual(specifiedCapabilities);
+it('GET /capabilities returns the formats, sources and limits [http.capabilities]', async () => {
+  const response = await ask(service(), '/capabilities');
+  expect(response.status).toBe(200);
+  expect(response.headers['content-type']).toMatch(/^application\/json\b/);
+  expect(jsonOf(response)).toEqual(specifiedCapabilities);
 });
 
-describe('POST /inspect tells', () => {
+describe('POST /inspect', () => {
   it.each([
     { file: 'hello', name: 'Hello', scenes: 1, durationMs: 1000, width: 1280, height: 720, audibleTracks: 0 },
     {
@@ -57,24 +57,24 @@ describe('POST /inspect tells', () => {
   ])(
     'of $file [http.inspect.name http.inspect.scenes http.inspect.durationMs http.inspect.size http.inspect.audibleTracks http.inspect.issues http.inspect.capabilities service.direct]',
     async ({ file, ...inspection }) => {
-      const answer = await post(service(), '/inspect', fixtureText(file));
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
-      expect(jsonOf(answer)).toEqual({ ...inspection, issues: [], capabilities: specifiedCapabilities });
+      const response = await post(service(), '/inspect', fixtureText(file));
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toMatch(/^application\/json\b/);
+      expect(jsonOf(response)).toEqual({ ...inspection, issues: [], capabilities: specifiedCapabilities });
     },
   );
 
-  it.each([1, 2])('of a project of version %i [versions.project]', async (version) => {
-    const answer = await post(service(), '/inspect', { ...smallProject, version });
-    expect(answer.status).toBe(200);
+  it.each([1, 2])('accepts a project of version %i [versions.project]', async (version) => {
+    const response = await post(service(), '/inspect', { ...smallProject, version });
+    expect(response.status).toBe(200);
     expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
   });
 
-  it.each([0, 3, 1.5, '2'])('nothing of a project of version %j', async (version) => {
+  it.each([0, 3, 1.5, '2'])('refuses a project of version %j', async (version) => {
     expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
   });
 
-  it('what is not supported, and no render takes it [http.inspect.issues http.inspect.checks validity.unsupported.inspect validity.unsupported.render http.status.422]', async () => {
+  it('lists what is not supported, and renders refuse it [http.inspect.issues http.inspect.checks validity.unsupported.inspect validity.unsupported.render http.status.422]', async () => {
     const mp3 = audioTrack('voice', 0, 500);
     const unsupported = project(
       scene('scene', {
@@ -109,7 +109,7 @@ describe('POST /inspect tells', () => {
     }
   });
 
-  it('of 33 audible tracks, which no film can have [limits.tracks validity.unsupported.tracks validity.unsupported.audio-in-stills]', async () => {
+  it('reports 33 audible tracks, too many for a film [limits.tracks validity.unsupported.tracks validity.unsupported.audio-in-stills]', async () => {
     const tracks = Array.from({ length: 33 }, (_, index) => {
       const silent = audioTrack(`track${index}`, 0, 500);
       return {
@@ -128,7 +128,7 @@ describe('POST /inspect tells', () => {
     expect((await post(service(), '/render?format=png', loud)).status).toBe(200);
   });
 
-  it('of a minute and more, of which stills can be made [limits.duration validity.unsupported.length]', async () => {
+  it('reports a duration of more than a minute, too long for a film but not for stills [limits.duration validity.unsupported.length]', async () => {
     const long = smallProjectOf({ durationMs: 60_001 });
     expect(jsonOf(await post(service(), '/inspect', long))).toMatchObject({
       durationMs: 60_001,
@@ -137,7 +137,7 @@ describe('POST /inspect tells', () => {
     expect((await post(service(), '/render?timeMs=60001', long)).status).toBe(200);
   });
 
-  it('of a film of too many frames at the rate that is asked about [http.query.inspect limits.frames]', async () => {
+  it('reports a film of too many frames at the given rate [http.query.inspect limits.frames]', async () => {
     const film = smallProjectOf({ durationMs: 40_000 });
     expect(jsonOf(await post(service(), '/inspect?fps=30', film))).toMatchObject({ issues: [] });
     expect(jsonOf(await post(service(), '/inspect?fps=60', film))).toMatchObject({
@@ -145,10 +145,10 @@ describe('POST /inspect tells', () => {
     });
   });
 
-  it('of no duration [timeline.clock.zero-project]', async () => {
-    const answer = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject({ durationMs: 0 });
+  it('accepts a project of no duration [timeline.clock.zero-project]', async () => {
+    const response = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
+    expect(response.status).toBe(200);
+    expect(jsonOf(response)).toMatchObject({ durationMs: 0 });
     expect((await post(service(), '/render', smallProjectOf({ durationMs: 0 }))).status).toBe(200);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { untilIdle } from '../support/busy-service.ts';
 import { longFilm, maxInputBytes, smallText } from '../support/http-projects.ts';
@@ -12,12 +11,13 @@ import {
   startingWords,
 } from '../support/linux-process.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { type Service, startService, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const film = JSON.stringify(longFilm());
 
-/** Starts a film and waits until its drawing is under way; resolves to the render process. */
+/** Starts a film and waits until it is being drawn; resolves to the render process. */
 async function untilDrawing(service: Service, begin: () => void): Promise<number> {
   const child = await service.renderProcess();
   const before = coreMilliseconds(child);
@@ -34,41 +34,41 @@ describe.skipIf(!onLinux)('a render process', () => {
   const service = useService();
 
   it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
-    'that ends by %s in mid-film is one failed request [http.errors.crash]',
+    'that ends with %s during a film fails only that request [http.errors.crash]',
     async (signal) => {
       let failed: ReturnType<typeof post> | undefined;
       const child = await untilDrawing(service(), () => {
         failed = post(service(), '/render?format=mp4', film);
       });
       process.kill(child, signal);
-      const answer = await failed;
-      expect(answer?.status).toBe(422);
+      const response = await failed;
+      expect(response?.status).toBe(422);
       await expectSmallRender(service());
       expect(isRunning(service().pid)).toBe(true);
       expect(await service().renderProcess()).not.toBe(child);
     },
   );
 
-  it('that ends in mid-film is explained to the client without its details', async () => {
+  it('that ends during a film is reported to the client without details', async () => {
     let failed: ReturnType<typeof post> | undefined;
     const child = await untilDrawing(service(), () => {
       failed = post(service(), '/render?format=mp4', film);
     });
     process.kill(child, 'SIGKILL');
-    const answer = await failed;
-    if (!answer) throw new Error('the film was not asked for');
-    expect(errorOf(answer)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
+    const response = await failed;
+    if (!response) throw new Error('the film was not requested');
+    expect(errorOf(response)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
   });
 
-  it('that ends while nothing is asked of it is replaced', async () => {
+  it('that ends while idle is replaced', async () => {
     await expectSmallRender(service());
     const child = await service().renderProcess();
     process.kill(child, 'SIGKILL');
-    await waitUntil('another one is there', async () => (await service().renderProcess()) !== child);
+    await waitUntil('another one has started', async () => (await service().renderProcess()) !== child);
     await expectSmallRender(service());
   });
 
-  it('that ends just before a request keeps it waiting, not failing', async () => {
+  it('that ends just before a request delays it but does not fail it', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       const child = await service().renderProcess();
@@ -78,7 +78,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await expectSmallRender(service());
   });
 
-  it('that ends at the moment of a request does not end the service', async () => {
+  it('that ends just as a request arrives does not end the service', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       process.kill(await service().renderProcess(), 'SIGKILL');
@@ -89,7 +89,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await expectSmallRender(service());
   });
 
-  it('that ends before it is ready is replaced when a request needs one', async () => {
+  it('that ends before it is ready is replaced when a request needs it', async () => {
     await expectSmallRender(service());
     const ended = await service().renderProcess();
     process.kill(ended, 'SIGKILL');
@@ -131,7 +131,7 @@ describe.skipIf(!onLinux)('a render process', () => {
 
   it.each([
     { what: 'idle', drawing: false },
-    { what: 'in mid-film', drawing: true },
+    { what: 'during a film', drawing: true },
   ])('ends with its service, $what', async ({ drawing }) => {
     const other = await startService();
     const child = drawing
@@ -144,7 +144,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('parses, so that the service goes on answering', async () => {
+  it('parses the project, so that the service keeps responding', async () => {
     const numbers = Buffer.alloc(maxInputBytes, '1,');
     const start = Buffer.from(`${smallText.slice(0, -1)},"unknown":[`);
     start.copy(numbers);
@@ -155,26 +155,26 @@ describe.skipIf(!onLinux)('a render process', () => {
     await connection.send(postHead(service(), '/inspect', numbers.length));
     await connection.send(numbers);
     let isInspected = false;
-    const inspected = connection.answer().finally(() => {
+    const inspected = connection.response().finally(() => {
       isInspected = true;
     });
-    let answered = 0;
+    let responses = 0;
     while (!isInspected) {
       await ask(service(), '/capabilities');
-      if (!isInspected) answered++;
+      if (!isInspected) responses++;
     }
-    const answer = await inspected;
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject({ issues: [] });
-    expect(answered).toBeGreaterThan(3);
+    const response = await inspected;
+    expect(response.status).toBe(200);
+    expect(jsonOf(response)).toMatchObject({ issues: [] });
+    expect(responses).toBeGreaterThan(3);
   });
 });
 
-/** Long enough for a small picture by a fresh process on a machine with much else to do, and not for the film. */
+/** Long enough for a small picture by a fresh process on a busy machine, and too short for the film. */
 describe('a time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('ends a film with 504 and leaves the service as it was [http.status.504 http.stop.timeout service.timeout]', async () => {
+  it('ends a film with 504, and the service goes on as before [http.status.504 http.stop.timeout service.timeout]', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const late = await post(service(), '/render?format=mp4', film);
       expect(late.status).toBe(504);

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -33,12 +33,12 @@ describe('an unknown path is 404', () => {
     '/nothing?format=png',
   ])('%s [http.not-found]', async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
-      const answer = await ask(service(), target, { method });
-      expect([method, answer.status]).toEqual([method, 404]);
+      const response = await ask(service(), target, { method });
+      expect([method, response.status]).toEqual([method, 404]);
     }
   });
 
-  it('also for a client that sends a body', async () => {
+  it('also if the client sends a body', async () => {
     expect((await post(service(), '/nothing', smallText)).status).toBe(404);
   });
 });
@@ -54,13 +54,13 @@ describe.each([
   async function refusedMethods() {
     const refused = new Map<string, string | undefined>();
     for (const method of methods) {
-      const answer = await ask(service(), path, { method });
-      if (answer.status === 405) refused.set(method, answer.headers.allow);
+      const response = await ask(service(), path, { method });
+      if (response.status === 405) refused.set(method, response.headers.allow);
     }
     return refused;
   }
 
-  it('are refused with an Allow that tells exactly the others [http.method]', async () => {
+  it('are refused with an Allow header that lists exactly the allowed ones [http.method]', async () => {
     const refused = await refusedMethods();
     expect([...refused.keys()]).toEqual(
       expect.arrayContaining(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']),
@@ -78,28 +78,28 @@ describe.each([
     }
   });
 
-  it('are refused with a sentence', async () => {
+  it('are refused with a message', async () => {
     expect(errorOf(await ask(service(), path, { method: 'DELETE' }))).toMatch(/DELETE|method/i);
   });
 });
 
-it.each(['/inspect', '/render'])('HEAD of %s is refused, for there is no GET', async (path) => {
+it.each(['/inspect', '/render'])('HEAD is refused for %s, which has no GET', async (path) => {
   expect((await ask(service(), path, { method: 'HEAD' })).status).toBe(405);
 });
 
-describe('what is no request of HTTP is refused as everything else is', () => {
+describe('input that the service cannot process gets a response like any other', () => {
   it.each([
     { what: 'no request line', text: 'nonsense\r\n\r\n', status: 400 },
-    { what: 'a method that there is not', text: 'RENDER / HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
+    { what: 'an unknown method', text: 'RENDER / HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
     { what: 'a request line without a path', text: 'GET HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
     { what: 'another protocol', text: 'GET / SIP/2.0\r\nHost: x\r\n\r\n', status: 400 },
     { what: 'a header without a colon', headers: ['nonsense'], status: 400 },
-    { what: 'a header with a blank in its name', headers: ['Two words: x'], status: 400 },
-    { what: 'a length that is no number', headers: ['Content-Length: many'], status: 400 },
+    { what: 'a header with a space in its name', headers: ['Two words: x'], status: 400 },
+    { what: 'a length that is not a number', headers: ['Content-Length: many'], status: 400 },
     { what: 'a negative length', headers: ['Content-Length: -1'], status: 400 },
     { what: 'two lengths', headers: ['Content-Length: 1', 'Content-Length: 2'], status: 400 },
     {
-      what: 'a length and chunks',
+      what: 'a length and chunked encoding',
       headers: ['Content-Length: 5', 'Transfer-Encoding: chunked'],
       status: 400,
     },
@@ -113,42 +113,42 @@ describe('what is no request of HTTP is refused as everything else is', () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(text ?? requestHead(service(), 'POST', '/inspect', headers));
-    expect((await connection.answer({ unreadable: true })).status).toBe(status);
+    expect((await connection.response({ unreadable: true })).status).toBe(status);
     await connection.rest();
     expect((await ask(service(), '/capabilities')).status).toBe(200);
   });
 
-  it('a handshake of TLS', async () => {
+  it('a TLS handshake', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(Buffer.from('16030100c8010000c40303', 'hex'));
-    expect((await connection.answer({ unreadable: true })).status).toBe(400);
+    expect((await connection.response({ unreadable: true })).status).toBe(400);
   });
 
-  it('a tunnel, which is not made', async () => {
+  it('a CONNECT request for a tunnel', async () => {
     const connection = await RawConnection.open(service());
     await connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
     expect((await connection.rest()).toString()).not.toMatch(/^HTTP\/1\.1 [123]/);
     expect((await ask(service(), '/capabilities')).status).toBe(200);
   });
 
-  it('a change of protocol, which is not made', async () => {
+  it('an Upgrade header, which is ignored', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(
       requestHead(service(), 'GET', '/capabilities', ['Connection: Upgrade', 'Upgrade: websocket']),
     );
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
   });
 });
 
-it('requests one after the other on a connection are answered in order', async () => {
+it('pipelined requests get their responses in order', async () => {
   const connection = await RawConnection.open(service());
   onTestFinished(() => connection.destroy());
   await connection.send(
     requestHead(service(), 'GET', '/nothing') + requestHead(service(), 'GET', '/capabilities'),
   );
-  // The connection knows the last request only; both get the checks that every answer gets.
-  expect((await connection.answer({ unreadable: true })).status).toBe(404);
-  expect((await connection.answer({ unreadable: true })).status).toBe(200);
+  // The connection knows the last request only; both get the checks that every response gets.
+  expect((await connection.response({ unreadable: true })).status).toBe(404);
+  expect((await connection.response({ unreadable: true })).status).toBe(200);
 });

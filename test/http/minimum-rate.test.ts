@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultLimits } from '../../src/http/limits.ts';
-import { MinimumRate } from '../../src/http/minimum-rate.ts';
+import { defaultLimits, MinimumRate } from '../../src/http/limits.ts';
 
 const { readingBytesPerSecond, readingWindowMs } = defaultLimits;
 
@@ -23,21 +22,21 @@ const hour = 3_600_000;
 const kernelStep = 1_800_000;
 
 it.each([4200, 6000, 47_000])(
-  'a steady reader of %i bytes a second is never cut off [http.busy.slow]',
+  'a steady reader of %i bytes a second is never disconnected [http.busy.slow]',
   (bytes) => {
     expect(endOf(bytes, kernelStep, hour)).toBeUndefined();
   },
 );
 
 it.each([0, 1000, 3000])(
-  'a steady reader of %i bytes a second is cut off in the end [http.busy.slow]',
+  'a steady reader of %i bytes a second is disconnected in the end [http.busy.slow]',
   (bytes) => {
     const end = endOf(bytes, kernelStep, 2 * hour);
     expect(end).toBeGreaterThanOrEqual(readingWindowMs);
   },
 );
 
-it('a fast start allows no longer pause later [http.busy.slow]', () => {
+it('a fast start does not allow a longer pause later [http.busy.slow]', () => {
   const rate = new MinimumRate(1000, 30_000, 0);
   rate.count(100_000_000, 1000);
   expect(rate.remainingMs(1000)).toBe(30_000);

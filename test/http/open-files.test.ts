@@ -8,13 +8,13 @@ import { waitUntil } from '../support/wait-until.ts';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const env = { ...process.env, SERVICE_RENDER_PORT: '0' };
 
-/** The arguments of a shell that runs the service with so many files open at most. */
+/** The arguments of a shell that runs the service with this limit of open files. */
 function withLimit(files: number): string[] {
   return ['-c', `ulimit -n ${files} && exec "$0" "$@"`, process.execPath, main, 'serve'];
 }
 
 describe.skipIf(!onLinux)('a limit of open files', () => {
-  it.each([32, 64, 255])('of %i keeps the service from starting, in one sentence', async (files) => {
+  it.each([32, 64, 255])('of %i keeps the service from starting, with a one-line message', async (files) => {
     const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
       execFile('sh', withLimit(files), { env }, (error, stdout, stderr) =>
         done({ code: error?.code, stdout, stderr }),

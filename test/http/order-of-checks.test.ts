@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { ask } from '../support/ask.ts';
 import { occupy } from '../support/busy-service.ts';
 import { maxInputBytes, smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const token = 'order-of-checks';
@@ -25,7 +25,7 @@ interface Case {
 
 const post = { method: 'POST' };
 
-describe('a request that breaks two rules gets the earlier one’s answer [http.order-of-checks]', () => {
+describe('a request that breaks two rules gets the response of the earlier one [http.order-of-checks]', () => {
   it.each<Case>([
     { rule: 'path before method', method: 'DELETE', target: '/nothing', headers: authorized, status: 404 },
     { rule: 'path before Host', method: 'GET', target: '/nothing', headers: badHost, status: 404 },
@@ -70,10 +70,10 @@ describe('a request that breaks two rules gets the earlier one’s answer [http.
   });
 
   it('Host before Origin', async () => {
-    const answer = await ask(service(), '/capabilities', { headers: { ...badHost, ...badOrigin } });
-    expect(answer.status).toBe(403);
-    expect(errorOf(answer)).toMatch(/\bHost\b/);
-    expect(errorOf(answer)).not.toMatch(/\bOrigin\b/);
+    const response = await ask(service(), '/capabilities', { headers: { ...badHost, ...badOrigin } });
+    expect(response.status).toBe(403);
+    expect(errorOf(response)).toMatch(/\bHost\b/);
+    expect(errorOf(response)).not.toMatch(/\bOrigin\b/);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('a request that breaks two rules gets the earlier one’s answer [http.
     const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
     await connection.send(requestHead(service(), 'POST', '/render', [...headers, `Content-Length: ${size}`]));
     await connection.send(Buffer.alloc(size, '}'));
-    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.response()).status).toBe(413);
     connection.destroy();
   });
 
@@ -103,8 +103,8 @@ describe('a request that breaks two rules gets the earlier one’s answer [http.
     { rule: 'busy before the project', body: '{', status: 429 },
   ])('$rule: $status', async ({ headers = { ...authorized, ...json }, target = '/render', body, status }) => {
     await whileBusy(async () => {
-      const answer = await ask(service(), target, { method: 'POST', headers, body: body ?? smallText });
-      expect(answer.status).toBe(status);
+      const response = await ask(service(), target, { method: 'POST', headers, body: body ?? smallText });
+      expect(response.status).toBe(status);
     });
   });
 
@@ -122,7 +122,7 @@ async function statusOfTooLarge(target: string): Promise<number> {
       `Content-Length: ${maxInputBytes + 1}`,
     ]),
   );
-  const { status } = await connection.answer();
+  const { status } = await connection.response();
   connection.destroy();
   return status;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { occupy } from '../support/busy-service.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { type HttpResponse, jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const token = 'origins';
@@ -17,9 +17,9 @@ const service = useService({
 });
 const authorization = { authorization: `Bearer ${token}` };
 
-/** The words of a header that lists some, in lower case. */
-function wordsOf(answer: Answer, header: string): string[] {
-  return (answer.headers[header] ?? '').split(',').map((word) => word.trim().toLowerCase());
+/** The items of a comma-separated header, in lower case. */
+function wordsOf(response: HttpResponse, header: string): string[] {
+  return (response.headers[header] ?? '').split(',').map((word) => word.trim().toLowerCase());
 }
 
 const foreign = [
@@ -41,14 +41,14 @@ const foreign = [
 describe('a request', () => {
   const withPort = (origin: string) => origin.replace('PORT', String(service().port));
 
-  it('without Origin passes, and gets no CORS headers', async () => {
-    const answer = await ask(service(), '/capabilities', { headers: authorization });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  it('without an Origin is accepted, and its response has no CORS headers', async () => {
+    const response = await ask(service(), '/capabilities', { headers: authorization });
+    expect(response.status).toBe(200);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it.each(['127.0.0.1', 'localhost'])(
-    'from the service’s own origin on %s passes [http.origin.own]',
+    'from the service’s own origin on %s is accepted [http.origin.own]',
     async (name) => {
       const host = `${name}:${service().port}`;
       const headers = { ...authorization, host, origin: `http://${host}` };
@@ -58,29 +58,29 @@ describe('a request', () => {
 
   it.each(foreign)('from "%s" is refused [http.origin.refused http.forbidden]', async (origin) => {
     const headers = { ...authorization, origin: withPort(origin) };
-    const answer = await post(service(), '/inspect', smallText, { headers });
-    expect(answer.status).toBe(403);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    const response = await post(service(), '/inspect', smallText, { headers });
+    expect(response.status).toBe(403);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('with a second, foreign Origin is refused', async () => {
+  it('with a second Origin that is not allowed is refused', async () => {
     const connection = await RawConnection.open(service());
     const headers = [`Authorization: Bearer ${token}`, `Origin: ${studio}`, 'Origin: https://evil.test'];
     await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
-    expect((await connection.answer()).status).toBe(403);
+    expect((await connection.response()).status).toBe(403);
     connection.destroy();
   });
 
   it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
-    'from the allowed %s may be read there [http.origin.allowed http.cors.headers settings.origins]',
+    'from the allowed %s gets a response that the page may read [http.origin.allowed http.cors.headers settings.origins]',
     async (origin) => {
-      const answer = await post(service(), '/render?format=svg', smallText, {
+      const response = await post(service(), '/render?format=svg', smallText, {
         headers: { ...authorization, origin },
       });
-      expect(answer.status).toBe(200);
-      expect(answer.headers['access-control-allow-origin']).toBe(origin);
-      expect(wordsOf(answer, 'vary')).toContain('origin');
-      expect(wordsOf(answer, 'access-control-expose-headers')).toEqual(
+      expect(response.status).toBe(200);
+      expect(response.headers['access-control-allow-origin']).toBe(origin);
+      expect(wordsOf(response, 'vary')).toContain('origin');
+      expect(wordsOf(response, 'access-control-expose-headers')).toEqual(
         expect.arrayContaining([
           'content-disposition',
           'x-service-frames',
@@ -93,18 +93,18 @@ describe('a request', () => {
   );
 
   it.each([studio, 'http://localhost:5173'])(
-    'from the allowed %s in capitals passes, and reads its answer [http.origin.allowed http.cors.headers]',
+    'from the allowed %s in capitals gets a response that the page may read [http.origin.allowed http.cors.headers]',
     async (origin) => {
       const shouted = origin.toUpperCase();
       const headers = { ...authorization, origin: shouted };
-      const answer = await ask(service(), '/capabilities', { headers });
-      expect(answer.status).toBe(200);
+      const response = await ask(service(), '/capabilities', { headers });
+      expect(response.status).toBe(200);
       // A browser compares it with what it sent.
-      expect(answer.headers['access-control-allow-origin']).toBe(shouted);
+      expect(response.headers['access-control-allow-origin']).toBe(shouted);
     },
   );
 
-  it('from the service’s own origin in capitals passes [http.origin.own]', async () => {
+  it('from the service’s own origin in capitals is accepted [http.origin.own]', async () => {
     const headers = {
       ...authorization,
       host: `LOCALHOST:${service().port}`,
@@ -113,15 +113,15 @@ describe('a request', () => {
     expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
   });
 
-  it('from an allowed origin may read when to try again [http.cors.headers http.retry-after]', async () => {
+  it('from an allowed origin may read Retry-After [http.cors.headers http.retry-after]', async () => {
     const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
     const headers = { ...authorization, origin: studio };
-    const answer = await post(service(), '/render', smallText, { headers });
+    const response = await post(service(), '/render', smallText, { headers });
     await giveUp();
-    expect(answer.status).toBe(429);
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    expect(wordsOf(answer, 'access-control-expose-headers')).toContain('retry-after');
-    expect(answer.headers['access-control-allow-origin']).toBe(studio);
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(wordsOf(response, 'access-control-expose-headers')).toContain('retry-after');
+    expect(response.headers['access-control-allow-origin']).toBe(studio);
   });
 
   it.each([
@@ -129,29 +129,29 @@ describe('a request', () => {
     { status: 415, headers: { ...authorization, 'content-type': 'text/plain' }, target: '/render' },
     { status: 400, headers: authorization, target: '/render?unknown=1' },
     { status: 422, headers: authorization, target: '/render?fps=25' },
-  ])('from an allowed origin may be read there when it is refused with $status', async (one) => {
+  ])('from an allowed origin gets an error response $status that the page may read', async (one) => {
     const headers = { ...one.headers, origin: studio };
-    const answer = await post(service(), one.target, smallText, { headers });
-    expect(answer.status).toBe(one.status);
-    expect(answer.headers['access-control-allow-origin']).toBe(studio);
-    expect(wordsOf(answer, 'vary')).toContain('origin');
+    const response = await post(service(), one.target, smallText, { headers });
+    expect(response.status).toBe(one.status);
+    expect(response.headers['access-control-allow-origin']).toBe(studio);
+    expect(wordsOf(response, 'vary')).toContain('origin');
   });
 
   it.each(publicPaths)(
-    'for the public %s passes from anywhere [http.public http.headers.public]',
+    'for the public %s is accepted from any origin [http.public http.headers.public]',
     async (target) => {
       for (const origin of ['null', 'https://evil.test', studio]) {
-        const answer = await ask(service(), target, { headers: { origin } });
-        expect(answer.status).toBe(200);
-        expect(answer.headers['access-control-allow-origin']).toBe('*');
-        expect(jsonOf(answer)).toBeTypeOf('object');
+        const response = await ask(service(), target, { headers: { origin } });
+        expect(response.status).toBe(200);
+        expect(response.headers['access-control-allow-origin']).toBe('*');
+        expect(jsonOf(response)).toBeTypeOf('object');
       }
     },
   );
 });
 
 describe('a preflight', () => {
-  function preflight(target: string, headers: Record<string, string>): Promise<Answer> {
+  function preflight(target: string, headers: Record<string, string>): Promise<HttpResponse> {
     return ask(service(), target, {
       method: 'OPTIONS',
       headers: {
@@ -163,42 +163,42 @@ describe('a preflight', () => {
   }
 
   it.each(['/render', '/inspect'])(
-    'of an allowed origin for %s says what may be sent [http.cors.preflight]',
+    'from an allowed origin for %s lists what may be sent [http.cors.preflight]',
     async (target) => {
-      const answer = await preflight(target, { origin: studio });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toHaveLength(0);
-      expect(answer.headers['access-control-allow-origin']).toBe(studio);
-      expect(wordsOf(answer, 'access-control-allow-methods')).toContain('post');
-      expect(wordsOf(answer, 'access-control-allow-headers')).toEqual(
+      const response = await preflight(target, { origin: studio });
+      expect(response.status).toBe(200);
+      expect(response.body).toHaveLength(0);
+      expect(response.headers['access-control-allow-origin']).toBe(studio);
+      expect(wordsOf(response, 'access-control-allow-methods')).toContain('post');
+      expect(wordsOf(response, 'access-control-allow-headers')).toEqual(
         expect.arrayContaining(['authorization', 'content-type']),
       );
-      expect(wordsOf(answer, 'vary')).toContain('origin');
+      expect(wordsOf(response, 'vary')).toContain('origin');
     },
   );
 
-  it('for reading the capabilities with a token says so', async () => {
-    const answer = await preflight('/capabilities', {
+  it('for the capabilities allows GET with a token', async () => {
+    const response = await preflight('/capabilities', {
       origin: studio,
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'authorization',
     });
-    expect(answer.status).toBe(200);
-    expect(wordsOf(answer, 'access-control-allow-methods')).toContain('get');
-    expect(wordsOf(answer, 'access-control-allow-headers')).toContain('authorization');
+    expect(response.status).toBe(200);
+    expect(wordsOf(response, 'access-control-allow-methods')).toContain('get');
+    expect(wordsOf(response, 'access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['null', 'https://evil.test'])('of %s is refused [http.origin.refused]', async (origin) => {
-    const answer = await preflight('/render', { origin });
-    expect(answer.status).toBe(403);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  it.each(['null', 'https://evil.test'])('from %s is refused [http.origin.refused]', async (origin) => {
+    const response = await preflight('/render', { origin });
+    expect(response.status).toBe(403);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('for another Host is refused', async () => {
+  it('with another Host is refused', async () => {
     expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);
   });
 
-  it('for an unknown path finds nothing', async () => {
+  it('for an unknown path is 404', async () => {
     expect((await preflight('/nothing', { origin: studio })).status).toBe(404);
   });
 });

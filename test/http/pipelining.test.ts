@@ -9,10 +9,10 @@ import { sleep } from '../support/wait-until.ts';
 
 const film = JSON.stringify(longFilm());
 
-/** So small that it arrives in one piece with its head, and long all the same. */
+/** Small enough to arrive in one packet with its head, but slow to render. */
 const shortText = JSON.stringify(longFilm(60, 15));
 
-/** As an SVG more than a connection holds: its response, and those behind it, must wait until somebody reads. */
+/** Its SVG is larger than the buffers of a connection, so that it and the responses behind it wait until it is read. */
 const pictures = JSON.stringify(noisyPictures(16));
 
 function postText(service: Service, target: string, body: string): string {
@@ -22,7 +22,7 @@ function postText(service: Service, target: string, body: string): string {
 describe('a request sent behind others on one connection', () => {
   const service = useService();
 
-  it('gives the service free when its client leaves before its turn', async () => {
+  it('frees the service when its client leaves before its turn', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
@@ -33,7 +33,7 @@ describe('a request sent behind others on one connection', () => {
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('has its line in the log when its client leaves before its turn', async () => {
+  it('is logged when its client leaves before its turn', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       postText(service(), '/render?format=mp4', film) + requestHead(service(), 'GET', '/capabilities'),
@@ -55,7 +55,7 @@ describe('a request sent behind others on one connection', () => {
   });
 });
 
-it('a service that ends does not wait for answers whose client left before their turn', async () => {
+it('shutdown does not wait for responses whose client left before their turn', async () => {
   const service = await startService();
   const connection = await RawConnection.open(service);
   await connection.send(
@@ -70,17 +70,17 @@ it('a service that ends does not wait for answers whose client left before their
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
   const service = useService();
 
-  it('behind an answer that is on its way ends the connection, and adds nothing to the answer', async () => {
+  it('ends the connection when it follows a response that is partly sent, and adds nothing to that', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
     await connection.send('nonsense\r\n\r\n');
-    const answer = (await connection.rest()).toString('latin1');
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).not.toContain('HTTP/1.1 400');
+    const response = (await connection.rest()).toString('latin1');
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).not.toContain('HTTP/1.1 400');
     await untilIdle(service());
   });
 });
@@ -88,27 +88,27 @@ describe('what is no request', () => {
 describe('many requests on one connection', () => {
   const service = useService();
 
-  it('get ten responses, the last of which says that the connection ends [http.connection.bounded]', async () => {
+  it('get ten responses, the last of which closes the connection [http.connection.bounded]', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/capabilities').repeat(2000));
     for (let turn = 1; turn <= 10; turn++) {
-      const { status, headers } = await connection.answer();
+      const { status, headers } = await connection.response();
       expect([turn, status, headers.connection]).toEqual([turn, 200, turn < 10 ? 'keep-alive' : 'close']);
     }
     expect((await connection.rest()).toString('latin1')).toBe('');
   });
 
-  it('are all answered when each waits for the response before it', async () => {
+  it('all get responses when each is sent after the response before it', async () => {
     const connection = await RawConnection.open(service());
     for (let turn = 0; turn < 50; turn++) {
       await connection.send(requestHead(service(), 'GET', '/capabilities'));
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.response()).status).toBe(200);
     }
     connection.destroy();
   });
 
   it.skipIf(!onLinux).each(['/openapi.json', '/schemas/project.json', '/nothing', '/capabilities'])(
-    'for %s, whose client reads nothing, take little memory and keep nobody out [http.connection.bounded]',
+    'for %s, whose client reads nothing, take little memory and block no other client [http.connection.bounded]',
     async (target) => {
       const text = requestHead(service(), 'GET', target).repeat(1200);
       const connections = await Promise.all(
@@ -136,22 +136,22 @@ describe('a client that ends its side of the connection', () => {
   const service = useService();
 
   it.each(['/inspect', '/render?format=svg', '/render?format=mp4&width=320'])(
-    'after its whole request to %s gets the response [http.half-closed]',
+    'after a complete request to %s gets the response [http.half-closed]',
     async (target) => {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), target, smallText));
       connection.end();
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.response()).status).toBe(200);
       await connection.rest();
     },
   );
 
-  it('and waits for long gets the response after signs of life [http.half-closed]', async () => {
+  it('and waits a long time gets interim responses and then the response [http.half-closed]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postText(service(), '/render?format=mp4', JSON.stringify(longFilm(3, 15))));
     connection.end();
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.response();
     expect(status).toBe(200);
     expect(body.length).toBe(Number(headers['content-length']));
     expect(connection.interim.length).toBeGreaterThan(1);
@@ -159,15 +159,15 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('after many requests gets all responses [http.half-closed]', async () => {
+  it('after many requests gets all their responses [http.half-closed]', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/openapi.json').repeat(5));
     connection.end();
-    for (let turn = 0; turn < 5; turn++) expect((await connection.answer()).status).toBe(200);
+    for (let turn = 0; turn < 5; turn++) expect((await connection.response()).status).toBe(200);
     await connection.rest();
   });
 
-  it('and then leaves while it is served frees the service [http.stop.disconnect]', async () => {
+  it('and then leaves during its render frees the service [http.stop.disconnect]', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=mp4', film));
     await untilBusy(service());
@@ -189,7 +189,7 @@ describe('a client that ends its side of the connection', () => {
     }
   });
 
-  it('speaking HTTP/1.0, which has no signs of life, counts as gone [http.stop.disconnect]', async () => {
+  it('counts as gone with HTTP/1.0, which has no interim responses [http.stop.disconnect]', async () => {
     const connection = await RawConnection.open(service());
     const head = postHead(service(), '/render?format=mp4', Buffer.byteLength(film));
     await connection.send(head.replace('HTTP/1.1', 'HTTP/1.0') + film);
@@ -199,7 +199,7 @@ describe('a client that ends its side of the connection', () => {
     expect((await connection.rest()).toString('latin1')).toBe('');
   });
 
-  it('before its request is whole gets none, and its request is over', async () => {
+  it('before its request is complete gets no response, and the request ends', async () => {
     const { connection } = await startRequest(service(), '/inspect', smallText);
     connection.end();
     await connection.rest();

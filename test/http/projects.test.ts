@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { fixtureText } from '../support/http-projects.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -23,25 +23,25 @@ describe('a project is checked before anything is drawn', () => {
     },
     { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
   ])(
-    'its $what: 422 by both operations [http.inspect.checks http.status.422 validity.messages]',
+    'its $what: both operations respond with 422 [http.inspect.checks http.status.422 validity.messages]',
     async (one) => {
       const broken = project.replace(one.from, one.to);
       expect(broken).not.toBe(project);
       for (const target of ['/inspect', '/render']) {
-        const answer = await post(service(), target, broken);
-        expect(answer.status).toBe(422);
-        expect(errorOf(answer)).toMatch(one.says);
+        const response = await post(service(), target, broken);
+        expect(response.status).toBe(422);
+        expect(errorOf(response)).toMatch(one.says);
       }
     },
   );
 });
 
 describe('the time of a still', () => {
-  it('is 0 unless told otherwise, and decides what is seen [http.render.timeMs]', async () => {
+  it('is 0 by default, and decides what is drawn [http.render.timeMs]', async () => {
     const at = async (query: string) => {
-      const answer = await post(service(), `/render?format=svg${query}`, project);
-      expect(answer.status).toBe(200);
-      return answer.body.toString();
+      const response = await post(service(), `/render?format=svg${query}`, project);
+      expect(response.status).toBe(200);
+      return response.body.toString();
     };
     const [untold, start, middle, end] = [
       await at(''),
@@ -54,8 +54,8 @@ describe('the time of a still', () => {
   });
 });
 
-describe('the service keeps nothing', () => {
-  it('so an answer does not depend on those before it [service.stateless service.synchronous]', async () => {
+describe('the service is stateless', () => {
+  it('so a response does not depend on earlier requests [service.stateless service.synchronous]', async () => {
     const ask = async () => {
       const inspected = await post(service(), '/inspect', project);
       const rendered = await post(service(), '/render?width=320&timeMs=2600', project);

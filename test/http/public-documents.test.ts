@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { fixtureText, smallProject } from '../support/http-projects.ts';
+import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-/** As much of OpenAPI as is looked at here. */
+/** The parts of OpenAPI that are checked here. */
 interface Schema {
   $ref?: string;
   [keyword: string]: unknown;
@@ -48,9 +48,9 @@ interface OpenApi {
 }
 
 async function documentAt<Document>(path: string): Promise<Document> {
-  const answer = await ask(service(), path);
-  expect(answer.status).toBe(200);
-  return jsonOf(answer) as Document;
+  const response = await ask(service(), path);
+  expect(response.status).toBe(200);
+  return jsonOf(response) as Document;
 }
 
 describe('/openapi.json', () => {
@@ -99,7 +99,7 @@ describe('/openapi.json', () => {
       expect(meaning).toMatch(/^[A-Z].+ .+\.$/);
   });
 
-  it.each(['/inspect', '/render'])('gives %s its parameters [http.openapi.operations]', (path) => {
+  it.each(['/inspect', '/render'])('lists the parameters of %s [http.openapi.operations]', (path) => {
     const parameters = description.paths[path].post.parameters ?? [];
     expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
       format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
@@ -115,13 +115,13 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('gives /capabilities none [http.capabilities.no-input]', () => {
+  it('lists no parameters of /capabilities [http.capabilities.no-input]', () => {
     expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
     expect(description.paths['/capabilities'].get.requestBody).toBeUndefined();
   });
 
   it.each(['/inspect', '/render'])(
-    'wants a whole project for %s [http.openapi.operations http.inspect.body]',
+    'requires a whole project for %s [http.openapi.operations http.inspect.body]',
     (path) => {
       const { requestBody } = description.paths[path].post;
       expect(requestBody).toEqual(
@@ -135,7 +135,7 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('gives a file its types and headers [http.openapi.operations]', () => {
+  it('lists the media types and headers of a rendered file [http.openapi.operations]', () => {
     const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
     expect(Object.keys(content).sort()).toEqual(['image/png', 'image/svg+xml', 'video/mp4']);
     expect(Object.keys(headers)).toEqual(
@@ -171,15 +171,15 @@ describe('/openapi.json', () => {
     expect(Object.keys(headers)).toContain(header);
   });
 
-  it('tells of the bearer token', () => {
+  it('describes the bearer token', () => {
     const schemes = Object.values(description.components.securitySchemes);
     expect(schemes).toEqual([expect.objectContaining({ type: 'http', scheme: 'bearer' })]);
-    // A client that was generated from it may also call without one.
+    // A generated client may also call without one.
     const [scheme] = Object.keys(description.components.securitySchemes);
     expect(description.security).toEqual([{ [scheme]: [] }, {}]);
   });
 
-  it('fixes the capabilities to their constants', async () => {
+  it('allows only the constant capabilities', async () => {
     const validate = validatorOf(description, 'Capabilities');
     const capabilities = await documentAt<Record<string, unknown>>('/capabilities');
     expect(validate(capabilities)).toBe(true);
@@ -191,7 +191,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('bounds an inspection as the specification does [http.openapi.operations]', async () => {
+  it('limits an inspection as the specification does [http.openapi.operations]', async () => {
     const validate = validatorOf(description, 'Inspection');
     const inspection = jsonOf(await post(service(), '/inspect', smallProject)) as Record<string, unknown>;
     expect(validate(inspection)).toBe(true);
@@ -221,7 +221,7 @@ describe('/openapi.json', () => {
     for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
   });
 
-  it('has the project schema of /schemas/project.json [http.openapi.schema]', async () => {
+  it('contains the project schema of /schemas/project.json [http.openapi.schema]', async () => {
     const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
     const moved: Record<string, Schema> = JSON.parse(
       JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -235,7 +235,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schemas/project.json', () => {
-  it('is a JSON Schema of draft 2020-12 that tells projects from others [versions.schema http.schema.validates]', async () => {
+  it('is a JSON Schema of draft 2020-12 that accepts projects and nothing else [versions.schema http.schema.validates]', async () => {
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
     const validate = new Ajv2020({ strict: true, logger: false }).compile(schema);
@@ -249,7 +249,7 @@ describe('/schemas/project.json', () => {
 });
 
 describe('/examples/hello.json', () => {
-  it('is a starter of one second of text that can be rendered', async () => {
+  it('is a project with one second of text that can be rendered', async () => {
     const hello = await documentAt<object>('/examples/hello.json');
     expect(hello).toEqual(JSON.parse(readFileSync('examples/hello.json', 'utf8')));
     const inspection = jsonOf(await post(service(), '/inspect', hello));
@@ -261,7 +261,7 @@ describe('/examples/hello.json', () => {
 });
 
 describe.each(publicPaths)('%s', (path) => {
-  it('is JSON, and HEAD tells its headers [http.public]', async () => {
+  it('is JSON, and HEAD returns its headers [http.public]', async () => {
     const got = await ask(service(), path);
     const head = await ask(service(), path, { method: 'HEAD' });
     expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);

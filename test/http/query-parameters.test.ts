@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { smallProject, smallProjectOf, smallText } from '../support/http-projects.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -32,9 +32,9 @@ describe.each(operations)('%s refuses with 400', (operation) => {
     { query: 'width=10&height=10&width=10', names: 'width' },
     { query: 'fps=30&fps=', names: 'fps' },
   ])('?$query [http.status.400 http.query.names]', async ({ query, names }) => {
-    const answer = await post(service(), `${operation}?${query}`, smallText);
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer)).toContain(names);
+    const response = await post(service(), `${operation}?${query}`, smallText);
+    expect(response.status).toBe(400);
+    expect(errorOf(response)).toContain(names);
   });
 });
 
@@ -61,9 +61,9 @@ describe.each(operations)('%s refuses with 422', (operation) => {
   ])(
     '$name=$value [http.query.values http.render.format http.render.width http.render.height http.render.fps http.render.timeMs]',
     async ({ name, value }) => {
-      const answer = await post(service(), `${operation}?${name}=${value}`, smallText);
-      expect(answer.status).toBe(422);
-      expect(errorOf(answer)).toContain(name);
+      const response = await post(service(), `${operation}?${name}=${value}`, smallText);
+      expect(response.status).toBe(422);
+      expect(errorOf(response)).toContain(name);
     },
   );
 });
@@ -77,7 +77,7 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
   },
   { what: 'an odd width of a film', query: 'format=mp4&width=321&height=180', says: /width.*even.*321/ },
   { what: 'an odd height of a film', query: 'format=mp4&width=320&height=181', says: /height.*even.*181/ },
-  { what: 'a side that the other one makes too long', query: 'height=1081', says: /width|1920/ },
+  { what: 'a height that makes the width too large', query: 'height=1081', says: /width|1920/ },
   { what: 'a time after the end', query: 'timeMs=1000.001', says: /timeMs.*1000/ },
   { what: 'a time after the end in SVG', query: 'format=svg&timeMs=5000', says: /timeMs.*5000/ },
   { what: 'a time for a film', query: 'format=mp4&timeMs=1', says: /timeMs.*mp4/ },
@@ -101,19 +101,19 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
   },
 ])('$what', ({ query, project = smallProject, says }) => {
   it('is refused by /render with 422 [http.query.values http.render.timeMs.inside http.render.timeMs.mp4 output.size.limits limits.pixels limits.even limits.duration limits.frames]', async () => {
-    const answer = await post(service(), `/render?${query}`, project);
-    expect(answer.status).toBe(422);
-    expect(errorOf(answer)).toMatch(says);
+    const response = await post(service(), `/render?${query}`, project);
+    expect(response.status).toBe(422);
+    expect(errorOf(response)).toMatch(says);
   });
 
-  it('is told by /inspect [http.query.inspect]', async () => {
-    const answer = await post(service(), `/inspect?${query}`, project);
-    const told = answer.status === 422 ? errorOf(answer) : JSON.stringify(jsonOf(answer));
+  it('is reported by /inspect [http.query.inspect]', async () => {
+    const response = await post(service(), `/inspect?${query}`, project);
+    const told = response.status === 422 ? errorOf(response) : JSON.stringify(jsonOf(response));
     expect(told).toMatch(says);
   });
 });
 
-describe('/render takes', () => {
+describe('/render accepts', () => {
   it.each([
     { query: '', width: 320, height: 180 },
     { query: '?', width: 320, height: 180 },
@@ -130,31 +130,31 @@ describe('/render takes', () => {
   ])(
     '"$query" for a PNG of $width x $height [http.query.render http.render.width http.render.height http.render.format]',
     async ({ query, width, height }) => {
-      const answer = await post(service(), `/render${query}`, smallText);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toBe('image/png');
-      expect([answer.body.readUInt32BE(16), answer.body.readUInt32BE(20)]).toEqual([width, height]);
+      const response = await post(service(), `/render${query}`, smallText);
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toBe('image/png');
+      expect([response.body.readUInt32BE(16), response.body.readUInt32BE(20)]).toEqual([width, height]);
     },
   );
 
   it.each([24, 30, 60])('fps=%i for a film [http.render.fps]', async (fps) => {
-    const answer = await post(
+    const response = await post(
       service(),
       `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
       smallText,
     );
-    expect(answer.status).toBe(200);
-    expect(answer.headers['x-service-frames']).toBe(String(fps));
+    expect(response.status).toBe(200);
+    expect(response.headers['x-service-frames']).toBe(String(fps));
   });
 });
 
-it('/inspect takes all names of /render [http.query.inspect]', async () => {
+it('/inspect accepts all parameters of /render [http.query.inspect]', async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
-  const answer = await post(service(), `/inspect?${query}`, smallText);
-  expect(answer.status).toBe(200);
-  expect(jsonOf(answer)).toMatchObject({ issues: [] });
+  const response = await post(service(), `/inspect?${query}`, smallText);
+  expect(response.status).toBe(200);
+  expect(jsonOf(response)).toMatchObject({ issues: [] });
 });
 
-it('/capabilities has no parameters to refuse [http.capabilities.no-input]', async () => {
+it('/capabilities ignores all parameters [http.capabilities.no-input]', async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

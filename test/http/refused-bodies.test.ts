@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Answer, headersFrom } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { isBusy, occupy } from '../support/busy-service.ts';
 import { checkDocumented } from '../support/documented-response.ts';
 import { maxInputBytes, smallText } from '../support/http-projects.ts';
 import { judge } from '../support/judges.ts';
-import { parseAnswer } from '../support/parse-answer.ts';
+import { parseResponse } from '../support/parse-response.ts';
 import { postHead, RawConnection, requestHead } from '../support/raw-connection.ts';
+import { type HttpResponse, headersFrom } from '../support/response.ts';
 import { type Service, useService } from '../support/service.ts';
 
 const token = 'refused-bodies';
@@ -37,19 +37,22 @@ interface Refusal {
   readonly body: Buffer;
 }
 
-type Client = (service: Service, refusal: Refusal) => Promise<Answer>;
+type Client = (service: Service, refusal: Refusal) => Promise<HttpResponse>;
 
-/** Clients as there are many: each is to see the whole answer to a request that was not read. */
+/** Each of these clients must get the whole response to a request whose body was not read. */
 const clients: Record<string, Client> = {
-  'a client that writes all before it reads': async (to, { target, headers, body }) => {
+  'a client that writes its whole request before it reads': async (to, { target, headers, body }) => {
     const connection = await RawConnection.open(to);
     onTestFinished(() => connection.destroy());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     await connection.send(requestHead(to, 'POST', target, [...lines, `Content-Length: ${body.length}`]));
     await connection.send(body);
-    return connection.answer();
+    return connection.response();
   },
-  'a client that writes all in chunks before it reads': async (to, { target, headers, body }) => {
+  'a client that writes its whole request in chunks before it reads': async (
+    to,
+    { target, headers, body },
+  ) => {
     const connection = await RawConnection.open(to);
     onTestFinished(() => connection.destroy());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -59,7 +62,7 @@ const clients: Record<string, Client> = {
       await connection.send(Buffer.concat([body.subarray(at, at + megabyte), Buffer.from('\r\n')]));
     }
     await connection.send('0\r\n\r\n');
-    return connection.answer();
+    return connection.response();
   },
   'Node’s client': (to, { target, headers, body }) => post(to, target, body, { headers }),
   'Node’s client in chunks': (to, { target, headers, body }) =>
@@ -77,15 +80,15 @@ const clients: Record<string, Client> = {
   'curl in chunks': (to, refusal) => curl(to, refusal, ['-H', 'Transfer-Encoding: chunked']),
 };
 
-async function documented(to: Service, target: string, answer: Answer): Promise<Answer> {
-  await checkDocumented(to, { method: 'POST', target, answer });
-  return answer;
+async function documented(to: Service, target: string, response: HttpResponse): Promise<HttpResponse> {
+  await checkDocumented(to, { method: 'POST', target, response });
+  return response;
 }
 
-async function curl(to: Service, { target, headers, body }: Refusal, more: string[]): Promise<Answer> {
+async function curl(to: Service, { target, headers, body }: Refusal, more: string[]): Promise<HttpResponse> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const file = join(folder, body === large ? 'large' : 'too-large');
-  // A Content-Type that is not given would be curl's own.
+  // Without one, curl would send its own Content-Type.
   const type = 'content-type' in headers ? [] : ['-H', 'Content-Type:'];
   const args = [
     '-s',
@@ -105,9 +108,9 @@ async function curl(to: Service, { target, headers, body }: Refusal, more: strin
     });
   });
   for (;;) {
-    const parsed = parseAnswer(output, true, false);
-    if (!parsed) throw new Error(`curl shows no whole answer: ${output.toString().slice(0, 500)}`);
-    if (parsed.answer.status >= 200) return documented(to, target, parsed.answer);
+    const parsed = parseResponse(output, true, false);
+    if (!parsed) throw new Error(`curl shows no complete response: ${output.toString().slice(0, 500)}`);
+    if (parsed.response.status >= 200) return documented(to, target, parsed.response);
     output = output.subarray(parsed.end);
   }
 }
@@ -135,15 +138,15 @@ describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refu
 });
 
 describe('413 comes', () => {
-  it('before any of the body when its length is declared [http.status.413 limits.input]', async () => {
+  it('before the body when its length is declared [http.status.413 limits.input]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
-    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.response()).status).toBe(413);
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('before the end of a body in chunks [http.status.413 limits.input]', async () => {
+  it('before the end of a chunked body [http.status.413 limits.input]', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -151,7 +154,7 @@ describe('413 comes', () => {
     const size = maxInputBytes + 1;
     await connection.send(`${size.toString(16)}\r\n`);
     await connection.send(Buffer.alloc(size, ' '));
-    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.response()).status).toBe(413);
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 });
@@ -159,16 +162,19 @@ describe('413 comes', () => {
 describe('Expect: 100-continue', () => {
   const expectContinue = 'Expect: 100-continue';
 
-  it.each(['/inspect', '/render?format=svg'])('lets an accepted body come to %s', async (target) => {
-    const connection = await RawConnection.open(service());
-    onTestFinished(() => connection.destroy());
-    const headers = [...authorizationLine, expectContinue];
-    await connection.send(postHead(service(), target, Buffer.byteLength(smallText), headers));
-    const answer = connection.answer();
-    await expect.poll(() => connection.interim).toEqual([100]);
-    await connection.send(smallText);
-    expect((await answer).status).toBe(200);
-  });
+  it.each(['/inspect', '/render?format=svg'])(
+    'gets 100 Continue when %s accepts the body',
+    async (target) => {
+      const connection = await RawConnection.open(service());
+      onTestFinished(() => connection.destroy());
+      const headers = [...authorizationLine, expectContinue];
+      await connection.send(postHead(service(), target, Buffer.byteLength(smallText), headers));
+      const response = connection.response();
+      await expect.poll(() => connection.interim).toEqual([100]);
+      await connection.send(smallText);
+      expect((await response).status).toBe(200);
+    },
+  );
 
   it.each([
     { status: 401, target: '/render', headers: [], length: 100 },
@@ -178,16 +184,16 @@ describe('Expect: 100-continue', () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), target, length, [...headers, expectContinue]));
-    expect((await connection.answer()).status).toBe(status);
+    expect((await connection.response()).status).toBe(status);
     expect(connection.interim).toEqual([]);
   });
 
-  it('lets a body that was asked for and is too large come to its end', async () => {
+  it('reads a body to its end when it was accepted but is too large', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', expectContinue];
     await connection.send(requestHead(service(), 'POST', '/inspect', [...authorizationLine, ...chunked]));
-    const answer = connection.answer();
+    const response = connection.response();
     await expect.poll(() => connection.interim).toEqual([100]);
     const chunk = Buffer.alloc(1024 * 1024, ' ');
     for (let sent = 0; sent < 2 * maxInputBytes; sent += chunk.length) {
@@ -196,17 +202,17 @@ describe('Expect: 100-continue', () => {
       await connection.send('\r\n');
     }
     await connection.send('0\r\n\r\n');
-    expect((await answer).status).toBe(413);
+    expect((await response).status).toBe(413);
   });
 
-  it('is the only expectation that means something', async () => {
+  it('is the only expectation that has an effect', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Expect: a-miracle'];
     await connection.send(postHead(service(), '/inspect', Buffer.byteLength(smallText), headers));
     await connection.send(smallText);
-    // RFC 9110 lets a server ignore an expectation or answer 417.
-    const { status } = await connection.answer({ unreadable: true });
+    // RFC 9110 lets a server ignore an expectation or respond with 417.
+    const { status } = await connection.response({ unreadable: true });
     expect([200, 417]).toContain(status);
   });
 });

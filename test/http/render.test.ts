@@ -1,76 +1,76 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { stillProject } from '../support/build-project.ts';
 import { run, temporaryFolder } from '../support/command-line.ts';
 import { probeFilm } from '../support/ffmpeg.ts';
 import { fixtureText, hugeDrawing, smallProject, smallText } from '../support/http-projects.ts';
 import { pngSignature } from '../support/png-writer.ts';
+import { errorOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-describe('POST /render gives', () => {
-  it('a PNG unless told otherwise [http.render.format http.render.bytes http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
-    const answer = await post(service(), '/render', smallText);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+describe('POST /render returns', () => {
+  it('a PNG by default [http.render.format http.render.bytes http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
+    const response = await post(service(), '/render', smallText);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'content-disposition': 'attachment; filename="test.png"',
-      'content-length': String(answer.body.length),
+      'content-length': String(response.body.length),
       'x-service-frames': '0',
       'x-service-rasterized-frames': '1',
       'x-service-duration-ms': '0',
     });
-    expect(answer.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
+    expect(response.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
   });
 
   it('an SVG [http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
-    const answer = await post(service(), '/render?format=svg', smallText);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await post(service(), '/render?format=svg', smallText);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': expect.stringMatching(/^image\/svg\+xml(; ?charset=utf-8)?$/i),
       'content-disposition': 'attachment; filename="test.svg"',
       'x-service-frames': '0',
       'x-service-rasterized-frames': '0',
       'x-service-duration-ms': '0',
     });
-    expect(answer.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
+    expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('a film that says how many frames it has [http.render.content-type http.render.disposition http.render.frames http.render.rasterized http.render.duration]', async () => {
-    const answer = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+  it('a film, with its number of frames in the headers [http.render.content-type http.render.disposition http.render.frames http.render.rasterized http.render.duration]', async () => {
+    const response = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-disposition': expect.stringMatching(/^attachment; filename="[\w-]+\.mp4"; filename\*=/),
       'x-service-frames': '236',
       'x-service-duration-ms': '9800',
     });
-    const rasterized = Number(answer.headers['x-service-rasterized-frames']);
+    const rasterized = Number(response.headers['x-service-rasterized-frames']);
     expect(rasterized).toBeGreaterThan(1);
     expect(rasterized).toBeLessThan(236);
-    const { video, packets, format } = await probeFilm(answer.body);
+    const { video, packets, format } = await probeFilm(response.body);
     expect(video).toMatchObject({ codec_name: 'h264', width: 320, height: 180 });
     expect(packets).toHaveLength(236);
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it('a film whose held picture is drawn once [http.render.rasterized http.rasterized.values http.render.fps]', async () => {
-    const answer = await post(service(), '/render?format=mp4', fixtureText('hello'));
-    expect(answer.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
+  it('a film that draws a held picture once [http.render.rasterized http.rasterized.values http.render.fps]', async () => {
+    const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
+    expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
   it('a film with the sound of its project [service.mp4.sound]', async () => {
-    const answer = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
-    expect(answer.status).toBe(200);
-    expect((await probeFilm(answer.body)).format.nb_streams).toBe(2);
+    const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
+    expect(response.status).toBe(200);
+    expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
   });
 
   it.each(['svg', 'png', 'mp4'])(
-    'the bytes of the command line, each time, as %s [service.direct service.stateless http.render.bytes output.deterministic]',
+    'the same bytes as the command line, every time, as %s [service.direct service.stateless http.render.bytes output.deterministic]',
     async (format) => {
       const target = `/render?format=${format}&width=320`;
       const [first, second] = [
@@ -87,7 +87,7 @@ describe('POST /render gives', () => {
 });
 
 describe('the file’s name', () => {
-  /** A parser of its own for what RFC 6266 and RFC 5987 allow. */
+  /** An independent parser of what RFC 6266 and RFC 5987 allow. */
   function fileNames(disposition = '') {
     const match = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(disposition);
     if (!match) throw new Error(`Content-Disposition is ${disposition}`);
@@ -97,13 +97,13 @@ describe('the file’s name', () => {
   }
 
   async function namesOf(name: string) {
-    const answer = await post(service(), '/render?format=svg', { ...smallProject, name });
-    expect(answer.status).toBe(200);
-    return fileNames(answer.headers['content-disposition']);
+    const response = await post(service(), '/render?format=svg', { ...smallProject, name });
+    expect(response.status).toBe(200);
+    return fileNames(response.headers['content-disposition']);
   }
 
   it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
-    'of "%s" is the project’s [http.disposition.name]',
+    'of "%s" is that name [http.disposition.name]',
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
     },
@@ -119,7 +119,7 @@ describe('the file’s name', () => {
     'a;b,c=d',
     'a.b',
   ])(
-    'of "%s" is a plain one and the project’s own [http.disposition.name http.disposition.extended]',
+    'of "%s" is a plain name and the full one [http.disposition.name http.disposition.extended]',
     async (name) => {
       const { plain, extended } = await namesOf(name);
       expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
@@ -127,11 +127,11 @@ describe('the file’s name', () => {
     },
   );
 
-  it.each(['🎬', '!!!', '…'])('of "%s" is project [http.disposition.name]', async (name) => {
+  it.each(['🎬', '!!!', '…'])('of "%s" falls back to project [http.disposition.name]', async (name) => {
     expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
   });
 
-  it('of an empty name is project', async () => {
+  it('of an empty name falls back to project', async () => {
     expect((await namesOf('')).plain).toBe('project.svg');
   });
 
@@ -150,15 +150,15 @@ describe('the file’s name', () => {
       'a"; x="y',
     ],
   ])('of %j does no harm', async (name) => {
-    const answer = await post(service(), '/render?format=svg', { ...smallProject, name });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['x-injected']).toBeUndefined();
-    const { plain, extended = '' } = fileNames(answer.headers['content-disposition']);
+    const response = await post(service(), '/render?format=svg', { ...smallProject, name });
+    expect(response.status).toBe(200);
+    expect(response.headers['x-injected']).toBeUndefined();
+    const { plain, extended = '' } = fileNames(response.headers['content-disposition']);
     expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
     for (const character of ['/', '\\', '\r', '\n', '\0']) expect(extended).not.toContain(character);
   });
 
-  it('of the longest name is whole', async () => {
+  it('of the longest name is complete', async () => {
     const name = '🎬'.repeat(50);
     expect((await namesOf(name)).extended).toBe(`${name}.svg`);
   });
@@ -166,17 +166,17 @@ describe('the file’s name', () => {
 
 describe('POST /render refuses', () => {
   it('an output of more than 64 MiB [limits.output output.too-large http.status.422]', async () => {
-    const answer = await post(service(), '/render?format=svg', hugeDrawing());
-    expect(answer.status).toBe(422);
-    expect(errorOf(answer)).toMatch(/64 MiB|67108864/);
+    const response = await post(service(), '/render?format=svg', hugeDrawing());
+    expect(response.status).toBe(422);
+    expect(errorOf(response)).toMatch(/64 MiB|67108864/);
   });
 
-  it('a picture that cannot be decoded, which an inspection does not see [http.inspect.no-decoding http.status.422]', async () => {
+  it('an image that cannot be decoded, which an inspection does not detect [http.inspect.no-decoding http.status.422]', async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };
     const project = stillProject({ photo: { kind: 'image', image, state: {} } });
     expect((await post(service(), '/inspect', project)).status).toBe(200);
-    const answer = await post(service(), '/render', project);
-    expect(answer.status).toBe(422);
-    expect(errorOf(answer)).toContain('photo');
+    const response = await post(service(), '/render', project);
+    expect(response.status).toBe(422);
+    expect(errorOf(response)).toContain('photo');
   });
 });

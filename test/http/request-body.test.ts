@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { fixtureText, maxInputBytes, padded, smallText } from '../support/http-projects.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -19,8 +19,8 @@ describe('Content-Type', () => {
     'application/json; version="a;b"; charset=utf-8',
   ])('%s is accepted [http.content-type.parameters]', async (type) => {
     for (const target of ['/inspect', '/render?format=svg']) {
-      const answer = await post(service(), target, smallText, { headers: { 'content-type': type } });
-      expect(answer.status).toBe(200);
+      const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
+      expect(response.status).toBe(200);
     }
   });
 
@@ -43,37 +43,37 @@ describe('Content-Type', () => {
     '*/*',
   ])('%s is refused [http.status.415 http.content-type.parameters]', async (type) => {
     for (const target of ['/inspect', '/render']) {
-      const answer = await post(service(), target, smallText, { headers: { 'content-type': type } });
-      expect(answer.status).toBe(415);
+      const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
+      expect(response.status).toBe(415);
     }
   });
 
-  it('must be there [http.status.415]', async () => {
+  it('is required [http.status.415]', async () => {
     for (const body of [smallText, '']) {
-      const answer = await ask(service(), '/render', { method: 'POST', body });
-      expect(answer.status).toBe(415);
-      expect(errorOf(answer)).toContain('application/json');
+      const response = await ask(service(), '/render', { method: 'POST', body });
+      expect(response.status).toBe(415);
+      expect(errorOf(response)).toContain('application/json');
     }
   });
 });
 
 describe('Content-Encoding', () => {
   it.each(['identity', 'Identity'])('%s is accepted [http.content-encoding]', async (encoding) => {
-    const answer = await post(service(), '/inspect', smallText, {
+    const response = await post(service(), '/inspect', smallText, {
       headers: { 'content-encoding': encoding },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'unknown'])(
     '%s is refused [http.content-encoding http.status.415]',
     async (encoding) => {
       for (const target of ['/inspect', '/render']) {
-        const answer = await post(service(), target, smallText, {
+        const response = await post(service(), target, smallText, {
           headers: { 'content-encoding': encoding },
         });
-        expect(answer.status).toBe(415);
-        expect(errorOf(answer)).toContain('Content-Encoding');
+        expect(response.status).toBe(415);
+        expect(errorOf(response)).toContain('Content-Encoding');
       }
     },
   );
@@ -86,9 +86,9 @@ it('a Transfer-Encoding other than chunked is refused', async () => {
     'Transfer-Encoding: gzip, chunked',
   ]);
   await connection.send(`${head}2\r\n{}\r\n0\r\n\r\n`);
-  const answer = await connection.answer();
-  expect(answer.status).toBe(415);
-  expect(errorOf(answer)).toContain('"gzip, chunked"');
+  const response = await connection.response();
+  expect(response.status).toBe(415);
+  expect(errorOf(response)).toContain('"gzip, chunked"');
   connection.destroy();
 });
 
@@ -97,9 +97,9 @@ describe('a body', () => {
     { what: 'declared', chunked: false },
     { what: 'in chunks', chunked: true },
   ])('of exactly 32 MiB, $what, is accepted [limits.input]', async ({ chunked }) => {
-    const answer = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toMatchObject({ name: 'test', issues: [] });
+    const response = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
+    expect(response.status).toBe(200);
+    expect(jsonOf(response)).toMatchObject({ name: 'test', issues: [] });
   });
 
   it.each([
@@ -110,13 +110,13 @@ describe('a body', () => {
   ])(
     'of one byte more, $what, is refused by $target [http.status.413 limits.input]',
     async ({ chunked, target }) => {
-      const answer = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
-      expect(answer.status).toBe(413);
-      expect(errorOf(answer)).toMatch(/33554432|32 MiB/);
+      const response = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
+      expect(response.status).toBe(413);
+      expect(errorOf(response)).toMatch(/33554432|32 MiB/);
     },
   );
 
-  it('is rendered from exactly 32 MiB as from its text alone', async () => {
+  it('of 32 MiB with padding gives the same output as without it', async () => {
     const padding = padded(smallText, maxInputBytes);
     const [long, short] = [
       await post(service(), '/render?format=svg', padding),
@@ -126,7 +126,7 @@ describe('a body', () => {
     expect(long.body.equals(short.body)).toBe(true);
   });
 
-  it('may be split anywhere', async () => {
+  it('may be split into chunks anywhere', async () => {
     const text = Buffer.from(fixtureText('scripts'));
     const connection = await RawConnection.open(service());
     const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -137,7 +137,7 @@ describe('a body', () => {
       await connection.send(Buffer.concat([chunk, Buffer.from('\r\n')]));
     }
     await connection.send('0\r\n\r\n');
-    expect(jsonOf(await connection.answer())).toMatchObject({ name: 'Every script', issues: [] });
+    expect(jsonOf(await connection.response())).toMatchObject({ name: 'Every script', issues: [] });
     connection.destroy();
   });
 
@@ -157,7 +157,7 @@ describe('a body', () => {
     { what: 'Latin-1', body: named([0xfc, 0x62]), says: /UTF-8.*\b9\b/ },
     { what: 'UTF-16', body: Buffer.from(`\ufeff${smallText}`, 'utf16le'), says: /UTF-8.*\b0\b/ },
     {
-      what: 'a character that is cut off',
+      what: 'a truncated character',
       body: Buffer.from('{"name":"\u00fc').subarray(0, -1),
       says: /UTF-8/,
     },
@@ -166,7 +166,7 @@ describe('a body', () => {
     { what: 'an unfinished object', body: '{', says: /line 1, column 2/ },
     { what: 'a word', body: '{\n  "name": nobody\n}', says: /line 2, column 11/ },
     { what: 'single quotes', body: "{'name': 1}", says: /line 1, column 2/ },
-    { what: 'a comma too many', body: '{\n"name": "x",\n}', says: /line 3, column 1/ },
+    { what: 'a trailing comma', body: '{\n"name": "x",\n}', says: /line 3, column 1/ },
     { what: 'two values', body: `${smallText}\n{}`, says: /line 2, column 1/ },
     { what: 'NaN', body: '{"name": NaN}', says: /line 1, column 10/ },
     { what: 'brackets without end', body: '['.repeat(200_000), says: /line 1, column/ },
@@ -185,28 +185,28 @@ describe('a body', () => {
     'of $what is refused [http.body.utf8 http.body.invalid http.inspect.body http.render.body http.status.422]',
     async ({ body, says }) => {
       for (const target of ['/inspect', '/render']) {
-        const answer = await post(service(), target, body);
-        expect(answer.status).toBe(422);
-        expect(errorOf(answer)).toMatch(says);
+        const response = await post(service(), target, body);
+        expect(response.status).toBe(422);
+        expect(errorOf(response)).toMatch(says);
       }
     },
   );
 
-  it('names all that is wrong with a project [validity.all-problems http.status.422]', async () => {
+  it('gets a response that names all problems of a project [validity.all-problems http.status.422]', async () => {
     const project = { ...JSON.parse(smallText), name: 'x'.repeat(101), version: 3 };
-    const answer = await post(service(), '/render', project);
-    expect(answer.status).toBe(422);
-    expect(errorOf(answer)).toMatch(/name.*101/);
-    expect(errorOf(answer)).toMatch(/version.*3/);
+    const response = await post(service(), '/render', project);
+    expect(response.status).toBe(422);
+    expect(errorOf(response)).toMatch(/name.*101/);
+    expect(errorOf(response)).toMatch(/version.*3/);
   });
 
   it('of an invalid project and an invalid option is refused', async () => {
-    const answer = await post(service(), '/render?format=gif', '{}');
-    expect(answer.status).toBe(422);
+    const response = await post(service(), '/render?format=gif', '{}');
+    expect(response.status).toBe(422);
   });
 });
 
 it('/capabilities ignores a body [http.capabilities.no-input]', async () => {
-  const answer = await ask(service(), '/capabilities', { body: 'not asked for' });
-  expect(answer.status).toBe(200);
+  const response = await ask(service(), '/capabilities', { body: 'not asked for' });
+  expect(response.status).toBe(200);
 });

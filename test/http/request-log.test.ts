@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { startRequest } from '../support/busy-service.ts';
 import { smallProject, smallText } from '../support/http-projects.ts';
+import { errorOf } from '../support/response.ts';
 import { type LogLine, useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -10,14 +10,14 @@ const token = 'a-token-that-no-log-shows';
 const service = useService({ env: { SERVICE_RENDER_TOKEN: token } });
 const headers = { authorization: `Bearer ${token}` };
 
-/** The lines of requests that were logged since the log had so many lines. */
+/** The lines of requests after the first `count` lines of the log. */
 function requestsSince(count: number): LogLine[] {
   return service()
     .logs.slice(count)
     .filter((line) => 'method' in line);
 }
 
-/** The one line that a request has in the log. */
+/** The log line of the request that `act` sends. */
 async function lineOf(act: () => Promise<unknown>): Promise<LogLine> {
   await ask(service(), '/capabilities', { headers });
   await waitUntil('the log is up to date', () => service().logs.at(-1)?.path === '/capabilities');
@@ -45,22 +45,22 @@ describe('a request has one line in the log', () => {
     let bytes = 0;
     const line = await lineOf(async () => {
       const target = `${path}${query}`;
-      const answer = await (method === 'POST'
+      const response = await (method === 'POST'
         ? post(service(), target, smallText, { headers })
         : ask(service(), target, { method, headers }));
-      expect(answer.status).toBe(status);
-      bytes = answer.body.length;
+      expect(response.status).toBe(status);
+      bytes = response.body.length;
     });
     expect(line).toMatchObject({ method, path, status, bytes, ms: expect.any(Number) });
     expect(line.ms).toBeGreaterThanOrEqual(0);
   });
 
-  it('when it has no token', async () => {
+  it('also without a token', async () => {
     const line = await lineOf(() => post(service(), '/render', smallText));
     expect(line).toMatchObject({ method: 'POST', path: '/render', status: 401 });
   });
 
-  it('when its client goes away', async () => {
+  it('when its client disconnects', async () => {
     const before = service().logs.length;
     const lines = [`Authorization: ${headers.authorization}`];
     const { connection } = await startRequest(service(), '/inspect', smallText, lines);
@@ -74,7 +74,7 @@ describe('a request has one line in the log', () => {
 });
 
 describe('the log never shows', () => {
-  it('the token, a project or what was asked about it [http.log.discreet]', async () => {
+  it('the token, the project or the query [http.log.discreet]', async () => {
     const secret = 'Confidential-7f3a';
     const project = { ...smallProject, name: secret };
     const invalid = { ...project, sceneOrder: [secret], [secret]: secret };

@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf } from '../support/answer.ts';
 import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-async function answerTo(method: string, target: string, headers: readonly string[] = []) {
+async function responseTo(method: string, target: string, headers: readonly string[] = []) {
   const connection = await RawConnection.open(service());
   onTestFinished(() => connection.destroy());
   await connection.send(requestHead(service(), method, target, headers));
-  return connection.answer();
+  return connection.response();
 }
 
 describe('a target that is a whole URL', () => {
@@ -21,12 +21,12 @@ describe('a target that is a whole URL', () => {
     { method: 'GET', path: '?format=png', status: 404 },
   ])('means its path: $method $path', async ({ method, path, status }) => {
     for (const scheme of ['http', 'HTTP', 'https']) {
-      expect((await answerTo(method, `${scheme}://${service().host}${path}`)).status).toBe(status);
+      expect((await responseTo(method, `${scheme}://${service().host}${path}`)).status).toBe(status);
     }
   });
 
-  it('is a preflight too', async () => {
-    const { status, headers } = await answerTo('OPTIONS', `http://${service().host}/render`, [
+  it('works for a preflight too', async () => {
+    const { status, headers } = await responseTo('OPTIONS', `http://${service().host}/render`, [
       `Origin: http://${service().host}`,
       'Access-Control-Request-Method: POST',
     ]);
@@ -37,36 +37,36 @@ describe('a target that is a whole URL', () => {
   });
 
   it.each(['evil.test', '127.0.0.1', 'user@127.0.0.1:PORT', ''])(
-    'names the host %s, which counts instead of the Host header',
+    'replaces the Host header with its host %s',
     async (host) => {
       const named = host.replace('PORT', String(service().port));
       for (const path of ['/capabilities', '/openapi.json']) {
-        const answer = await answerTo('GET', `http://${named}${path}`);
-        expect(answer.status).toBe(403);
-        expect(errorOf(answer)).toContain(JSON.stringify(named));
+        const response = await responseTo('GET', `http://${named}${path}`);
+        expect(response.status).toBe(403);
+        expect(errorOf(response)).toContain(JSON.stringify(named));
       }
     },
   );
 });
 
 it.each(['/capabilities#', '/capabilities#top', '/openapi.json#?x'])(
-  'a fragment is no part of a request: %s',
+  'a target with a fragment is not found: %s',
   async (target) => {
-    expect((await answerTo('GET', target)).status).toBe(404);
+    expect((await responseTo('GET', target)).status).toBe(404);
   },
 );
 
-it('a tunnel is refused in words, and in the log', async () => {
-  const answer = await answerTo('CONNECT', 'example.com:443');
-  expect(answer.status).toBe(404);
-  expect(errorOf(answer)).toContain('example.com:443');
+it('a CONNECT request is refused with a message, and logged', async () => {
+  const response = await responseTo('CONNECT', 'example.com:443');
+  expect(response.status).toBe(404);
+  expect(errorOf(response)).toContain('example.com:443');
   await expect
     .poll(() => service().logs)
     .toContainEqual(expect.objectContaining({ method: 'CONNECT', path: 'example.com:443', status: 404 }));
 });
 
-it('no header is left out, however many come before it', async () => {
+it('no header is dropped, however many come before it', async () => {
   const many = Array.from({ length: 2500 }, () => 'a:');
-  expect((await answerTo('GET', '/capabilities', many)).status).toBe(200);
-  expect((await answerTo('GET', '/capabilities', [...many, 'Origin: https://evil.test'])).status).toBe(403);
+  expect((await responseTo('GET', '/capabilities', many)).status).toBe(200);
+  expect((await responseTo('GET', '/capabilities', [...many, 'Origin: https://evil.test'])).status).toBe(403);
 });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorOf, jsonOf } from '../support/answer.ts';
 import { ask, post } from '../support/ask.ts';
 import { run } from '../support/command-line.ts';
 import { longFilm, longInspection } from '../support/http-projects.ts';
+import { errorOf, jsonOf } from '../support/response.ts';
 import { type ServiceOptions, serveToEnd, startService } from '../support/service.ts';
 
-/** The service does not start, says why on stderr alone, and names the setting. */
+/** The service does not start, and names the setting on stderr only. */
 async function expectRefusal(options: ServiceOptions, setting: RegExp, codes: readonly number[] = [1]) {
   const { code, stdout, stderr } = await serveToEnd(options);
   expect({ code, stdout }).toEqual({ code: expect.toSatisfy((one) => codes.includes(one)), stdout: '' });
@@ -16,7 +16,7 @@ async function expectRefusal(options: ServiceOptions, setting: RegExp, codes: re
   expect(stderr).not.toMatch(/^\s+at /m);
 }
 
-describe.concurrent('a setting that is not usable keeps the service from starting', () => {
+describe.concurrent('an invalid setting keeps the service from starting', () => {
   it.each([
     ...['', 'abc', '65536', '80.5', '0x50'].map((value) => ({
       name: 'SERVICE_RENDER_PORT',
@@ -52,15 +52,15 @@ describe.concurrent('a setting that is not usable keeps the service from startin
     { flags: ['--port', 'abc'], names: /port/i },
     { flags: ['--timeout-ms', '0'], names: /timeout/i },
   ])('$flags', async ({ flags, names }) => {
-    // Wrong usage of the command line is 2 elsewhere.
+    // Other commands exit with 2 for wrong usage.
     await expectRefusal({ flags }, names, [1, 2]);
   });
 
-  it.each([{ flags: ['--unknown'] }, { flags: ['--port'] }])('$flags is wrong usage', async ({ flags }) => {
+  it.each([{ flags: ['--unknown'] }, { flags: ['--port'] }])('$flags is a usage error', async ({ flags }) => {
     await expectRefusal({ flags }, /./, [2]);
   });
 
-  it('a refused token is not shown', async () => {
+  it('an invalid token is not printed', async () => {
     const { stderr } = await serveToEnd({ env: { SERVICE_RENDER_TOKEN: 'hush\nhush-7f3a' } });
     expect(stderr).not.toContain('7f3a');
   });
@@ -78,7 +78,7 @@ describe('beyond loopback a token is required', () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('and with it the service is there for all [settings.host settings.token]', async () => {
+  it('and with it any machine can reach the service [settings.host settings.token]', async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
     const service = await startService({ env, address: '127.0.0.1' });
     expect(service.url).toBe(`http://0.0.0.0:${service.port}`);
@@ -108,14 +108,14 @@ describe('on loopback no token is required', () => {
 });
 
 describe('the port', () => {
-  it('is as set [settings.port]', async () => {
+  it('is the one that was set [settings.port]', async () => {
     const port = await freePort();
     const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
     expect(service.url).toBe(`http://127.0.0.1:${port}`);
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('that is taken keeps the service from starting [settings.port-in-use]', async () => {
+  it('must be free, or the service does not start [settings.port-in-use]', async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -154,7 +154,7 @@ describe('flags win over the environment', () => {
     expect(film.status).toBe(504);
   });
 
-  it('even where the environment is not usable', async () => {
+  it('even if the environment is invalid', async () => {
     const service = await startService({ env: { SERVICE_RENDER_PORT: 'abc' }, flags: ['--port', '0'] });
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
@@ -181,7 +181,7 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
   });
 });
 
-it('serve --help tells every setting', async () => {
+it('serve --help lists every setting', async () => {
   const { code, stdout } = await run(['serve', '--help']);
   expect(code).toBe(0);
   for (const name of ['HOST', 'PORT', 'TOKEN', 'TIMEOUT_MS', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS']) {

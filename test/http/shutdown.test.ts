@@ -10,7 +10,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const processes = describe.skipIf(!onLinux);
 
-/** Nobody listens on the service's port any more. */
+/** Resolves once nothing listens on the service's port. */
 function untilClosed(service: Service): Promise<unknown> {
   return waitUntil('the service stops accepting', () =>
     RawConnection.open(service).then(
@@ -32,7 +32,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('lets the running render finish and accepts no other [http.shutdown.accepting http.shutdown.finish]', async () => {
+  it('lets the running render finish and accepts no more [http.shutdown.accepting http.shutdown.finish]', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -58,7 +58,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     const start = performance.now();
     service.signal(signal);
     await service.finished;
-    // A film of a minute is far from done, and ten seconds would be the service's patience.
+    // A film of a minute is far from done, and the service would wait ten seconds for it.
     expect(performance.now() - start).toBeLessThan(5000);
     await film;
     await waitUntil('the render process ends', () => !isRunning(child));
@@ -66,7 +66,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
 });
 
 processes('a service that ends', () => {
-  it('does not wait for connections that ask for nothing', async () => {
+  it('does not wait for idle connections', async () => {
     const service = await startService();
     const kept = new Agent({ keepAlive: true });
     onTestFinished(() => kept.destroy());
@@ -78,14 +78,14 @@ processes('a service that ends', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('has accepted a body that is not whole yet, and waits for it [http.shutdown.finish]', async () => {
+  it('waits for the rest of a body that it has accepted [http.shutdown.finish]', async () => {
     const service = await startService();
     const { connection, finish } = await startRequest(service, '/inspect', smallText);
     onTestFinished(() => connection.destroy());
     service.signal('SIGTERM');
     await untilClosed(service);
     await finish();
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.response()).status).toBe(200);
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { isBusy, startRequest, untilIdle } from '../support/busy-service.ts';
 import { longFilm, noisyPictures, padded, smallText } from '../support/http-projects.ts';
@@ -12,6 +11,7 @@ import {
   residentBytes,
 } from '../support/linux-process.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { jsonOf } from '../support/response.ts';
 import { startService } from '../support/service.ts';
 import { sleep, waitUntil } from '../support/wait-until.ts';
 
@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 
 /** Each of these waits for most of its time, so they wait together, and with the clients below. */
 describe.concurrent('a client', { timeout: 120_000 }, () => {
-  it('that stops sending is cut off after 30 s [http.busy.silence]', async ({ onTestFinished }) => {
+  it('that stops sending is disconnected after 30 s [http.busy.silence]', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     // Before the last byte is sent: the service counts from when it came, which we may hear of late.
     const start = performance.now();
@@ -30,7 +30,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('that stops in the middle of its headers is cut off too', async ({ onTestFinished }) => {
+  it('that stops in the middle of its headers is disconnected too', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const before = onLinux ? networkSockets(service.pid).length : 0;
     const connection = await RawConnection.open(service);
@@ -41,12 +41,12 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect(performance.now() - start).toBeLessThan(45_000);
     if (!onLinux) return;
     await waitUntil(
-      'the connection is given up, though its client keeps it',
+      'the service closes the connection, though its client keeps it open',
       () => networkSockets(service.pid).length <= before,
     );
   });
 
-  it('that sends slowly, but not too slowly, is served [http.busy.slow]', async ({ onTestFinished }) => {
+  it('that sends slowly, but fast enough, is served [http.busy.slow]', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const bytes = padded(smallText, 60 * 1024);
     const connection = await RawConnection.open(service);
@@ -55,11 +55,11 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
       await connection.send(bytes.subarray(at, at + 1536));
       await sleep(1000);
     }
-    expect(jsonOf(await connection.answer())).toMatchObject({ name: 'test' });
+    expect(jsonOf(await connection.response())).toMatchObject({ name: 'test' });
     connection.destroy();
   });
 
-  it('that sends a byte now and then is cut off [http.busy.slow]', async ({ onTestFinished }) => {
+  it('that sends a byte now and then is disconnected [http.busy.slow]', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, 100_000).toString());
     const dribble = setInterval(() => connection.send(' ').catch(() => {}), 5000);
@@ -68,7 +68,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('whose render takes too long is given up 10 s after SIGTERM [http.shutdown.limit]', async ({
+  it('whose render takes too long is disconnected 10 s after SIGTERM [http.shutdown.limit]', async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
@@ -87,7 +87,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
 });
 
 describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 }, () => {
-  it.sequential('in mid-film frees the service at once [http.stop.disconnect http.stop.nothing-left service.disconnect]', async ({
+  it.sequential('during a film frees the service at once [http.stop.disconnect http.stop.nothing-left service.disconnect]', async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
@@ -100,7 +100,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
       await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
       expect(await isBusy(service)).toBe(true);
       connection.destroy();
-      // 250 ms are promised; the rest is for a machine that has much else to do.
+      // The contract says 250 ms; the rest is for busy machines.
       expect(await untilIdle(service)).toBeLessThan(2000);
       await waitUntil('the work has stopped', () => !isRunning(child), 2000);
       expect((await post(service, '/render', smallText)).status).toBe(200);
@@ -112,7 +112,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
   }) => {
     const service = await startService({}, onTestFinished);
     const random = randomNumbers(20_240_607);
-    // Large enough that what is kept of them cannot hide in what memory does anyway.
+    // Large enough that a leak would stand out from the usual variation of memory.
     const small = padded(smallText, mebibyte);
     const requests = [
       { target: '/render', body: small },
@@ -142,7 +142,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     expect(after.files).toBeLessThanOrEqual(before.files + 2);
   });
 
-  it.sequential('only when it is served leaves nothing behind either', async ({ onTestFinished }) => {
+  it.sequential('once its response has started leaves nothing behind either', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const pictures = JSON.stringify(noisyPictures(4));
     const renderSome = async (count: number) => {
@@ -155,7 +155,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     };
     const before = await renderSome(10);
     const after = await renderSome(40);
-    // The answers of all forty are more than 160 MiB.
+    // The responses of all forty are more than 160 MiB.
     expect(after - before).toBeLessThan(96 * mebibyte);
   });
 });

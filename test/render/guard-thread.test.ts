@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lifelineDescriptor, memoryVerdict } from '../../src/render/process/messages.ts';
+import { lifelineDescriptor, outOfMemoryNotice } from '../../src/render/process/messages.ts';
 import { onLinux } from '../support/linux-process.ts';
 
 const mebibyte = 1024 ** 2;
@@ -40,21 +40,21 @@ function underGuard(maxMemoryMebibytes: number, script: string) {
   const lifeline = child.stdio[lifelineDescriptor];
   if (!(lifeline instanceof Socket)) throw new Error('the lifeline is no socket');
   const printed: string[] = [];
-  let verdict = '';
+  let notice = '';
   child.stdout?.on('data', (data: Buffer) => printed.push(...data.toString().trim().split('\n')));
   lifeline.on('data', (data: Buffer) => {
-    verdict += data.toString();
+    notice += data.toString();
   });
   lifeline.on('error', () => {});
   onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal, verdict }));
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal, notice }));
   return { child, lifeline, printed, ended };
 }
 
 describe.skipIf(!onLinux)('the guard of a render process', () => {
   it('ends it at the limit of its memory, and says why, while the main thread is blocked', async () => {
     const { ended, printed } = underGuard(256, "guard.postMessage('watch'); growTo(400); block(10_000);");
-    expect(await ended).toEqual({ code: null, signal: 'SIGKILL', verdict: memoryVerdict });
+    expect(await ended).toEqual({ code: null, signal: 'SIGKILL', notice: outOfMemoryNotice });
     const last = Number(printed.at(-1));
     // It may be ended before it tells of the step that was too much.
     expect(last).toBeGreaterThan(256 - 16);
@@ -67,14 +67,14 @@ describe.skipIf(!onLinux)('the guard of a render process', () => {
       256,
       "guard.postMessage('watch'); growTo(225); block(300); process.exit(7);",
     );
-    expect(await ended).toEqual({ code: 7, signal: null, verdict: '' });
+    expect(await ended).toEqual({ code: 7, signal: null, notice: '' });
   });
 
-  it.each(['', "guard.postMessage('watch'); guard.postMessage('rest'); block(200);"])(
+  it.each(['', "guard.postMessage('watch'); guard.postMessage('pause'); block(200);"])(
     'looks at its memory only while there is a task (%j)',
     async (before) => {
       const { ended } = underGuard(20, `${before} block(500); process.exit(7);`);
-      expect(await ended).toEqual({ code: 7, signal: null, verdict: '' });
+      expect(await ended).toEqual({ code: 7, signal: null, notice: '' });
     },
   );
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Renderer } from '../../src/render/process/renderer.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { onLinux } from '../support/linux-process.ts';
 import { sleep, waitUntil } from '../support/wait-until.ts';
 
@@ -9,8 +9,8 @@ const mebibyte = 1024 ** 2;
 const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
 const still = readFileSync(new URL('../../examples/hello.json', import.meta.url));
 
-function start(options?: ConstructorParameters<typeof Renderer>[0]): Renderer {
-  const renderer = new Renderer(options);
+function start(options?: ConstructorParameters<typeof ProcessRenderer>[0]): ProcessRenderer {
+  const renderer = new ProcessRenderer(options);
   onTestFinished(() => renderer.close());
   return renderer;
 }
@@ -139,7 +139,7 @@ describe('a render process', () => {
 });
 
 /** A process that is ready, and the renderer that has it. */
-async function startWarm(options?: ConstructorParameters<typeof Renderer>[0]) {
+async function startWarm(options?: ConstructorParameters<typeof ProcessRenderer>[0]) {
   const renderer = start(options);
   await renderer.start();
   return { renderer, processId: renderer.processId };

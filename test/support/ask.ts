@@ -1,29 +1,29 @@
-import { type Answer, headersFrom } from './answer.ts';
 import { checkDocumented } from './documented-response.ts';
 import { type NodeRequest, nodeExchange } from './node-exchange.ts';
+import { type HttpResponse, headersFrom } from './response.ts';
 import type { ServiceAddress } from './service.ts';
 
 export type AskOptions = Omit<NodeRequest, 'path'>;
 
-/** One request on a connection of its own; throws for an answer that is not as documented. */
+/** Sends one request on its own connection; throws for a response that is not as documented. */
 export async function ask(
   service: ServiceAddress,
   target: string,
   options: AskOptions = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { status, rawHeaders, body } = await nodeExchange(service, { path: target, ...options });
-  const answer = { status, headers: headersFrom(rawHeaders), body };
-  await checkDocumented(service, { method: options.method ?? 'GET', target, answer });
-  return answer;
+  const response = { status, headers: headersFrom(rawHeaders), body };
+  await checkDocumented(service, { method: options.method ?? 'GET', target, response });
+  return response;
 }
 
-/** A POST of JSON: a project, or text or bytes as they are. */
+/** Sends a POST request with JSON: a project, or text or bytes unchanged. */
 export function post(
   service: ServiceAddress,
   target: string,
   project: object | string | Uint8Array,
   options: AskOptions = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const isText = typeof project === 'string' || project instanceof Uint8Array;
   return ask(service, target, {
     method: 'POST',

@@ -5,16 +5,14 @@ import { waitUntil } from './wait-until.ts';
 
 const tooMuch = 33_554_433;
 
-/**
- * Whether another request would be refused at this moment. Asks with a request that is too large in any case, so
- * that an idle service has nothing to do either.
- */
+/** Whether another request would be refused now. Sends a request that is always too large, so that nothing is rendered. */
 export async function isBusy(service: ServiceAddress, headers: readonly string[] = []): Promise<boolean> {
   const connection = await RawConnection.open(service);
   await connection.send(postHead(service, '/render', tooMuch, headers));
-  const { status } = await connection.answer();
+  const { status } = await connection.response();
   connection.destroy();
-  if (status !== 413 && status !== 429) throw new Error(`a body declared too large was answered ${status}`);
+  if (status !== 413 && status !== 429)
+    throw new Error(`the response to a body declared too large was ${status}`);
   return status === 429;
 }
 
@@ -23,14 +21,14 @@ export async function untilBusy(service: ServiceAddress, headers: readonly strin
   await waitUntil('the service is busy', () => isBusy(service, headers));
 }
 
-/** Resolves once another request would be accepted, to the milliseconds that it took. */
+/** Resolves once another request would be accepted, to the milliseconds this took. */
 export async function untilIdle(service: ServiceAddress, headers: readonly string[] = []): Promise<number> {
   const start = performance.now();
   await waitUntil('the service is idle', async () => !(await isBusy(service, headers)));
   return performance.now() - start;
 }
 
-/** Has the service render a film of a minute, and resolves once it is busy with it. Free again when that is over. */
+/** Has the service render a film of one minute, and resolves once it is busy with that. */
 export async function occupy(
   service: ServiceAddress,
   headers: readonly string[] = [],
@@ -48,14 +46,14 @@ export async function occupy(
 
 const film = JSON.stringify(longFilm());
 
-/** A request whose body goes on arriving until it is finished or given up. */
+/** A request whose body is incomplete until it is finished or given up. */
 export interface UnfinishedRequest {
   readonly connection: RawConnection;
   /** Sends the rest of the body. */
   finish(): Promise<void>;
 }
 
-/** Sends the head of a request, waits until the service asks for its body, and sends the first half of that. */
+/** Sends the head of a request, waits for `100 Continue`, and sends the first half of the body. */
 export async function startRequest(
   service: ServiceAddress,
   target: string,

@@ -1,50 +1,51 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type Answer, headersFrom, jsonOf } from './answer.ts';
 import { judgeFilm } from './film/judge-film.ts';
 import { nodeExchange } from './node-exchange.ts';
+import { type HttpResponse, headersFrom, jsonOf } from './response.ts';
 import type { ServiceAddress } from './service.ts';
 
 export interface SeenExchange {
   readonly method: string;
   /** Path and query as they were sent. */
   readonly target: string;
-  readonly answer: Answer;
-  /** The request was none that HTTP knows, so that no operation can have documented its answer. */
+  readonly response: HttpResponse;
+  /** The request was not valid HTTP, so no operation documents its response. */
   readonly unreadable?: boolean;
 }
 
 export const publicPaths = ['/openapi.json', '/schemas/project.json', '/examples/hello.json'];
 
 const operationPaths = ['/capabilities', '/inspect', '/render'];
-/** Headers that mean something in this service: where they come, the description has to say so. */
+/** Headers that must be documented wherever they occur. */
 const meaningfulHeaders = /^(x-service-.*|content-disposition|retry-after|www-authenticate)$/;
 
 /**
- * Throws an Error for an answer that is not as the running service's own description says, or that lacks what every
- * answer must have, and for a film that is wrong. Answers without an operation (404, 405, HEAD, OPTIONS, public documents) need only the latter.
+ * Throws an Error for a response that does not match the running service's own description or lacks what every response
+ * must have, and for a film that is wrong. Responses without an operation (404, 405, HEAD, OPTIONS, public documents)
+ * are checked only for what every response must have.
  */
 export async function checkDocumented(service: ServiceAddress, exchange: SeenExchange): Promise<void> {
-  const { method, target, answer } = exchange;
+  const { method, target, response } = exchange;
   const path = target.split('?', 1)[0];
-  const problems = generalProblems(method, path, answer);
+  const problems = generalProblems(method, path, response);
   const isOperation =
     operationPaths.includes(path) &&
     !['HEAD', 'OPTIONS'].includes(method) &&
-    ![404, 405].includes(answer.status) &&
+    ![404, 405].includes(response.status) &&
     !exchange.unreadable;
-  if (isOperation) problems.push(...(await descriptionOf(service)).problemsOf(method, path, answer));
+  if (isOperation) problems.push(...(await descriptionOf(service)).problemsOf(method, path, response));
   if (problems.length > 0) {
     throw new Error(
-      `${method} ${target}, answered ${answer.status} ${JSON.stringify(answer.headers)}: ${problems.join('; ')}`,
+      `${method} ${target}: response ${response.status} ${JSON.stringify(response.headers)}: ${problems.join('; ')}`,
     );
   }
-  if (method === 'POST' && answer.status === 200 && mediaType(answer.headers) === 'video/mp4') {
-    const { 'x-service-frames': frames, 'x-service-duration-ms': durationMs } = answer.headers;
-    await judgeFilm(answer.body, { frames: Number(frames), durationMs: Number(durationMs) });
+  if (method === 'POST' && response.status === 200 && mediaType(response.headers) === 'video/mp4') {
+    const { 'x-service-frames': frames, 'x-service-duration-ms': durationMs } = response.headers;
+    await judgeFilm(response.body, { frames: Number(frames), durationMs: Number(durationMs) });
   }
 }
 
-function generalProblems(method: string, path: string, { status, headers, body }: Answer): string[] {
+function generalProblems(method: string, path: string, { status, headers, body }: HttpResponse): string[] {
   const problems: string[] = [];
   const demand = (holds: boolean, rule: string) => {
     if (!holds) problems.push(rule);
@@ -53,15 +54,22 @@ function generalProblems(method: string, path: string, { status, headers, body }
   const isPublic = status === 200 && publicPaths.includes(path) && ['GET', 'HEAD'].includes(method);
   const cacheControl = isPublic ? 'public, max-age=300' : 'no-store';
   demand(headers['cache-control'] === cacheControl, `Cache-Control must be ${cacheControl}`);
-  if (isPublic) demand(headers['access-control-allow-origin'] === '*', 'a public document is for any origin');
+  if (isPublic)
+    demand(headers['access-control-allow-origin'] === '*', 'a public document must allow any origin');
   if (method === 'HEAD') {
-    demand(body.length === 0, 'HEAD is answered without a body');
+    demand(body.length === 0, 'the response to HEAD must have no body');
     return problems;
   }
   const declared = headers['content-length'];
-  demand(declared === undefined || Number(declared) === body.length, 'Content-Length must be true');
+  demand(
+    declared === undefined || Number(declared) === body.length,
+    'Content-Length must be the length of the body',
+  );
   if (status !== 200) {
-    demand(mediaType(headers) === 'application/json', 'an error is application/json');
+    demand(
+      mediaType(headers) === 'application/json',
+      'the Content-Type of an error must be application/json',
+    );
     demand(isErrorBody(body), `the body must be {"error": "…"}, but is ${body.toString().slice(0, 200)}`);
   }
   return problems;
@@ -83,14 +91,14 @@ function isErrorBody(body: Buffer): boolean {
   }
 }
 
-function mediaType(headers: Answer['headers']): string {
+function mediaType(headers: HttpResponse['headers']): string {
   return (headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
 }
 
-/** A service's own description of itself, fetched once. */
+/** The OpenAPI document of each service, fetched once. */
 const descriptions = new WeakMap<ServiceAddress, Promise<Description>>();
 
-/** Reads the description of a service, which may have closed its door by the time of its last answers. */
+/** Fetches the description of a service, which may have stopped listening by the time of its last responses. */
 export async function readDescription(service: ServiceAddress): Promise<void> {
   await descriptionOf(service);
 }
@@ -122,27 +130,27 @@ class Description {
     return new Description(document);
   }
 
-  problemsOf(method: string, path: string, answer: Answer): string[] {
+  problemsOf(method: string, path: string, response: HttpResponse): string[] {
     const operation = ['paths', path, method.toLowerCase()];
-    const response = this.#resolve([...operation, 'responses', String(answer.status)]);
-    if (!response) return [`status ${answer.status} is not documented`];
-    const content = this.#resolve([...response, 'content', mediaType(answer.headers)]);
+    const documented = this.#resolve([...operation, 'responses', String(response.status)]);
+    if (!documented) return [`status ${response.status} is not documented`];
+    const content = this.#resolve([...documented, 'content', mediaType(response.headers)]);
     return [
-      ...this.#headerProblems(response, answer.headers),
+      ...this.#headerProblems(documented, response.headers),
       ...(content
-        ? this.#bodyProblems(content, answer)
-        : [`content type ${answer.headers['content-type']} is not documented`]),
+        ? this.#bodyProblems(content, response)
+        : [`content type ${response.headers['content-type']} is not documented`]),
     ];
   }
 
-  #headerProblems(response: readonly string[], headers: Answer['headers']): string[] {
-    const documented = Object.keys(this.#at([...response, 'headers']) ?? {});
-    const known = new Set(documented.map((name) => name.toLowerCase()));
+  #headerProblems(documented: readonly string[], headers: HttpResponse['headers']): string[] {
+    const names = Object.keys(this.#at([...documented, 'headers']) ?? {});
+    const known = new Set(names.map((name) => name.toLowerCase()));
     const unknown = Object.keys(headers).filter((name) => meaningfulHeaders.test(name) && !known.has(name));
     return [
       ...unknown.map((name) => `header ${name} is not documented`),
-      ...documented.flatMap((name) => {
-        const place = this.#resolve([...response, 'headers', name]) ?? [];
+      ...names.flatMap((name) => {
+        const place = this.#resolve([...documented, 'headers', name]) ?? [];
         const value = headers[name.toLowerCase()];
         if (value === undefined) {
           return this.#at(place)?.required === true ? [`header ${name} is missing`] : [];
@@ -152,9 +160,9 @@ class Description {
     ];
   }
 
-  #bodyProblems(content: readonly string[], answer: Answer): string[] {
-    if (mediaType(answer.headers) !== 'application/json') return [];
-    return this.#schemaProblems([...content, 'schema'], jsonOf(answer), 'the body');
+  #bodyProblems(content: readonly string[], response: HttpResponse): string[] {
+    if (mediaType(response.headers) !== 'application/json') return [];
+    return this.#schemaProblems([...content, 'schema'], jsonOf(response), 'the body');
   }
 
   #schemaProblems(place: readonly string[], value: unknown, what: string): string[] {
@@ -165,7 +173,7 @@ class Description {
     return (validate.errors ?? []).map((error) => `${what}${error.instancePath} ${error.message}`);
   }
 
-  /** The place where an object stands, after references; undefined when there is none. */
+  /** The path of an object, with references resolved; undefined when there is none. */
   #resolve(place: readonly string[]): readonly string[] | undefined {
     const value = this.#at(place);
     if (typeof value?.$ref !== 'string') return value && place;
@@ -192,7 +200,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }
 
-/** A header's value as its schema sees it. */
+/** A header's value as its schema expects it. */
 function fromHeader(value: string): string | number {
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }

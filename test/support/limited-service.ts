@@ -2,13 +2,13 @@ import { onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts';
 import { boundPort, createService } from '../../src/http/server.ts';
-import { Renderer } from '../../src/render/process/renderer.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import type { ServiceAddress } from './service.ts';
 
-/** Starts a service with other limits than it usually has, in this process, and ends it with the test. */
+/** Starts a service with custom limits in this process, and ends it with the test. */
 export async function startLimitedService(
   limits: Partial<HttpLimits>,
-  renderer = new Renderer(),
+  renderer = new ProcessRenderer(),
   flags: Readonly<Record<string, string>> = {},
 ): Promise<ServiceAddress> {
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);

@@ -7,21 +7,21 @@ export interface NodeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Sends the body in chunks, its length undeclared. */
+  /** Sends the body chunked, without a declared length. */
   readonly chunked?: boolean;
-  /** Default: a connection of its own for every request. */
+  /** Default: a new connection for every request. */
   readonly agent?: Agent;
   readonly signal?: AbortSignal;
 }
 
-export interface NodeAnswer {
+export interface NodeResponse {
   readonly status: number;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
-/** One request by Node's own client. An answer that comes before the body is written counts all the same. */
-export function nodeExchange(service: ServiceAddress, options: NodeRequest): Promise<NodeAnswer> {
+/** Sends one request with Node's client. A response that arrives before the body is written counts too. */
+export function nodeExchange(service: ServiceAddress, options: NodeRequest): Promise<NodeResponse> {
   const { path, method = 'GET', headers = {}, body, chunked = false, agent, signal } = options;
   return new Promise((done, failed) => {
     const sent = request({

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Answer } from './answer.ts';
 import { checkDocumented } from './documented-response.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { parseResponse } from './parse-response.ts';
+import type { HttpResponse } from './response.ts';
 import type { ServiceAddress } from './service.ts';
 
 /**
- * A client that sends exactly the bytes it is told. It reads nothing until it is asked for an answer, as clients do
- * that write their whole request first.
+ * A client that sends exactly the given bytes. Like clients that write their whole request first, it reads nothing until
+ * it is asked for a response.
  */
 export class RawConnection {
-  /** The statuses of the interim answers so far, such as 100. */
+  /** The statuses of the interim responses so far, such as 100. */
   readonly interim: number[] = [];
-  /** Settles when the connection is over, however it ended. */
+  /** Resolves when the connection is closed, however it ended. */
   readonly closed: Promise<void>;
   readonly #service: ServiceAddress;
   readonly #socket: Socket;
@@ -20,7 +20,7 @@ export class RawConnection {
   #received = Buffer.alloc(0);
   #ended = false;
   #failure: Error | undefined;
-  #tell = () => {};
+  #notify = () => {};
 
   private constructor(service: ServiceAddress, socket: Socket) {
     this.#service = service;
@@ -31,9 +31,9 @@ export class RawConnection {
     });
     socket.on('end', () => {
       this.#ended = true;
-      this.#tell();
+      this.#notify();
     });
-    socket.on('close', () => this.#tell());
+    socket.on('close', () => this.#notify());
   }
 
   static async open(service: ServiceAddress): Promise<RawConnection> {
@@ -42,7 +42,7 @@ export class RawConnection {
     return new RawConnection(service, socket);
   }
 
-  /** Resolves when the bytes have left; rejects when the connection does not take them. */
+  /** Resolves when the bytes are written; rejects when they cannot be. */
   send(bytes: string | Uint8Array): Promise<void> {
     const line = /^([A-Z-]+) (\S+) HTTP\/1\.[01]\r\n/.exec(typeof bytes === 'string' ? bytes : '');
     if (line) this.#request = { method: line[1], target: line[2] };
@@ -52,24 +52,24 @@ export class RawConnection {
   }
 
   /**
-   * The next whole answer. Rejects when the connection ends before it, and for an answer that is not as documented;
-   * `unreadable` says that the request was none that HTTP knows.
+   * The next complete response. Rejects when the connection ends before it, and for a response that is not as
+   * documented; `unreadable` says that the request was not valid HTTP.
    */
-  async answer({ unreadable = false } = {}): Promise<Answer> {
+  async response({ unreadable = false } = {}): Promise<HttpResponse> {
     const { method, target } = this.#request;
-    const answer = await this.#nextAnswer(method === 'HEAD');
-    await checkDocumented(this.#service, { method, target, answer, unreadable });
-    return answer;
+    const response = await this.#nextResponse(method === 'HEAD');
+    await checkDocumented(this.#service, { method, target, response, unreadable });
+    return response;
   }
 
-  /** Reads until the other side ends the connection, and gives what came. */
+  /** Reads until the service ends the connection, and returns the bytes read. */
   async rest(): Promise<Buffer> {
     this.#read();
     while (!this.#isOver()) await this.#more();
     return this.#received;
   }
 
-  /** Reads until a text has come, and then no more. Rejects when the connection ends before it. */
+  /** Reads until a text has arrived, then stops. Rejects when the connection ends before it. */
   async untilReceived(text: string): Promise<void> {
     this.#read();
     while (!this.#received.includes(text)) {
@@ -79,28 +79,28 @@ export class RawConnection {
     this.#socket.pause();
   }
 
-  /** Ends this side of the connection; what comes from the other is still read. */
+  /** Ends this side of the connection; the other side can still be read. */
   end(): void {
     this.#socket.end();
   }
 
-  /** Goes away without a word. */
+  /** Closes the connection at once. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  async #nextAnswer(isHead: boolean): Promise<Answer> {
+  async #nextResponse(isHead: boolean): Promise<HttpResponse> {
     this.#read();
     for (;;) {
-      const parsed = parseAnswer(this.#received, this.#isOver(), isHead);
+      const parsed = parseResponse(this.#received, this.#isOver(), isHead);
       if (parsed) {
         this.#received = this.#received.subarray(parsed.end);
-        if (parsed.answer.status >= 200) return parsed.answer;
-        this.interim.push(parsed.answer.status);
+        if (parsed.response.status >= 200) return parsed.response;
+        this.interim.push(parsed.response.status);
       } else if (this.#isOver()) {
         const cause = this.#failure?.message ?? 'closed';
         throw new Error(
-          `no whole answer came, but ${this.#received.length} bytes; the connection was: ${cause}`,
+          `received ${this.#received.length} bytes, but no complete response; the connection: ${cause}`,
         );
       } else {
         await this.#more();
@@ -115,7 +115,7 @@ export class RawConnection {
     }
     this.#socket.on('data', (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk]);
-      this.#tell();
+      this.#notify();
     });
   }
 
@@ -125,12 +125,12 @@ export class RawConnection {
 
   #more(): Promise<void> {
     return new Promise((done) => {
-      this.#tell = done;
+      this.#notify = done;
     });
   }
 }
 
-/** A request's head, its Host first. */
+/** The head of a request, Host first. */
 export function requestHead(
   service: ServiceAddress,
   method: string,
@@ -140,7 +140,7 @@ export function requestHead(
   return [`${method} ${target} HTTP/1.1`, `Host: ${service.host}`, ...headers, '', ''].join('\r\n');
 }
 
-/** The head of a POST of JSON. */
+/** The head of a POST request with a JSON body. */
 export function postHead(
   service: ServiceAddress,
   target: string,

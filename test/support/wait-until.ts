@@ -1,6 +1,6 @@
 /**
- * Asks every few milliseconds until the answer is neither undefined, null nor false, and gives that answer. Throws an
- * Error that says what was waited for and for how long.
+ * Calls `ask` every few milliseconds until it returns something other than undefined, null or false, and returns that.
+ * Throws an Error that says what was waited for and for how long.
  */
 export async function waitUntil<Value>(
   what: string,
@@ -11,7 +11,7 @@ export async function waitUntil<Value>(
   for (;;) {
     const value = await ask();
     if (isGiven(value)) return value;
-    if (performance.now() > deadline) throw new Error(`waited ${limitMs} ms in vain: ${what}`);
+    if (performance.now() > deadline) throw new Error(`timed out after ${limitMs} ms: ${what}`);
     await sleep(5);
   }
 }

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type GuardOrder, lifelineDescriptor, memoryVerdict } from './messages.ts';
+import { type GuardCommand, lifelineDescriptor, outOfMemoryNotice } from './messages.ts';
 
 // A thread of the render process that ends it when its parent is gone or its memory runs out, even while the main
 // thread is blocked.
 
-/** Milliseconds between two looks at the memory: room for some 100 MB of fresh pages. */
+/** Milliseconds between two checks of the memory, in which it can grow by about 100 MB. */
 const memoryInterval = 50;
 
 const maxMemoryBytes: number = workerData;
@@ -22,12 +22,12 @@ lifeline.resume();
 
 function watchMemory(): void {
   if (process.memoryUsage.rss() <= maxMemoryBytes) return;
-  writeSync(lifelineDescriptor, memoryVerdict);
+  writeSync(lifelineDescriptor, outOfMemoryNotice);
   endProcess();
 }
 
 let timer: NodeJS.Timeout | undefined;
-parentPort?.on('message', (order: GuardOrder) => {
+parentPort?.on('message', (command: GuardCommand) => {
   clearInterval(timer);
-  if (order === 'watch') timer = setInterval(watchMemory, memoryInterval);
+  if (command === 'watch') timer = setInterval(watchMemory, memoryInterval);
 });

@@ -6,15 +6,21 @@ import { loadFilmParts } from '../film/film-parts.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
-import { type Answer, type GuardOrder, type Task, type Work, warmUpArgument } from './messages.ts';
+import {
+  type GuardCommand,
+  type RenderProcessMessage,
+  type Task,
+  type TaskResults,
+  warmUpArgument,
+} from './messages.ts';
 
-// The process in which projects are read and pictures are made: one task at a time, ended from outside.
+// The process that reads projects and renders: one task at a time, stopped by ending the process.
 
-/** Milliseconds that a fresh process waits for a task that may be due already before it warms itself up. */
+/** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
 const warmUpDelay = 20;
 const starterProject = new URL('../../../examples/hello.json', import.meta.url);
 
-// A signal to the whole process group is the parent's to answer; it closes the lifeline when it ends.
+// The parent handles signals to the process group; when it ends, it closes the lifeline.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 process.title = 'render-service: render process';
@@ -26,17 +32,17 @@ guard.on('error', (error) => {
   throw error;
 });
 
-let asked = false;
+let hasTask = false;
 process.on('message', (task: Task) => {
-  asked = true;
-  say({ type: 'taken' });
-  order('watch');
-  perform(task).then(answerDone, answerFailed);
+  hasTask = true;
+  send({ type: 'taken' });
+  commandGuard('watch');
+  perform(task).then(sendDone, sendFailed);
 });
-say({ type: 'ready' });
+send({ type: 'ready' });
 if (warmsUp) {
   await wait(warmUpDelay);
-  if (!asked) await warmUp();
+  if (!hasTask) await warmUp();
 }
 
 async function warmUp(): Promise<void> {
@@ -44,29 +50,29 @@ async function warmUp(): Promise<void> {
     await render(await readFile(starterProject), { format: 'png' });
     await loadFilmParts();
   } catch {
-    // A task that fails for the same reason says so to its caller.
+    // A task that fails for the same reason reports it to its caller.
   }
 }
 
-function perform({ kind, input, options }: Task): Promise<Work[keyof Work]> {
-  // The caller keeps the time and ends this process; the longest limit never gets in its way.
+function perform({ kind, input, options }: Task): Promise<TaskResults[keyof TaskResults]> {
+  // The caller enforces the time limit by ending this process; the maximum here never applies first.
   const control = { ...options, timeoutMs: maxTimeoutMs };
   if (kind === 'inspect') return inspect(input, control);
   return render(input, {
     ...control,
-    onProgress: (progress) => say({ type: 'progress', progress }),
+    onProgress: (progress) => send({ type: 'progress', progress }),
   });
 }
 
-function answerDone(value: Work[keyof Work]): void {
-  order('rest');
-  say({ type: 'done', value, residentBytes: process.memoryUsage.rss() });
+function sendDone(value: TaskResults[keyof TaskResults]): void {
+  commandGuard('pause');
+  send({ type: 'done', value, residentBytes: process.memoryUsage.rss() });
 }
 
-function answerFailed(error: unknown): void {
-  order('rest');
+function sendFailed(error: unknown): void {
+  commandGuard('pause');
   const failure = error instanceof RenderError ? error : new RenderError('failed', [String(error)], error);
-  say({
+  send({
     type: 'failed',
     code: failure.code,
     problems: failure.problems,
@@ -75,11 +81,11 @@ function answerFailed(error: unknown): void {
   });
 }
 
-function order(message: GuardOrder): void {
-  guard.postMessage(message);
+function commandGuard(command: GuardCommand): void {
+  guard.postMessage(command);
 }
 
-function say(answer: Answer): void {
-  // A parent that is gone hears nothing; the guard ends this process then.
-  process.send?.(answer, undefined, undefined, () => {});
+function send(message: RenderProcessMessage): void {
+  // Sending fails when the parent has ended; the guard then ends this process.
+  process.send?.(message, undefined, undefined, () => {});
 }

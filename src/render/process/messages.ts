@@ -4,24 +4,25 @@ import type { RenderOptions, RenderProgress } from '../options.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 
-/** What the render process can be asked to do, and what it answers. */
-export interface Work {
+/** The result of each kind of task. */
+export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
 }
 
-export interface Task<Kind extends keyof Work = keyof Work> {
+/** A task for the render process. */
+export interface Task<Kind extends keyof TaskResults = keyof TaskResults> {
   readonly kind: Kind;
   readonly input: ProjectInput;
   readonly options: RenderOptions;
 }
 
-/** Everything the render process says. After `ready`, each task is answered by `taken` and one `done` or `failed`. */
-export type Answer =
+/** What the render process sends. After `ready` come, for each task, `taken`, any `progress`, and `done` or `failed`. */
+export type RenderProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'taken' }
   | { readonly type: 'progress'; readonly progress: RenderProgress }
-  | { readonly type: 'done'; readonly value: Work[keyof Work]; readonly residentBytes: number }
+  | { readonly type: 'done'; readonly value: TaskResults[keyof TaskResults]; readonly residentBytes: number }
   | {
       readonly type: 'failed';
       readonly code: RenderErrorCode;
@@ -31,17 +32,17 @@ export type Answer =
       readonly residentBytes: number;
     };
 
-/** What the main thread of the render process tells its guard. */
-export type GuardOrder = 'watch' | 'rest';
+/** What the main thread of the render process sends to its guard. */
+export type GuardCommand = 'watch' | 'pause';
 
-/** The file descriptor whose other end the parent holds open as long as it lives. */
+/** The file descriptor whose other end the parent keeps open as long as it runs. */
 export const lifelineDescriptor = 4;
 
-/** What the guard writes to the lifeline before it ends a process that took too much memory. */
-export const memoryVerdict = 'memory';
+/** What the guard writes to the lifeline before it ends a process that uses too much memory. */
+export const outOfMemoryNotice = 'memory';
 
-/** An argument of a process that does more than one task: it prepares itself for films and stills while it idles. */
+/** An argument of a process that will do several tasks: it prepares for films and stills while it is idle. */
 export const warmUpArgument = 'warm-up';
 
-/** The most that the render process may take, of JavaScript heap and of resident memory alike, in bytes. */
+/** The default limit of the render process's JavaScript heap, and of its resident memory, in bytes. */
 export const defaultMemoryBytes = 2 * 1024 ** 3;

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderError } from '../render-error.ts';
 import {
-  type Answer,
   lifelineDescriptor,
-  memoryVerdict,
+  outOfMemoryNotice,
+  type RenderProcessMessage,
   type Task,
-  type Work,
+  type TaskResults,
   warmUpArgument,
 } from './messages.ts';
 
-/** The process runs the compiled program, also when the tests run its source. */
+/** The process always runs the compiled program, even when tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
 
 const mebibyte = 1024 ** 2;
@@ -30,7 +30,7 @@ const passedVariables = [
   'LC_ALL',
 ];
 
-/** Milliseconds that the process may take to start, which is a hundred times what it takes. */
+/** Milliseconds that the process may take to start; normally it takes a hundredth of that. */
 const startLimitMs = 30_000;
 
 /** Characters kept of what the process prints last: a crash prints its cause at the end. */
@@ -42,19 +42,19 @@ interface End {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A task that is being done. */
+/** A running task. */
 interface Running {
   taken: boolean;
-  readonly done: (value: Work[keyof Work]) => void;
+  readonly done: (value: TaskResults[keyof TaskResults]) => void;
   readonly failed: (reason: unknown) => void;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
 }
 
-/** A process that ended before it took its task: another one may do it. */
+/** The process ended before it took its task, so another process may do it. */
 export class TaskNotTakenError extends Error {
   readonly failure: RenderError;
 
-  /** `failure` is what to say if no other process does it either. */
+  /** `failure` is the error to report if no other process does the task either. */
   constructor(failure: RenderError) {
     super(failure.message);
     this.failure = failure;
@@ -63,15 +63,15 @@ export class TaskNotTakenError extends Error {
 
 /**
  * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
- * `messages.ts`, no environment to speak of, and ends when this process does, however that comes about.
+ * `messages.ts`, almost no environment variables, and ends whenever this process does.
  */
 export class RenderProcess {
   /**
-   * Resolves once the process takes tasks. Rejects with a TaskNotTakenError if it ends before, and with a RenderError
+   * Resolves once the process accepts tasks. Rejects with a TaskNotTakenError if it ends before, and with a RenderError
    * if it does not start in time: another one would not either.
    */
   readonly ready: Promise<void>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly pid: number | undefined;
 
@@ -86,7 +86,7 @@ export class RenderProcess {
   #output = '';
   #residentBytes = 0;
 
-  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. One that `warmsUp` does so while it idles. */
+  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. With `warmsUp` it warms up while it is idle. */
   constructor(maxMemoryBytes: number, warmsUp = true) {
     this.#maxMemoryBytes = maxMemoryBytes;
     this.#child = fork(mainFile, [String(maxMemoryBytes), ...(warmsUp ? [warmUpArgument] : [])], {
@@ -100,7 +100,7 @@ export class RenderProcess {
     const lifeline = this.#child.stdio?.[lifelineDescriptor];
     this.#lifeline = lifeline instanceof Socket ? lifeline : undefined;
     this.#lifeline?.on('data', (data) => {
-      this.#ranOutOfMemory ||= data.toString().includes(memoryVerdict);
+      this.#ranOutOfMemory ||= data.toString().includes(outOfMemoryNotice);
     });
     this.#lifeline?.on('error', () => {});
     this.#child.stderr?.on('data', (data: Buffer) => {
@@ -123,13 +123,13 @@ export class RenderProcess {
     this.ended = new Promise((resolve) => {
       markEnded = resolve;
     });
-    this.#child.on('message', (answer: Answer) => {
-      if (answer.type === 'ready') markReady();
-      else this.#take(answer);
+    this.#child.on('message', (message: RenderProcessMessage) => {
+      if (message.type === 'ready') markReady();
+      else this.#take(message);
     });
     this.#child.on('error', (error) => {
       this.#startError ??= error;
-      // A process that could not be started gives no other sign; one that runs goes on until it closes.
+      // A process that could not start emits no other event; a running one still emits close.
       if (this.#child.pid === undefined) this.#close({ code: null, signal: null });
     });
     this.#child.on('close', (code, signal) => this.#close({ code, signal }));
@@ -152,33 +152,33 @@ export class RenderProcess {
   }
 
   /**
-   * Has one task done; the process must be idle. Rejects with a RenderError: the task's own, or `failed` when the
-   * process crashes or runs out of memory meanwhile; or with a TaskNotTakenError.
+   * Runs one task; the process must be idle. Rejects with a RenderError: the task's own, or `failed` when the process
+   * crashes or runs out of memory; or with a TaskNotTakenError.
    */
-  async run<Kind extends keyof Work>(
+  async run<Kind extends keyof TaskResults>(
     task: Task<Kind>,
     onProgress?: (progress: RenderProgress) => void,
-  ): Promise<Work[Kind]> {
+  ): Promise<TaskResults[Kind]> {
     this.#ref();
     try {
       await this.ready;
-      const value = await new Promise<Work[keyof Work]>((done, failed) => {
+      const value = await new Promise<TaskResults[keyof TaskResults]>((done, failed) => {
         if (!this.isAlive) {
           failed(new TaskNotTakenError(this.#crash()));
           return;
         }
         this.#running = { taken: false, done, failed, onProgress };
-        // A channel that breaks here belongs to a process that ends, which fails the task.
+        // If the channel breaks, the process is ending, which fails the task.
         this.#child.send(task, () => {});
       });
-      return value as Work[Kind];
+      return value as TaskResults[Kind];
     } finally {
       this.#running = undefined;
       this.unref();
     }
   }
 
-  /** As `ready`, and keeps this process from exiting meanwhile. */
+  /** Like `ready`, and keeps this process from exiting until then. */
   async started(): Promise<void> {
     this.#ref();
     try {
@@ -188,15 +188,15 @@ export class RenderProcess {
     }
   }
 
-  /** Ends the process at once, whatever it does, and resolves when it is gone. */
+  /** Ends the process at once, and resolves when it has ended. */
   async kill(): Promise<void> {
     this.#ref();
-    // One that could not be started has no process id, and a signal to none would go to this process's whole group.
+    // A process that could not start has no pid; signalling without one would reach this process's whole group.
     if (this.pid !== undefined) this.#child.kill('SIGKILL');
     await this.ended;
   }
 
-  /** Lets this process exit while the render process idles. */
+  /** Lets this process exit while the render process is idle. */
   unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -210,24 +210,24 @@ export class RenderProcess {
     this.#child.channel?.ref();
   }
 
-  #take(answer: Exclude<Answer, { type: 'ready' }>): void {
+  #take(message: Exclude<RenderProcessMessage, { type: 'ready' }>): void {
     const running = this.#running;
-    if (answer.type === 'taken') {
+    if (message.type === 'taken') {
       if (running) running.taken = true;
       return;
     }
-    if (answer.type === 'progress') {
+    if (message.type === 'progress') {
       try {
-        running?.onProgress?.(answer.progress);
+        running?.onProgress?.(message.progress);
       } catch (error) {
         running?.failed(error);
         void this.kill();
       }
       return;
     }
-    this.#residentBytes = answer.residentBytes;
-    if (answer.type === 'done') running?.done(answer.value);
-    else running?.failed(new RenderError(answer.code, answer.problems, answer.details));
+    this.#residentBytes = message.residentBytes;
+    if (message.type === 'done') running?.done(message.value);
+    else running?.failed(new RenderError(message.code, message.problems, message.details));
   }
 
   #close(end: End): void {
@@ -237,7 +237,7 @@ export class RenderProcess {
     this.#markEnded();
   }
 
-  /** What the end of the process means for the task it was to do. */
+  /** The error of a task whose process ended. */
   #crash(): RenderError {
     // V8 aborts and says so when the heap is full.
     if (this.#ranOutOfMemory || /heap out of memory|allocation failed/i.test(this.#output)) {

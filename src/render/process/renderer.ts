@@ -5,16 +5,16 @@ import type { RenderControl, RenderOptions } from '../options.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import { watch } from '../watch.ts';
-import { defaultMemoryBytes, type Task, type Work } from './messages.ts';
+import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 
-/** A process that idles with more memory than this is replaced by a fresh one, in bytes. */
+/** An idle process with more memory than this, in bytes, is replaced. */
 const idleMemoryBytes = 1024 ** 3;
 
-/** A task goes to a second process when the first was ended by others before it took it. */
+/** A task goes to a second process when the first one ended before it took the task. */
 const mostAttempts = 2;
 
-/** Processes in a row that end without having done a task before the next one is started only when it is needed. */
+/** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
 const mostIdleEnds = 3;
 
 const taskNames = { render: 'render', inspect: 'inspection' } as const;
@@ -30,7 +30,7 @@ interface RendererOptions {
  * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
  * nothing; an idle process does not keep this one from exiting.
  */
-export class Renderer implements AsyncDisposable {
+export class ProcessRenderer implements AsyncDisposable {
   readonly #startsAhead: boolean;
   readonly #warmsUp: boolean;
   readonly #maxMemoryBytes: number;
@@ -95,11 +95,11 @@ export class Renderer implements AsyncDisposable {
     await this.close();
   }
 
-  async #enqueue<Kind extends keyof Work>(
+  async #enqueue<Kind extends keyof TaskResults>(
     kind: Kind,
     input: ProjectInput,
     { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
-  ): Promise<Work[Kind]> {
+  ): Promise<TaskResults[Kind]> {
     const task: Task<Kind> = { kind, input, options };
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
@@ -113,11 +113,11 @@ export class Renderer implements AsyncDisposable {
     return result;
   }
 
-  async #perform<Kind extends keyof Work>(
+  async #perform<Kind extends keyof TaskResults>(
     task: Task<Kind>,
     stop: AbortSignal,
     onProgress: RenderControl['onProgress'],
-  ): Promise<Work[Kind]> {
+  ): Promise<TaskResults[Kind]> {
     for (let attempt = 1; ; attempt++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();

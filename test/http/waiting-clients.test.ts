@@ -1,24 +1,24 @@
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { WaitingRoom } from '../../src/http/waiting-room.ts';
+import { MemoryBudget } from '../../src/http/limits.ts';
 import { ExclusiveSlot } from '../../src/render/exclusive-slot.ts';
-import { Renderer } from '../../src/render/process/renderer.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
-import { errorOf } from '../support/answer.ts';
 import { post } from '../support/ask.ts';
 import { startRequest, untilIdle } from '../support/busy-service.ts';
 import { noisyPictures, padded, smallText } from '../support/http-projects.ts';
 import { startLimitedService } from '../support/limited-service.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
+import { errorOf } from '../support/response.ts';
 import type { ServiceAddress } from '../support/service.ts';
 import { useService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** As an SVG more than a connection holds, so that its response waits for whoever does not read. */
+/** Its SVG is larger than the buffers of a connection, so that the response waits until it is read. */
 const pictures = JSON.stringify(noisyPictures(16));
 const mebibyte = 1024 * 1024;
 
-/** A client whose response has begun to arrive and of which it reads no more. */
+/** A client whose response has begun to arrive, and that then stops reading. */
 async function startReading(service: ServiceAddress): Promise<RawConnection> {
   const connection = await RawConnection.open(service);
   await connection.send(postHead(service, '/render?format=svg', Buffer.byteLength(pictures)) + pictures);
@@ -29,7 +29,7 @@ async function startReading(service: ServiceAddress): Promise<RawConnection> {
 describe('a response that its client does not read', () => {
   const service = useService();
 
-  it('keeps no other request from being served, and comes whole when it is read [http.busy.span service.busy.freed]', async () => {
+  it('does not block other requests, and is complete when it is read [http.busy.span service.busy.freed]', async () => {
     const { address, port, host } = service();
     const headers = { host, 'content-type': 'application/json' };
     const path = '/render?format=svg';
@@ -49,45 +49,48 @@ describe('a response that its client does not read', () => {
 });
 
 describe('too many', () => {
-  it('bodies that arrive at a time are refused until one of them is done [http.busy.rooms http.status.429 http.retry-after]', async () => {
+  it('bodies at a time are refused until one of them is complete [http.busy.rooms http.status.429 http.retry-after]', async () => {
     const service = await startLimitedService({ waitingBodies: 2 });
     const first = await startRequest(service, '/inspect', smallText);
     const second = await startRequest(service, '/inspect', smallText);
     const refused = await post(service, '/inspect', smallText);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    expect(errorOf(refused)).toMatch(/\b2 requests/);
+    expect(errorOf(refused)).toMatch(/\b2 request bodies/);
     await first.finish();
-    expect((await first.connection.answer()).status).toBe(200);
+    expect((await first.connection.response()).status).toBe(200);
     expect((await post(service, '/inspect', smallText)).status).toBe(200);
-    // One that leaves makes room as well.
+    // A client that leaves makes room too.
     const third = await startRequest(service, '/inspect', smallText);
     third.connection.destroy();
-    await waitUntil('there is room', async () => (await post(service, '/inspect', smallText)).status === 200);
+    await waitUntil(
+      'another body is accepted',
+      async () => (await post(service, '/inspect', smallText)).status === 200,
+    );
     second.connection.destroy();
     first.connection.destroy();
   });
 
-  it('bytes of bodies that arrive at a time are refused [http.busy.rooms http.status.429 http.refused-whole]', async () => {
+  it('bytes of bodies at a time are refused [http.busy.rooms http.status.429 http.refused-whole]', async () => {
     const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte });
     const half = await startRequest(service, '/inspect', padded(smallText, 3 * mebibyte).toString());
     const refused = await post(service, '/inspect', padded(smallText, mebibyte));
     expect(refused.status).toBe(429);
     expect(errorOf(refused)).toMatch(/2097152 bytes/);
     half.connection.destroy();
-    await waitUntil('there is room', async () => {
+    await waitUntil('another body is accepted', async () => {
       return (await post(service, '/inspect', padded(smallText, mebibyte))).status === 200;
     });
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'responses that wait to be read keep further work from beginning: %o [http.busy.rooms http.status.429]',
+    'unread responses keep further work from starting: %o [http.busy.rooms http.status.429]',
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
       const refused = await post(service, '/inspect', smallText);
       expect(refused.status).toBe(429);
-      expect(errorOf(refused)).toMatch(/responses wait/);
+      expect(errorOf(refused)).toMatch(/responses have not been read/);
       connection.destroy();
       await untilIdle(service);
       expect((await post(service, '/inspect', smallText)).status).toBe(200);
@@ -96,16 +99,16 @@ describe('too many', () => {
 });
 
 describe('a client that is too slow', () => {
-  it('in taking its response is cut off [http.busy.slow]', async () => {
+  it('in reading its response is disconnected [http.busy.slow]', async () => {
     const limits = { waitingResponses: 1, readingBytesPerSecond: mebibyte, readingWindowMs: 2000 };
     const service = await startLimitedService(limits);
     const connection = await startReading(service);
     await untilIdle(service);
-    // What the sockets held, and no more.
+    // Only what was in the socket buffers.
     expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
   });
 
-  it('in sending its body is cut off, also when it never stops for long [http.busy.slow]', async () => {
+  it('in sending its body is disconnected, even if it never pauses for long [http.busy.slow]', async () => {
     const limits = { sendingBytesPerSecond: 100, sendingWindowMs: 3000 };
     const service = await startLimitedService(limits);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, mebibyte).toString());
@@ -119,7 +122,7 @@ describe('a client that is too slow', () => {
 describe('the slot', () => {
   const refusal = () => new Error('another one is running');
 
-  it('that is given back twice stays with whoever has it by then [service.one-at-a-time]', () => {
+  it('that is released twice stays with its current holder [service.one-at-a-time]', () => {
     const slot = new ExclusiveSlot(refusal);
     const end = slot.take({ doubt: undefined });
     end();
@@ -128,7 +131,7 @@ describe('the slot', () => {
     expect(() => slot.take({ doubt: undefined })).toThrow(/another .* running/);
   });
 
-  it('is waited for while it is not known whether its holder is still there [service.busy.freed]', async () => {
+  it('is waited for while it is unknown whether its holder is still there [service.busy.freed]', async () => {
     const slot = new ExclusiveSlot(refusal);
     let settle = () => {};
     const doubt = new Promise<void>((resolve) => {
@@ -143,21 +146,21 @@ describe('the slot', () => {
     await expect(slot.untilFree()).rejects.toThrow(/another .* running/);
   });
 
-  it('a place that is left twice counts once', () => {
-    const room = new WaitingRoom(2, 100);
-    const [first] = [room.enter(40), room.enter(40)];
-    first.leave();
-    first.leave();
-    room.enter(40);
-    expect(room.isFull).toBe(true);
+  it('counts a reservation that is released twice once', () => {
+    const budget = new MemoryBudget(2, 100);
+    const [first] = [budget.reserve(40), budget.reserve(40)];
+    first.release();
+    first.release();
+    budget.reserve(40);
+    expect(budget.isFull).toBe(true);
   });
 });
 
 describe('a time limit', () => {
-  it('that an inspection exceeds is 422, and frees the service [http.status.422 http.stop.timeout]', async () => {
+  it('that an inspection exceeds gives 422 and frees the service [http.status.422 http.stop.timeout]', async () => {
     const given: unknown[] = [];
-    class SlowRenderer extends Renderer {
-      override async inspect(...[, options]: Parameters<Renderer['inspect']>): Promise<never> {
+    class SlowRenderer extends ProcessRenderer {
+      override async inspect(...[, options]: Parameters<ProcessRenderer['inspect']>): Promise<never> {
         given.push(options?.timeoutMs);
         throw new RenderError('timeout', ['took longer than 1500 ms']);
       }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/answer.ts';
 import { type AskOptions, ask } from '../support/ask.ts';
 import { occupy } from '../support/busy-service.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { smallText } from '../support/http-projects.ts';
+import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
-const token = 'every-answer';
+const token = 'every-response';
 const service = useService({ env: { SERVICE_RENDER_TOKEN: token, SERVICE_RENDER_TIMEOUT_MS: '600000' } });
 const authorization = { authorization: `Bearer ${token}` };
 const json = { ...authorization, 'content-type': 'application/json' };
@@ -14,14 +14,19 @@ const json = { ...authorization, 'content-type': 'application/json' };
 interface Case extends AskOptions {
   readonly target: string;
   readonly status: number;
-  /** The rule, and the value seen where there is one. */
+  /** The rule, and the value seen if there is one. */
   readonly says: RegExp;
 }
 
 const posted = { method: 'POST', headers: json, body: smallText };
 
 const errors: Case[] = [
-  { target: '/render?fast=1', ...posted, status: 400, says: /query parameter .*fast.*unknown/ },
+  {
+    target: '/render?fast=1',
+    ...posted,
+    status: 400,
+    says: /unknown query parameter "fast"; valid parameters: format\b/,
+  },
   { target: '/render?fps=', ...posted, status: 400, says: /fps.*empty/ },
   { target: '/inspect?fps=24&fps=24', ...posted, status: 400, says: /fps.*repeated/ },
   { target: '/capabilities', status: 401, says: /bearer token.*missing/ },
@@ -46,48 +51,48 @@ const errors: Case[] = [
   { target: '/render?format=gif', ...posted, status: 422, says: /format must be svg, png or mp4.*gif/ },
 ];
 
-describe('an answer with another status than 200', () => {
+describe('a response with a status other than 200', () => {
   it.each(errors)(
-    '$target: $status is one sentence as JSON, and not kept [http.errors.body http.errors.sentence http.headers.nosniff http.headers.no-store]',
+    '$target: $status has one sentence as JSON, and is not cached [http.errors.body http.errors.sentence http.headers.nosniff http.headers.no-store]',
     async ({ target, status, says, ...options }) => {
-      const answer = await ask(service(), target, options);
-      expect(answer.status).toBe(status);
-      expect(answer.headers).toMatchObject({
+      const response = await ask(service(), target, options);
+      expect(response.status).toBe(status);
+      expect(response.headers).toMatchObject({
         'content-type': expect.stringMatching(/^application\/json\b/),
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       });
-      const body = jsonOf(answer);
+      const body = jsonOf(response);
       expect(body).toEqual({ error: expect.stringMatching(says) });
       expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:|\\n/);
     },
   );
 
-  it('is so for a service that is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
+  it('has the same form when the service is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
     const line = [`Authorization: Bearer ${token}`];
     const { giveUp } = await occupy(service(), line);
-    const answer = await ask(service(), '/render', posted);
+    const response = await ask(service(), '/render', posted);
     await giveUp();
-    expect(answer.status).toBe(429);
-    expect(answer.headers).toMatchObject({
+    expect(response.status).toBe(429);
+    expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    expect(jsonOf(answer)).toEqual({ error: expect.stringMatching(/another .* running/) });
+    expect(jsonOf(response)).toEqual({ error: expect.stringMatching(/another .* running/) });
   });
 });
 
-describe('an answer that succeeds', () => {
+describe('a successful response', () => {
   it.each([
     { target: '/capabilities', headers: authorization },
     { target: '/inspect', ...posted },
     { target: '/render?format=svg', ...posted },
   ])(
-    'of $target is not kept [http.headers.nosniff http.headers.no-store]',
+    'of $target is not cached [http.headers.nosniff http.headers.no-store]',
     async ({ target, ...options }) => {
-      const answer = await ask(service(), target, options);
-      expect(answer.status).toBe(200);
-      expect(answer.headers).toMatchObject({
+      const response = await ask(service(), target, options);
+      expect(response.status).toBe(200);
+      expect(response.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       });
@@ -95,12 +100,12 @@ describe('an answer that succeeds', () => {
   );
 
   it.each(publicPaths)(
-    'of %s may be kept, and read by any page [http.headers.nosniff http.headers.public]',
+    'of %s may be cached, and read by any page [http.headers.nosniff http.headers.public]',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await ask(service(), path, { method });
-        expect(answer.status).toBe(200);
-        expect(answer.headers).toMatchObject({
+        const response = await ask(service(), path, { method });
+        expect(response.status).toBe(200);
+        expect(response.headers).toMatchObject({
           'x-content-type-options': 'nosniff',
           'cache-control': 'public, max-age=300',
           'access-control-allow-origin': '*',

@@ -2,35 +2,31 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { type OptionName, optionNames } from '../render/option-table.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './errors.ts';
+import { countHeader } from './request-head.ts';
 
-/** The texts of a render's options, as they stand in the query. */
+/** The render options of a query, as text. */
 export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;
 
-/** Throws an HttpError 401 unless the request carries the token; without a token everyone is let in. */
+/** Throws an HttpError 401 unless the request carries the token; without a token, every request passes. */
 export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return;
-  // Of several, Node shows the first alone; a proxy may have checked another one.
-  const times = countHeader(rawHeaders, 'authorization');
+  // Node shows only the first of several; a proxy may have checked another one.
+  const count = countHeader(rawHeaders, 'authorization');
   const given = /^bearer +(?<token>\S+)$/i.exec(headers.authorization ?? '')?.groups?.token;
-  if (times === 1 && given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
+  if (count === 1 && given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
   const problem =
-    times === 0
-      ? 'is missing'
-      : times === 1
-        ? 'is not the right one'
-        : `must stand once, but stands ${times} times`;
-  throw new HttpError(401, `the bearer token ${problem}; send the header Authorization: Bearer <token>`, {
+    count === 0
+      ? 'the bearer token is missing'
+      : count === 1
+        ? 'the bearer token is incorrect'
+        : `the Authorization header must appear once, but appears ${count} times`;
+  throw new HttpError(401, `${problem}; send the header Authorization: Bearer <token>`, {
     'www-authenticate': 'Bearer',
   });
 }
 
-/** How often a header, by its name in lower case, stands in a request. */
-export function countHeader(rawHeaders: readonly string[], name: string): number {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
-}
-
-/** Digests have one length, so that comparing them in constant time tells nothing of the token. */
+/** Digests all have the same length, so comparing them in constant time reveals nothing about the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -76,7 +72,7 @@ export function readQuery(url: string): OptionTexts {
     if (name === undefined) {
       throw new HttpError(
         400,
-        `the query parameter ${shown} is unknown; there are ${optionNames.join(', ')}`,
+        `unknown query parameter ${shown}; valid parameters: ${optionNames.join(', ')}`,
       );
     }
     if (Object.hasOwn(texts, name)) throw new HttpError(400, `the query parameter ${shown} is repeated`);

@@ -1,16 +1,16 @@
-import { type Answer, headersFrom } from './answer.ts';
+import { type HttpResponse, headersFrom } from './response.ts';
 
-export interface ParsedAnswer {
-  readonly answer: Answer;
-  /** How many bytes the answer took. */
+export interface ParsedResponse {
+  readonly response: HttpResponse;
+  /** How many bytes the response took. */
   readonly end: number;
 }
 
 /**
- * The answer that the bytes begin with, if they hold all of it; a body without a length ends with the connection.
- * Throws an Error for bytes that are no answer of HTTP/1.1.
+ * The first response in the bytes, if it is complete; a body without a length ends with the connection. Throws an
+ * Error for bytes that are not an HTTP/1.1 response.
  */
-export function parseAnswer(bytes: Buffer, isOver: boolean, isHead: boolean): ParsedAnswer | undefined {
+export function parseResponse(bytes: Buffer, isOver: boolean, isHead: boolean): ParsedResponse | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const [statusLine, ...fields] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
@@ -23,7 +23,7 @@ export function parseAnswer(bytes: Buffer, isOver: boolean, isHead: boolean): Pa
     ]),
   );
   const start = headEnd + 4;
-  if (isHead || status < 200) return { answer: { status, headers, body: Buffer.alloc(0) }, end: start };
+  if (isHead || status < 200) return { response: { status, headers, body: Buffer.alloc(0) }, end: start };
   const rest = bytes.subarray(start);
   const declared = headers['content-length'];
   const body =
@@ -33,7 +33,7 @@ export function parseAnswer(bytes: Buffer, isOver: boolean, isHead: boolean): Pa
         ? takeChunks(rest)
         : isOver && { data: rest, length: rest.length };
   return body
-    ? { answer: { status, headers, body: Buffer.from(body.data) }, end: start + body.length }
+    ? { response: { status, headers, body: Buffer.from(body.data) }, end: start + body.length }
     : undefined;
 }
 

@@ -1,26 +1,23 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
-import { expectsContinue } from './answer.ts';
-import { HttpError, tooManyRequests } from './http-error.ts';
-import type { HttpLimits } from './limits.ts';
-import { MinimumRate } from './minimum-rate.ts';
-import type { Place } from './waiting-room.ts';
-import './request-state.ts';
+import { HttpError, tooManyRequests } from './errors.ts';
+import { type HttpLimits, MinimumRate, type Reservation } from './limits.ts';
+import { expectsContinue } from './request-head.ts';
 
 type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' | 'waitingBodyBytes'>;
 
 /**
- * The whole body of a request, counted in its place while it arrives. Rejects with an HttpError: 413 when it is larger
- * than a project may be, by its declared length at once; 429 when the place has no room for it; what still arrives
- * then is left unread. A client that sends too slowly is disconnected.
+ * Reads the whole body of a request, and counts it in `reservation` as it arrives. Rejects with an HttpError: 413 when
+ * the body is larger than a project may be (at once if its declared length is); 429 when all bodies together exceed
+ * their limit. The rest of the body is then left unread. A client that sends too slowly is disconnected.
  */
-export function readBody(reply: FastifyReply, place: Place, limits: BodyLimits): Promise<Buffer> {
+export function readBody(reply: FastifyReply, reservation: Reservation, limits: BodyLimits): Promise<Buffer> {
   const request = reply.request.raw;
   if (Number(request.headers['content-length'] ?? 0) > maxInputBytes) return Promise.reject(tooLarge());
-  if (request.destroyed) return Promise.reject(clientGone());
+  if (request.destroyed) return Promise.reject(clientLeft());
   if (expectsContinue(request)) reply.raw.writeContinue();
-  reply.request.isBodyAsked = true;
+  reply.request.isBodyRequested = true;
   const rate = new MinimumRate(limits.sendingBytesPerSecond, limits.sendingWindowMs, performance.now());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -33,8 +30,8 @@ export function readBody(reply: FastifyReply, place: Place, limits: BodyLimits):
     let checking = setTimeout(check, limits.sendingWindowMs);
     const finish = (settle: () => void) => {
       clearTimeout(checking);
-      // The request may live on; what was read of it must not.
-      request.off('data', take).off('end', whole).off('close', gone).off('error', gone);
+      // The request may stay open; these listeners would keep its chunks in memory.
+      request.off('data', take).off('end', complete).off('close', gone).off('error', gone);
       settle();
     };
     const take = (chunk: Buffer) => {
@@ -42,11 +39,11 @@ export function readBody(reply: FastifyReply, place: Place, limits: BodyLimits):
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxInputBytes) finish(() => reject(tooLarge()));
-      else if (!place.add(chunk.length)) finish(() => reject(tooMuchAtOnce(limits)));
+      else if (!reservation.add(chunk.length)) finish(() => reject(tooMuchAtOnce(limits)));
     };
-    const whole = () => finish(() => resolve(Buffer.concat(chunks)));
-    const gone = () => finish(() => reject(clientGone()));
-    request.on('data', take).on('end', whole).on('close', gone).on('error', gone);
+    const complete = () => finish(() => resolve(Buffer.concat(chunks)));
+    const gone = () => finish(() => reject(clientLeft()));
+    request.on('data', take).on('end', complete).on('close', gone).on('error', gone);
   });
 }
 
@@ -56,10 +53,10 @@ function tooLarge(): HttpError {
 
 function tooMuchAtOnce({ waitingBodyBytes }: BodyLimits): HttpError {
   return tooManyRequests(
-    `the bodies of all requests that arrive at a time must be at most ${waitingBodyBytes} bytes together; retry in a moment`,
+    `request bodies that arrive at the same time must total at most ${waitingBodyBytes} bytes; retry in a moment`,
   );
 }
 
-function clientGone(): Error {
-  return new Error('the client went away');
+function clientLeft(): Error {
+  return new Error('the client disconnected');
 }
