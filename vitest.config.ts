@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { requirementIds } from './test/requirements.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', new JudgesReporter()],
-    // One file waits a minute for slow clients: another worker has the processor meanwhile.
+    // One file waits a minute for slow clients; a second worker uses the processor meanwhile.
     maxWorkers: 2,
+    // A test's tags are the requirements that it proves; any other tag is an error.
+    tags: requirementIds.map((name) => ({ name })),
+    strictTags: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

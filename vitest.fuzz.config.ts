@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { requirementIds } from './test/requirements.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
@@ -16,6 +17,8 @@ export default defineConfig({
       FUZZ_MEDIA: process.env.FUZZ_MEDIA ?? '5000',
       FUZZ_SEED: process.env.FUZZ_SEED ?? String(Math.floor(Date.now() / 1000)),
     },
+    tags: requirementIds.map((name) => ({ name })),
+    strictTags: true,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,

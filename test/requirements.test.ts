@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { conformancePage } from './requirements/conformance-page.ts';
 import { statements } from './requirements/requirement.ts';
-import { readTestTitles, titlesIn } from './requirements/test-titles.ts';
-import { areas } from './requirements.ts';
+import { readTaggedTests } from './requirements/tagged-tests.ts';
+import { areas, requirementIds } from './requirements.ts';
 
-const root = new URL('../', import.meta.url);
-const required = areas.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-const titles = readTestTitles(root);
+// Fails for a tag that is no requirement.
+const tests = await readTaggedTests();
 
 describe('every requirement', () => {
-  it('has an id of its own', () => {
-    expect(required.filter((id, index) => required.indexOf(id) !== index)).toEqual([]);
-  });
-
   it('is one sentence', () => {
     for (const { id, sentence } of areas.flatMap(({ requirements }) => requirements)) {
       expect(sentence, id).toMatch(/^\S.*\.$/);
@@ -21,81 +18,71 @@ describe('every requirement', () => {
   });
 
   it('is proved by a test', () => {
-    const proved = new Set(titles.flatMap(({ ids }) => ids));
-    expect(required.filter((id) => !proved.has(id))).toEqual([]);
+    const proved = new Set(tests.flatMap(({ tags }) => tags));
+    expect(requirementIds.filter((id) => !proved.has(id))).toEqual([]);
   });
 });
 
-describe('every test', () => {
-  it('names only requirements that there are', () => {
-    const named = titles.flatMap(({ file, path, ids }) => ids.map((id) => ({ file, path, id })));
-    expect(named.filter(({ id }) => !required.includes(id))).toEqual([]);
-  });
-
-  it('names a requirement once', () => {
-    expect(titles.filter(({ ids }) => new Set(ids).size < ids.length)).toEqual([]);
-  });
+it('every tag is a requirement', () => {
+  const known = new Set(requirementIds);
+  expect(tests.filter(({ tags }) => tags.some((tag) => !known.has(tag)))).toEqual([]);
 });
 
-it('docs/conformance.md is up to date: node scripts/conformance.mjs', () => {
-  // Git may have changed the ends of lines.
-  const page = readFileSync(new URL('docs/conformance.md', root), 'utf8').replaceAll('\r\n', '\n');
-  expect(page === conformancePage(root)).toBe(true);
+it('no title ends in ids, which are tags', () => {
+  expect(tests.filter(({ path }) => /\[[a-z][\w-]*\.[\w. -]+\]$/.test(path.at(-1) ?? ''))).toEqual([]);
 });
 
-describe('titles are found', () => {
-  // In two parts, so that the titles here are none of this file.
-  const call = (text: string) => titlesIn(text.replaceAll('~', '('), 'a.test.ts');
+it('docs/conformance.md is up to date; npm run conformance updates it', async () => {
+  await expect(conformancePage(tests)).toMatchFileSnapshot('../docs/conformance.md');
+});
+
+describe('tagged tests', () => {
+  /** Reads one test file; tags other than a.b and c.d are not defined. */
+  const read = (...lines: string[]) => {
+    const root = mkdtempSync(join(tmpdir(), 'render-service-tags-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    writeFileSync(join(root, 'a.test.ts'), lines.join('\n'));
+    const tags = ['a.b', 'c.d'].map((name) => ({ name }));
+    return readTaggedTests({ config: false, root, tags, strictTags: true });
+  };
 
   it.each([
-    ["it~'stands [a.b]', () => {", 'stands', ['a.b']],
-    ['describe.each(table)~"$name [a.b c.d-e.F2]", run', '$name', ['a.b', 'c.d-e.F2']],
-    ['test.each([\n  1,\n])~\n  `of %s [a.b]`,\n  run', 'of %s', ['a.b']],
-    ["it~'isn\\'t [x] [a.b]', run", "isn't [x]", ['a.b']],
-    ["it.skipIf(windows)~'on [a.b]', run", 'on', ['a.b']],
-  ])('in %j', (text, title, ids) => {
-    expect(call(text)).toEqual([{ file: 'a.test.ts', path: [title], ids }]);
+    ["it('works', { tags: ['a.b'] }, () => {})", 'works', ['a.b']],
+    ["it('works', { timeout: 9, tags: ['a.b', 'c.d'] }, () => {})", 'works', ['a.b', 'c.d']],
+    ["it.each([1])('of %s', { tags: ['a.b'] }, () => {})", 'of %s', ['a.b']],
+    ["it.skipIf(true)('works', { tags: ['a.b'] }, () => {})", 'works', ['a.b']],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a template.
+    ["it(`of ${process.pid}`, { tags: ['a.b'] }, () => {})", 'of ${process.pid}', ['a.b']],
+    ["it('isn\\'t', { tags: ['a.b'] }, () => {})", "isn't", ['a.b']],
+  ])('are found in %s', async (line, title, tags) => {
+    expect(await read(line)).toEqual([{ file: 'a.test.ts', path: [title], tags }]);
   });
 
-  it('with the groups around them', () => {
-    const text = [
-      "describe~'a [a.b]', () => {",
-      "  it~'b', run);",
-      '});',
-      'describe.each~[',
-      '  1,',
-      "])~'c', () => {",
-      "  processes~'d', () => {",
-      "    it~'e [c.d]', run);",
-      '    it.each~[1])~',
-      "      'f [c.d]',",
-      '      run,',
-      '    );',
+  it('come with the groups around them, and groups with the tags of their own', async () => {
+    const tests = await read(
+      "describe('a', { tags: ['a.b'] }, () => {",
+      "  it('b', () => {});",
+      "  describe.each([1])('c', () => {",
+      "    it('d', { tags: ['c.d'] }, () => {});",
       '  });',
-      "  it~'g [a.b]', run);",
-    ];
-    expect(call(text.join('\n')).map(({ path }) => path.join(' > '))).toEqual([
-      'a',
-      'c > d > e',
-      'c > d > f',
-      'c > g',
+      '});',
+      "describe('empty', { tags: ['a.b'] }, () => {});",
+    );
+    expect(tests).toEqual([
+      { file: 'a.test.ts', path: ['a'], tags: ['a.b'] },
+      { file: 'a.test.ts', path: ['a', 'c', 'd'], tags: ['c.d'] },
     ]);
   });
 
-  it.each([
-    "it~'stands', () => {",
-    "it~'counts [1, 2]', run",
-    "// it~'stands [a.b]', run",
-    "expect~'stands [a.b]').toBe",
-    "call~'stands [a.b]', run",
-  ])('nowhere in %j', (text) => {
-    expect(call(text)).toEqual([]);
+  it('may not have a tag that is not defined', async () => {
+    await expect(read("it('works', { tags: ['a.c'] }, () => {})")).rejects.toThrow('"a.c" is not defined');
   });
 
-  it.each(["it~'stands [a.b, c.d]', run", "it.skip~'stands [a.b]', run", "it.todo~'stands [a.b]', run"])(
-    'with an error in %j',
-    (text) => {
-      expect(() => call(text)).toThrow('a.test.ts: ');
+  it.each(['it.%s("a", () => {})', 'describe.%s("a", () => {})', 'it("a", { %s: true }, () => {})'])(
+    'may not be left out, as in %j',
+    async (line) => {
+      for (const mark of ['skip', 'todo', 'fails'])
+        await expect(read(line.replace('%s', mark))).rejects.toThrow('a.test.ts: every test must run');
     },
   );
 });

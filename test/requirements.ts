@@ -25,3 +25,8 @@ export const areas: readonly Area[] = [
   commandLine,
   library,
 ];
+
+/** The ids of all requirements. */
+export const requirementIds: readonly string[] = areas.flatMap(({ requirements }) =>
+  requirements.map(({ id }) => id),
+);

@@ -8,8 +8,6 @@ import { RawConnection } from '../support/raw-connection.ts';
 import { type Service, startService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const processes = describe.skipIf(!onLinux);
-
 /** Resolves once nothing listens on the service's port. */
 function untilClosed(service: Service): Promise<unknown> {
   return waitUntil('the service stops accepting', () =>
@@ -23,7 +21,7 @@ function untilClosed(service: Service): Promise<unknown> {
   );
 }
 
-processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
+describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
   it('ends an idle service', async () => {
     const service = await startService();
     const child = await service.renderProcess();
@@ -65,7 +63,7 @@ processes.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
   });
 });
 
-processes('a service that ends', () => {
+describe.skipIf(!onLinux)('a service that ends', () => {
   it('does not wait for idle connections', async () => {
     const service = await startService();
     const kept = new Agent({ keepAlive: true });

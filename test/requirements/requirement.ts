@@ -3,30 +3,27 @@ export type SourceDocument = 'specification' | 'semantics' | 'interfaces';
 
 /** One statement of the contract that a test can prove or refute. */
 export interface Requirement {
-  /** Short, speaking and stable: tests name it in their titles. */
+  /** Short, descriptive and stable: the tag of the tests that prove it. */
   readonly id: string;
   readonly document: SourceDocument;
-  /** The heading it stands under, as it stands there. */
+  /** The heading of its section in that document, word for word. */
   readonly heading: string;
   /** One sentence. */
   readonly sentence: string;
 }
 
-/** Requirements that are read together, as one table of the conformance page. */
+/** One table of the conformance page. */
 export interface Area {
   readonly title: string;
   readonly requirements: readonly Requirement[];
 }
 
-/** What an id looks like: words of letters, digits and hyphens, at least two, joined by points. */
+/** At least two words of letters, digits and hyphens, joined by dots. */
 const id = '[a-z][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+)+';
 
-/** An id that is all of a text. */
-export const idPattern = new RegExp(`^${id}$`);
-
 /**
- * Reads the requirements that stand under one heading: each begins a line with its id and a colon, and goes on until
- * the next one begins. Throws an Error for text before the first id.
+ * Reads the requirements of one section. Each starts on a new line with its id and a colon, and ends where the next
+ * one starts. Throws an Error for text before the first id.
  */
 export function statements(document: SourceDocument, heading: string, text: string): Requirement[] {
   const [before = '', ...parts] = text.split(new RegExp(`^(${id}): `, 'm'));
