@@ -9,7 +9,7 @@ import { JudgesReporter } from './test/support/judges-reporter.ts';
  */
 export default defineConfig({
   test: {
-    include: ['test/fuzz/**/*.test.ts', 'test/output/**/hostile-*.test.ts'],
+    include: ['test/fuzz/**/*.test.ts', 'test/media/**/hostile-*.test.ts'],
     reporters: ['default', new JudgesReporter()],
     env: {
       FUZZ_DOCUMENTS: process.env.FUZZ_DOCUMENTS ?? '50000',

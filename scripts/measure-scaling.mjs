@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { childrenOf, coreMilliseconds } from './linux-process.mjs';
 import { freePort, startHaproxy } from './measure-scaling/haproxy.mjs';
-import { childrenOf, processorMs } from './soak/processes.mjs';
 import { startService } from './soak/service.mjs';
 
 // Measures how many projects per second one, two and three instances behind HAProxy render for twenty clients at once.
@@ -49,7 +49,7 @@ async function measure(instances, target, body) {
     // Warm up, so that what an instance loads for its first render is not measured.
     await send(port, target, body, clients, clients);
     const processes = services.flatMap(({ pid }) => [pid, ...childrenOf(pid)]);
-    const busyMs = () => processes.reduce((sum, pid) => sum + processorMs(pid), 0);
+    const busyMs = () => processes.reduce((sum, pid) => sum + coreMilliseconds(pid), 0);
     const busyBefore = busyMs();
     const start = performance.now();
     const slowestMs = await send(port, target, body, requests, clients);

@@ -1,14 +1,10 @@
-/** Random numbers from 0 to 1 that depend only on the seed. */
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+
+/** Random numbers from 0 up to, but not including, 1. The same seed gives the same numbers. */
 export function randomFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    // xorshift of a Weyl sequence: visits each state once in 2^32 steps for any seed.
-    state = (state + 0x9e3779b9) >>> 0;
-    let value = state;
-    value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
-    value = Math.imul(value ^ (value >>> 15), 0x735a2d97);
-    return ((value ^ (value >>> 15)) >>> 0) / 2 ** 32;
-  };
+  const generator = xoroshiro128plus(seed);
+  return () => uniformFloat64(generator);
 }
 
 /** One of the items, all equally likely. */

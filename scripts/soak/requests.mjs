@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { childrenOf } from '../linux-process.mjs';
 import { exchange } from './exchange.mjs';
-import { childrenOf } from './processes.mjs';
 import { pick } from './random.mjs';
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { childrenOf, isRunning, openDescriptors, residentBytes } from './processes.mjs';
+import { childrenOf, isRunning, openFiles, residentBytes } from '../linux-process.mjs';
 import { randomFrom, shuffled } from './random.mjs';
 import { kinds, untilFree } from './requests.mjs';
 import { startService } from './service.mjs';
@@ -32,7 +32,7 @@ export async function soak({ requests, seed, onProgress = () => {} }) {
     running.push(service);
     await untilFree(service);
     await wait(idleMs);
-    return { ...service, descriptorsBefore: openDescriptors(service.pid) };
+    return { ...service, descriptorsBefore: openFiles(service.pid).length };
   };
   try {
     const startMs = performance.now();
@@ -44,7 +44,7 @@ export async function soak({ requests, seed, onProgress = () => {} }) {
     await wait(idleMs);
     const descriptors = services.map(({ pid, descriptorsBefore }) => ({
       before: descriptorsBefore,
-      after: openDescriptors(pid),
+      after: openFiles(pid).length,
     }));
     const idleProcesses = services.map(({ pid }) => childrenOf(pid).length);
     const ends = await Promise.all(services.map((one) => one.stop()));

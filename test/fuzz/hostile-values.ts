@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 /** Strings that would be markup if anything forgot to escape them. */
 export const markup: readonly string[] = [

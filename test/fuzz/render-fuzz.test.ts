@@ -7,10 +7,10 @@ import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { decodePng } from '../support/picture.ts';
+import { Random } from '../support/random.ts';
 import { refusalFaults } from './answers.ts';
 import { type FuzzDocument, renderableDocument } from './documents.ts';
 import { Findings } from './findings.ts';
-import { Random } from './random.ts';
 import { firstSeed, runLength, runTimeoutMs } from './run-length.ts';
 import { foreignName, svgFault } from './svg-judge.ts';
 

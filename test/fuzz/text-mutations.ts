@@ -1,5 +1,5 @@
+import type { Random } from '../support/random.ts';
 import { numberTexts, oddText } from './hostile-values.ts';
-import type { Random } from './random.ts';
 
 /** A document as text or as bytes, and what was done to it. */
 export interface WrittenDocument {

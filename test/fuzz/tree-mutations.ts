@@ -1,3 +1,4 @@
+import type { Random } from '../support/random.ts';
 import {
   anyValue,
   markup,
@@ -8,7 +9,6 @@ import {
   oddTex,
   oddText,
 } from './hostile-values.ts';
-import type { Random } from './random.ts';
 
 /** A value within a tree of JSON data. */
 interface Place {

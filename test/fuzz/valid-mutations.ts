@@ -9,9 +9,9 @@ import type {
   TransitionTrack,
 } from '../../src/project/schema.ts';
 import { writePng } from '../support/png-writer.ts';
+import type { Random } from '../support/random.ts';
 import { sine, wavUrl } from '../support/wav-writer.ts';
 import { markup, oddSources, oddTex, oddText } from './hostile-values.ts';
-import type { Random } from './random.ts';
 
 /** Changes a valid project into one that is nearly always valid too, and says how. */
 type ProjectMutation = (project: Project, random: Random) => string;

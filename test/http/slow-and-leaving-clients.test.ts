@@ -10,6 +10,7 @@ import {
   openFiles,
   residentBytes,
 } from '../support/linux-process.ts';
+import { Random } from '../support/random.ts';
 import { postHead, RawConnection } from '../support/raw-connection.ts';
 import { jsonOf } from '../support/response.ts';
 import { startService } from '../support/service.ts';
@@ -111,7 +112,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
-    const random = randomNumbers(20_240_607);
+    const random = new Random(20_240_607);
     // Large enough that a leak would stand out from the usual variation of memory.
     const small = padded(smallText, mebibyte);
     const requests = [
@@ -121,11 +122,11 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
       { target: '/render?format=mp4', body: padded(film, mebibyte) },
     ];
     const leave = async () => {
-      const { target, body } = requests[Math.floor(random() * requests.length)];
+      const { target, body } = random.pick(requests);
       const connection = await RawConnection.open(service);
       await connection.send(postHead(service, target, body.length));
       connection.send(body).catch(() => {});
-      await sleep(120 * random() ** 2);
+      await sleep(120 * random.fraction() ** 2);
       connection.destroy();
       await untilIdle(service);
     };
@@ -159,14 +160,3 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     expect(after - before).toBeLessThan(96 * mebibyte);
   });
 });
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

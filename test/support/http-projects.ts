@@ -3,6 +3,7 @@ import type { Project } from '../../src/project/schema.ts';
 import { type ObjectSpec, sized, stillProject } from './build-project.ts';
 import { writePng } from './png-writer.ts';
 import { composition, object, project, scene, state, transition } from './project-parts.ts';
+import { Random } from './random.ts';
 
 /** The text of a project of the fixtures. */
 export function fixtureText(name: string): string {
@@ -70,11 +71,8 @@ export function hugeDrawing(): Project {
 /** Pictures of noise that no format makes smaller, each of a megabyte; as an SVG some 1.4 MB each. */
 export function noisyPictures(count: number): Project {
   const side = 580;
-  let seed = 1;
-  const noise = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return (seed >> 16) & 255;
-  };
+  const random = new Random(1);
+  const noise = () => random.below(256);
   const pictures = Array.from({ length: count }, (_, index): [string, ObjectSpec] => {
     const png = writePng({
       width: side,

@@ -10,7 +10,8 @@ import {
   splitPngChunks,
   writePng,
 } from '../../support/png-writer.ts';
-import { decode, fixture, jpegUrl, pixelAt, pngUrl, problemOf, seededNumbers } from './support.ts';
+import { Random } from '../../support/random.ts';
+import { decode, fixture, jpegUrl, pixelAt, pngUrl, problemOf } from './support.ts';
 
 const pngOptions = {
   width: 24,
@@ -48,10 +49,10 @@ describe('a PNG', () => {
   });
 
   test('with any one bit of a critical chunk turned is refused', async () => {
-    const random = seededNumbers(1);
+    const random = new Random(1);
     for (let at = 12; at < png.length; at += 3) {
       const damaged = Uint8Array.from(png);
-      damaged[at] = (damaged[at] ?? 0) ^ (1 << random(8));
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << random.below(8));
       expect(await problemOf(pngUrl(damaged)), `byte ${at}`).toBeDefined();
     }
   });
@@ -300,21 +301,22 @@ describe('random damage', () => {
   ];
 
   test.each(files)('of a %s gives an error or a picture', async (_, type, bytes) => {
-    const random = seededNumbers(42);
+    const random = new Random(42);
     for (let round = 0; round < 150; round++) {
       const damaged = Uint8Array.from(bytes);
-      for (let count = random(4); count >= 0; count--) damaged[random(damaged.length)] = random(256);
+      for (let count = random.below(4); count >= 0; count--)
+        damaged[random.below(damaged.length)] = random.below(256);
       await expectErrorOrPicture(type, damaged);
     }
   });
 
   test('of PNG data with correct checksums gives an error or a picture', async () => {
-    const random = seededNumbers(43);
+    const random = new Random(43);
     const chunks = splitPngChunks(png);
     for (let round = 0; round < 200; round++) {
       const damaged = chunks.map(({ type, data }) => {
         const copy = Uint8Array.from(data);
-        if (copy.length > 0 && random(3) === 0) copy[random(copy.length)] = random(256);
+        if (copy.length > 0 && random.below(3) === 0) copy[random.below(copy.length)] = random.below(256);
         return { type, data: copy };
       });
       await expectErrorOrPicture('image/png', joinPngChunks(damaged));

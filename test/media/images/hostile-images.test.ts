@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MediaProcess } from '../../fuzz/media-process.ts';
-import { Random } from '../../fuzz/random.ts';
 import { firstSeed, runLength, runTimeoutMs } from '../../fuzz/run-length.ts';
 import { jpegSegment, writeJpeg } from '../../support/jpeg-writer.ts';
 import {
@@ -12,6 +11,7 @@ import {
   splitPngChunks,
   writePng,
 } from '../../support/png-writer.ts';
+import { Random } from '../../support/random.ts';
 import { fixture, jpegUrl, pngUrl } from './support.ts';
 
 /** More than ten times what the process takes for the pictures themselves. */

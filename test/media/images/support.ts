@@ -52,12 +52,3 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
   }
   return largest;
 }
-
-/** Numbers that look random but are the same in every run. */
-export function seededNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >>> 8) % below;
-  };
-}

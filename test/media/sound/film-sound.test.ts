@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../../../src/render/render.ts';
 import { RenderError } from '../../../src/render/render-error.ts';
 import { judged } from '../../support/film/judge-film.ts';
+import { Random } from '../../support/random.ts';
 import { impulse, silence, sine, type WavOptions, wavUrl } from '../../support/wav-writer.ts';
 import { decodeSound, heard, levelDb, onsetMs, probe, quietScene, renderFilm } from './film-support.ts';
 
@@ -63,11 +64,8 @@ describe('when a sound is heard', () => {
   });
 
   it.each([0, 250])('plays every sample at its own time, from %d ms on [audio.sync]', async (start) => {
-    let seed = 1;
-    const noise = Float32Array.from({ length: 48_000 }, () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-      return (0.4 * (seed >> 16)) / 2 ** 14 - 0.4;
-    });
+    const random = new Random(1);
+    const noise = Float32Array.from({ length: 48_000 }, () => 0.8 * random.fraction() - 0.4);
     const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [(frame) => noise[frame]] });
     const { data } = await renderFilm(quietScene('s', 1500, [heard('t', src, { start, duration: 1000 })]));
     const { left } = await decodeSound(data);

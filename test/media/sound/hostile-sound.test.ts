@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MediaProcess } from '../../fuzz/media-process.ts';
-import { Random } from '../../fuzz/random.ts';
 import { firstSeed, runLength, runTimeoutMs } from '../../fuzz/run-length.ts';
+import { Random } from '../../support/random.ts';
 import {
   chunk,
   extensibleFormat,

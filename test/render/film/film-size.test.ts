@@ -14,21 +14,19 @@ import {
   track,
   transition,
 } from '../../support/project-parts.ts';
+import { Random } from '../../support/random.ts';
 import { sine, wavUrl } from '../../support/wav-writer.ts';
 import { filmOf } from '../../support/write-film.ts';
 
 /** Grey noise, the same every time. */
 function noise(width: number, height: number): ImageAsset {
-  let seed = 1;
+  const random = new Random(1);
   const png = writePng({
     width,
     height,
     colorType: 0,
     bitDepth: 8,
-    pixel: () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return [(seed >> 16) & 255];
-    },
+    pixel: () => [random.below(256)],
   });
   return { src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, width, height };
 }
