@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const longestRunMs = 900_000;
 
 /**
- * Runs a script of this folder in a process of its own, so that its peak memory is its own, and gives the figures
- * that it tells, with `everythingSeconds` from its start to its end. This process must stay small: on Linux a child
+ * Runs a script of this folder in a separate process, so that its peak memory can be measured, and returns the figures
+ * that it reports, plus `everythingSeconds` from its start to its end. This process must stay small: on Linux a child
  * starts with the peak memory of its parent.
  */
 export async function measureScript(script, args) {
@@ -14,7 +14,7 @@ export async function measureScript(script, args) {
   return { ...JSON.parse(printed), everythingSeconds: seconds };
 }
 
-/** Runs Node with arguments; rejects unless it ends well. */
+/** Runs Node with arguments; rejects unless it exits with 0. */
 export function runProcess(args) {
   return new Promise((done, failed) => {
     const started = performance.now();

@@ -4,12 +4,12 @@ import { measureScript } from './child.mjs';
 import { medianFigures, range } from './statistics.mjs';
 import { output } from './workloads/workloads.mjs';
 
-/** Different pictures that the encoder alone is given at most: about 1 GB of them. */
+/** The most distinct pictures given to the encoder alone, about 1 GB. */
 const mostPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
 
 /**
- * Measures one workload: this project, the baseline and the encoder alone take turns, `rounds` times. Gives the
- * median of every figure of each, and how far apart the frames per second of the rounds lie.
+ * Measures one workload: this project, the baseline and the encoder alone take turns, `rounds` times. Returns the
+ * median of every figure of each, and the range of frames per second over the rounds.
  */
 export async function measureFilm({ projectFile, folder, rounds, baselineFrames, log }) {
   const picturesFile = join(folder, 'pictures.i420');

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { measureScript, runProcess } from './child.mjs';
 import { median } from './statistics.mjs';
 
-/** Pictures in the midst of motion or of writing; `isTypical` are those that the goals speak of. */
+/** Stills in the middle of a motion or a write; the goals are about those that are `isTypical`. */
 export const stills = [
   { name: 'derivative', timeMs: 6200, isTypical: true },
   { name: 'launch', timeMs: 1500, isTypical: true },
   { name: 'crowd-500', timeMs: 2500, isTypical: false },
 ];
 
-/** Every way in which a still is asked for; memory tells little where another process draws. */
+/** All ways to request a still; memory means little where another process draws. */
 const ways = [
   { way: 'render()', format: 'png', script: 'contenders/stills.mjs' },
   { way: 'render()', format: 'svg', script: 'contenders/stills.mjs' },

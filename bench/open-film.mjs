@@ -8,7 +8,7 @@ import { loadProject } from '../dist/render/load-project.js';
 import { compileTimeline } from '../dist/timeline/compile-timeline.js';
 import { output } from './workloads/workloads.mjs';
 
-/** A project's film, frame by frame, for whatever is not this project's own way to an MP4. */
+/** A project's film, frame by frame, for everything but this project's own MP4 output. */
 export async function openFilm(json) {
   const project = loadProject(json);
   const timeline = compileTimeline(project);
@@ -21,7 +21,7 @@ export async function openFilm(json) {
     durationMs,
     frames: countFrames(durationMs, output.fps),
     hasSound: scheduleSound(project, timeline.scenes).length > 0,
-    /** What is shown in frame `index`; the very same list for a held one. */
+    /** The display list of frame `index`; a held frame returns the same object. */
     listAt: (index) => drawing.at((index * 1000) / output.fps),
     pictureSource: (asset) => images.get(asset).drawable,
     svgOf: (list) => writeSvg(list, output, (asset) => sources.get(asset)),

@@ -40,7 +40,7 @@ tell({
   sequence: shownInFrame.map((index) => turnBack(index, stored)),
 });
 
-/** Goes through the stored pictures to and fro, so that what moves goes on moving. */
+/** Runs through the stored pictures forwards and backwards, so that motion continues. */
 function turnBack(index, length) {
   if (length === 1) return 0;
   const period = 2 * (length - 1);

@@ -1,7 +1,7 @@
 import { judgeColdStart, judgeFilm, judgeStill } from './goals.mjs';
 import { output } from './workloads/workloads.mjs';
 
-/** The whole of docs/benchmarks.md, from what was measured. */
+/** The text of docs/benchmarks.md. */
 export function writeReport({ machine, isQuick, effort, films, stills, coldStart }) {
   const verdicts = [
     ...films

@@ -1,4 +1,4 @@
-/** The middle one, or the mean of the middle two. */
+/** The median. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -11,7 +11,7 @@ export function medianFigures(runs) {
   return Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))]));
 }
 
-/** The least and the greatest of some values. */
+/** The smallest and the largest value. */
 export function range(values) {
   return { least: Math.min(...values), greatest: Math.max(...values) };
 }

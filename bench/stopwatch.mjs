@@ -22,7 +22,7 @@ export class Stopwatch {
   }
 }
 
-/** Hands the figures of this process to the one that started it, with its peak resident memory in bytes. */
+/** Sends the figures of this process to its parent, with its peak resident memory in bytes. */
 export function tell(figures) {
   const peakBytes = process.resourceUsage().maxRSS * 1024;
   process.stdout.write(`${JSON.stringify({ ...figures, peakBytes })}\n`);

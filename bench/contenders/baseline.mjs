@@ -24,13 +24,13 @@ encoder.initialize();
 
 const drawing = new Stopwatch();
 const encoding = new Stopwatch();
-/** The time that was spent on drawing pictures that had just been drawn. */
+/** The time spent on redrawing unchanged pictures. */
 const redrawing = new Stopwatch();
 let shown;
 const sample = sampleFrames(film.frames, Number(wanted));
 for (const index of sample) {
   const list = film.listAt(index);
-  // Not counted: in this comparison the SVG of every frame is there from the start.
+  // Not counted: in this comparison the SVG of every frame is prepared beforehand.
   const svg = film.svgOf(list);
   const stopwatch = list === shown ? redrawing : drawing;
   stopwatch.start();

@@ -1,4 +1,4 @@
-// The encoder alone: this project's H.264 encoder and MP4 file, with pictures that are there from the start.
+// The encoder alone: this project's H.264 encoder and MP4 file, with pictures prepared beforehand.
 // node encoder.mjs PICTURES.i420 SEQUENCE.json
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// This project: stills through HTTP, one request after the other, from a service of its own.
+// This project: stills through HTTP, one request after the other, from a separate service.
 // node http-stills.mjs PROJECT.json TIME_MS FORMAT RENDERS
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

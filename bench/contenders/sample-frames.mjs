@@ -1,4 +1,4 @@
-/** Frames in a row, so that an encoder meets the motion and the holds of the film and not a slide show. */
+/** Consecutive frames, so that an encoder sees the motion and the holds of the film and not a slide show. */
 const runLength = 6;
 
 /**

@@ -1,4 +1,4 @@
-// This project: render() from the bytes of a project to the bytes of an MP4, in this very process.
+// This project: render() from the bytes of a project to the bytes of an MP4, in this process.
 // node service.mjs PROJECT.json
 import { readFile, writeFile } from 'node:fs/promises';
 import { render } from '../../dist/render/render.js';

@@ -1,4 +1,4 @@
-/** A composition state with everything that a project must say; `changes` replaces what differs. */
+/** A complete composition state, overridden by `changes`. */
 export function state(changes) {
   return {
     x: 0,
@@ -36,7 +36,7 @@ export function transition(fromId, toId, duration, tracks) {
   return { id, fromId, toId, duration, tracks: byKey(tracks, ({ objectId }) => objectId) };
 }
 
-/** How one object goes through a transition. */
+/** How one object is animated in a transition. */
 export function track(objectId, type, duration, changes = {}) {
   return {
     objectId,

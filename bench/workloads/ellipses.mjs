@@ -6,7 +6,7 @@ const legs = 4;
 const legMs = 2500;
 const colors = ['#ffd166', '#4cc9f0', '#f72585', '#06d6a0', '#b388ff'];
 
-/** Twenty ellipses of 130 x 90 that never rest, and a line of text: 10 s. */
+/** Twenty ellipses of 130 x 90 in constant motion, and a line of text: 10 s. */
 export function ellipsesProject() {
   const random = seededRandom(20);
   const ellipses = Array.from({ length: count }, (_, index) =>

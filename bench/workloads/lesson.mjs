@@ -44,7 +44,7 @@ const grey = '#7d8597';
 /** Centre and side of the square that is completed, and the width of each half of the strip. */
 const diagram = { x: 1440, y: 380, side: 300, half: 110 };
 
-/** A minute of explaining: something is written, then it is talked about while the picture stands still. */
+/** A minute-long lesson: something is written, then the picture holds while it is explained. */
 export function lessonProject() {
   const fixed = [object('title', 'text', 0), object('line', 'path', 1), object('progress', 'rectangle', 2)];
   const parts = ['square', 'strip-right', 'strip-below', 'corner'].map((id, index) =>

@@ -5,7 +5,7 @@ import { seededRandom } from './random.mjs';
 const pairs = 3;
 const width = 2048;
 const height = 1152;
-/** As high as the contract's limit on the length of an image's src allows. */
+/** The highest quality that fits the contract's limit on the length of an image's src. */
 const jpegQuality = 58;
 const maxSourceLength = 1_398_166;
 const legMs = 1500;
@@ -13,7 +13,7 @@ const legsPerShot = 4;
 
 /**
  * The hardest film: two layers of full-screen noise, one of them half transparent, slide, turn and grow against
- * each other, so that no pixel of a frame can be told from the frame before it. Shots of 6 s, cut together, take
+ * each other, so that no pixel of a frame can be predicted from the frame before it. Shots of 6 s, cut together, take
  * turns with three pairs of layers.
  */
 export async function noiseProject(durationMs) {
@@ -43,7 +43,7 @@ export async function noiseProject(durationMs) {
   return project('Noise', { background: '#808080', objects, compositions, transitions });
 }
 
-/** Anywhere where the layer, at its least size and its greatest turn, still covers the whole screen. */
+/** A random place at which the layer covers the whole screen, even at its smallest size and largest rotation. */
 function place(random, opacity) {
   const scale = 1.12 + 0.28 * random();
   return state({

@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 up to 1 that look random and are always the same for one seed: the high bits of a 32-bit
- * linear congruential generator with the multiplier of Numerical Recipes.
+ * Pseudorandom numbers from 0 up to, but not including, 1, from the high bits of a 32-bit linear congruential generator
+ * with the multiplier of Numerical Recipes. The published figures were measured on films made from these numbers.
  */
 export function seededRandom(seed) {
   let value = seed >>> 0;

@@ -5,7 +5,7 @@ import { noiseProject } from './noise.mjs';
 
 const fixtures = new URL('../../test/fixtures/projects/', import.meta.url);
 
-/** Everything is rendered to film at this size and rate, and stills at this size. */
+/** The size and rate of all films, and the size of all stills. */
 export const output = { width: 1920, height: 1080, fps: 30 };
 
 const noiseMs = 60_000;

@@ -70,7 +70,7 @@ describe('the README', () => {
     const script = join(folder, 'script.mjs');
     await writeFile(script, block('From Node', 'js'));
     const { stdout } = await run(process.execPath, [script], { cwd: folder });
-    expect(stdout).toMatch(/^nothing is in the way\n(.*\n)*1\n$/);
+    expect(stdout).toMatch(/^no issues\n(.*\n)*1\n$/);
     expect(await widthOf(join(folder, 'hello.mp4'))).toBe(1280);
   });
 
