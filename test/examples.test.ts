@@ -59,7 +59,7 @@ describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, 
     expect(facts).toMatchObject({ width, height, durationMs, audibleTracks });
   });
 
-  it('renders to PNG from its beginning to its end [service.formats]', async () => {
+  it('renders to PNG from its beginning to its end', { tags: ['service.formats'] }, async () => {
     const pictures = [];
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       const picture = await render(text, { format: 'png', width: 320, timeMs: durationMs * part });
@@ -72,14 +72,14 @@ describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, 
     expect(new Set(pictures).size).toBe(name === 'hello' ? 1 : 5);
   });
 
-  it('renders to SVG of its own size [service.formats]', async () => {
+  it('renders to SVG of its own size', { tags: ['service.formats'] }, async () => {
     const picture = await render(text, { format: 'svg', timeMs: durationMs });
     const svg = Buffer.from(picture.data).toString();
     expect(picture).toMatchObject({ width, height });
     expect(svg).toMatch(new RegExp(`<svg [^>]*width="${width}" height="${height}"`));
   });
 
-  it('renders to MP4 with every frame [service.formats]', async () => {
+  it('renders to MP4 with every frame', { tags: ['service.formats'] }, async () => {
     const film = await judged(render(text, { format: 'mp4', width: 320 }));
     expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
   });

@@ -16,7 +16,7 @@ const scripts = join(root, 'test/fixtures/projects/scripts.json');
 const hasScript = onLinux && spawnSync('script', ['--version']).status === 0;
 
 describe('the package', () => {
-  it('has its own name, and one binary of that name [cli.package]', async () => {
+  it('has its own name, and one binary of that name', { tags: ['cli.package'] }, async () => {
     const { name, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect(name).toBe('render-service');
     expect(Object.keys(bin)).toEqual(['render-service']);
@@ -25,7 +25,8 @@ describe('the package', () => {
   });
 
   it.each(['serve', 'mcp', 'render', 'inspect'])(
-    'has the command %s, with a help and a version [cli.commands cli.help cli.version]',
+    'has the command %s, with a help and a version',
+    { tags: ['cli.commands', 'cli.help', 'cli.version'] },
     async (command) => {
       const { code, stdout, stderr } = await run([command, '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -40,7 +41,7 @@ describe('the package', () => {
     ['mcp', 'mcp'],
     ['render', 'render'],
     ['inspect', 'inspect'],
-  ])('has the script %s for a checkout [cli.checkout]', async (script, command) => {
+  ])('has the script %s for a checkout', { tags: ['cli.checkout'] }, async (script, command) => {
     const args = ['run', '--silent', script, '--', '--help'];
     const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
     expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
@@ -48,7 +49,7 @@ describe('the package', () => {
 });
 
 describe('render', () => {
-  it('obeys each of its options [cli.render]', async () => {
+  it('obeys each of its options', { tags: ['cli.render'] }, async () => {
     const folder = await temporaryFolder();
     const render = async (name: string, ...args: string[]) => {
       const { code, stdout, stderr } = await run([
@@ -81,7 +82,7 @@ describe('render', () => {
 describe('a film on its way', () => {
   const args = ['render', scripts, '--width', '320', '-o'];
 
-  it.runIf(hasScript)('shows a bar on a terminal [cli.progress]', async () => {
+  it.runIf(hasScript)('shows a bar on a terminal', { tags: ['cli.progress'] }, async () => {
     const output = join(await temporaryFolder(), 'film.mp4');
     const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
     // Gives the command a terminal of its own and copies what it prints.
@@ -94,7 +95,7 @@ describe('a film on its way', () => {
     await judgeFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
-  it('says nothing of its progress when piped [cli.silent]', async () => {
+  it('says nothing of its progress when piped', { tags: ['cli.silent'] }, async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await judgeFilm(stdout, { width: 320, frames: 78 });

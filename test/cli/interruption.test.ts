@@ -80,7 +80,8 @@ async function interrupt(command: RunningCommand, signal: NodeJS.Signals, code: 
 
 describe.skipIf(!onLinux)('a signal', () => {
   it.each(signals.slice(0, 2))(
-    '%s during a film leaves nothing behind [cli.exit.interrupted]',
+    '%s during a film leaves nothing behind',
+    { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
       const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);
@@ -91,7 +92,8 @@ describe.skipIf(!onLinux)('a signal', () => {
   );
 
   it.each(signals)(
-    '%s during publishing leaves nothing behind [cli.exit.interrupted]',
+    '%s during publishing leaves nothing behind',
+    { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
       const command = start(['render', hello, '-o', join(folder, 'out.svg')], '', stuckWhilePublishing);
@@ -103,7 +105,8 @@ describe.skipIf(!onLinux)('a signal', () => {
   );
 
   it.each(['render', 'inspect'])(
-    'ends %s in the midst of many equations [cli.exit.interrupted]',
+    'ends %s in the midst of many equations',
+    { tags: ['cli.exit.interrupted'] },
     async (name) => {
       const folder = await temporaryFolder();
       const project = await manyEquations(folder);
@@ -183,7 +186,7 @@ describe.skipIf(!onLinux)('a signal', () => {
 });
 
 describe.skipIf(!onLinux)('the render process of a command', () => {
-  it('is ended at the time limit, whatever it is caught in [cli.time-limit]', async () => {
+  it('is ended at the time limit, whatever it is caught in', { tags: ['cli.time-limit'] }, async () => {
     const folder = await temporaryFolder();
     const project = await manyEquations(folder);
     for (const [args, environment] of [
@@ -199,19 +202,23 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
     expect(await readdir(folder)).toEqual(['equations.json']);
   });
 
-  it.each(['SIGKILL', 'SIGSEGV'] as const)('that %s ends is one sentence [cli.crash]', async (signal) => {
-    const folder = await temporaryFolder();
-    const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);
-    process.kill(await renderProcessOf(command, 1500), signal);
-    expect(await command.finished).toEqual<Finished>({
-      code: 1,
-      stdout: Buffer.alloc(0),
-      stderr:
-        'render-service: project: could not be rendered, because the render process ended unexpectedly ' +
-        `(the render process was ended by ${signal})\n`,
-    });
-    expect(await readdir(folder)).toEqual([]);
-  });
+  it.each(['SIGKILL', 'SIGSEGV'] as const)(
+    'that %s ends is one sentence',
+    { tags: ['cli.crash'] },
+    async (signal) => {
+      const folder = await temporaryFolder();
+      const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);
+      process.kill(await renderProcessOf(command, 1500), signal);
+      expect(await command.finished).toEqual<Finished>({
+        code: 1,
+        stdout: Buffer.alloc(0),
+        stderr:
+          'render-service: project: could not be rendered, because the render process ended unexpectedly ' +
+          `(the render process was ended by ${signal})\n`,
+      });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 });
 
 describe('standard output', () => {

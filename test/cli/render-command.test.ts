@@ -16,19 +16,25 @@ describe('render', () => {
     ['png', '\u0089PNG'],
     ['PNG', '\u0089PNG'],
     ['mp4', 'ftyp'],
-  ])('takes the format from the extension %s [cli.format cli.exit.done]', async (extension, signature) => {
-    const folder = await temporaryFolder();
-    const output = join(folder, `out.${extension}`);
-    const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.toString()).toContain('320 x 180');
-    const file = await readFile(output);
-    expect(file.subarray(0, 12).toString('latin1')).toContain(signature);
-    if (extension === 'mp4') await judgeFilm(file, { width: 320, height: 180, durationMs: 1000 });
-    expect(await readdir(folder)).toEqual([`out.${extension}`]);
-  });
+  ])(
+    'takes the format from the extension %s',
+    { tags: ['cli.format', 'cli.exit.done'] },
+    async (extension, signature) => {
+      const folder = await temporaryFolder();
+      const output = join(folder, `out.${extension}`);
+      const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.toString()).toContain('320 x 180');
+      const file = await readFile(output);
+      expect(file.subarray(0, 12).toString('latin1')).toContain(signature);
+      if (extension === 'mp4') await judgeFilm(file, { width: 320, height: 180, durationMs: 1000 });
+      expect(await readdir(folder)).toEqual([`out.${extension}`]);
+    },
+  );
 
-  it('makes a PNG without an extension, and what it is told to with one of its own [cli.format]', async () => {
+  it('makes a PNG without an extension, and what it is told to with one of its own', {
+    tags: ['cli.format'],
+  }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, signature] of [
       ['picture', [], '\u0089PNG'],
@@ -41,7 +47,9 @@ describe('render', () => {
     }
   });
 
-  it('refuses an extension that says something else [cli.format.unknown cli.format.contradiction]', async () => {
+  it('refuses an extension that says something else', {
+    tags: ['cli.format.unknown', 'cli.format.contradiction'],
+  }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, words] of [
       ['film.gif', [], 'must be .svg, .png or .mp4, or the format must be given: svg, png or mp4'],
@@ -57,7 +65,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('prints the result as JSON [cli.json]', async () => {
+  it('prints the result as JSON', { tags: ['cli.json'] }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
@@ -78,7 +86,9 @@ describe('render', () => {
     });
   });
 
-  it('reads standard input and writes standard output [cli.stdin cli.stdout cli.silent]', async () => {
+  it('reads standard input and writes standard output', {
+    tags: ['cli.stdin', 'cli.stdout', 'cli.silent'],
+  }, async () => {
     const { code, stdout, stderr } = await run(
       ['render', '-', '-o', '-', '--format', 'svg'],
       await readFile(hello),
@@ -87,7 +97,7 @@ describe('render', () => {
     expect(stdout.toString()).toMatch(/^<\?xml.*<\/svg>\n$/s);
   });
 
-  it('never overwrites without --force [cli.force cli.exit.failed]', async () => {
+  it('never overwrites without --force', { tags: ['cli.force', 'cli.exit.failed'] }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.svg');
     await writeFile(output, 'mine');
@@ -158,7 +168,7 @@ describe('render', () => {
 });
 
 describe('help and version', () => {
-  it('are everywhere [cli.help cli.version]', async () => {
+  it('are everywhere', { tags: ['cli.help', 'cli.version'] }, async () => {
     for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
       const { code, stdout } = await run(args);
       expect(code).toBe(0);
@@ -172,7 +182,7 @@ describe('help and version', () => {
 });
 
 describe('inspect', () => {
-  it('describes a project for people and as JSON [cli.inspect]', async () => {
+  it('describes a project for people and as JSON', { tags: ['cli.inspect'] }, async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toBe(
       '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n',
@@ -184,7 +194,7 @@ describe('inspect', () => {
     );
   });
 
-  it('exits with 1 when the render would be refused [cli.inspect.exit]', async () => {
+  it('exits with 1 when the render would be refused', { tags: ['cli.inspect.exit'] }, async () => {
     const project = JSON.parse(await readFile(hello, 'utf8'));
     const { objects } = project.scenes.hello;
     objects.title = { ...objects.title, kind: 'image', image: { src: 'photo.webp', width: 1, height: 1 } };

@@ -34,7 +34,8 @@ async function folderWithProject() {
 
 describe.skipIf(process.platform === 'win32')('--force', () => {
   it.each(['600', '640', '755', '444'])(
-    'keeps the mode %s of the file it replaces [cli.force.mode]',
+    'keeps the mode %s of the file it replaces',
+    { tags: ['cli.force.mode'] },
     async (digits) => {
       const mode = Number.parseInt(digits, 8);
       const { folder, input } = await folderWithProject();
@@ -49,7 +50,8 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
   );
 
   it.runIf(process.getuid?.() === 0)(
-    'keeps the owner of the file it replaces, where it may [cli.force.mode]',
+    'keeps the owner of the file it replaces, where it may',
+    { tags: ['cli.force.mode'] },
     async () => {
       const { folder, input } = await folderWithProject();
       const output = join(folder, 'out.svg');
@@ -60,7 +62,9 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     },
   );
 
-  it('writes through symbolic links, also to a file that is not there yet [cli.force.link]', async () => {
+  it('writes through symbolic links, also to a file that is not there yet', {
+    tags: ['cli.force.link'],
+  }, async () => {
     const { folder, input } = await folderWithProject();
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(elsewhere);
@@ -89,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await run(['render', input, '-o', circle, '--force'])).stderr).toContain('form a loop');
   });
 
-  it('never replaces the input, whatever it is called [cli.force.input]', async () => {
+  it('never replaces the input, whatever it is called', { tags: ['cli.force.input'] }, async () => {
     const { folder, input } = await folderWithProject();
     const project = await readFile(input);
     await symlink('a.json', join(folder, 'link'));
@@ -109,7 +113,9 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.json', 'here', 'link', 'second']);
   });
 
-  it('never replaces or extends an input that comes over standard input [cli.force.input]', async () => {
+  it('never replaces or extends an input that comes over standard input', {
+    tags: ['cli.force.input'],
+  }, async () => {
     const { folder, input } = await folderWithProject();
     const project = await readFile(input);
     const second = join(folder, 'second');

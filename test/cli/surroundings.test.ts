@@ -17,7 +17,8 @@ const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', impor
 
 describe('a render needs nothing of the machine', () => {
   it.each(['svg', 'png', 'mp4'])(
-    'neither programs, fonts nor settings, for %s [service.no-external-tools drawing.fonts.bundled]',
+    'neither programs, fonts nor settings, for %s',
+    { tags: ['service.no-external-tools', 'drawing.fonts.bundled'] },
     async (format) => {
       const folder = await temporaryFolder();
       // No program is found, no font is configured, and no key, proxy or home is known.

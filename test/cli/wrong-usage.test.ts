@@ -46,7 +46,7 @@ describe('wrong usage', () => {
     [[...toFile, '--width', '5000'], '--width must be an integer from 1 to 1920, but is 5000'],
     [['render', '-', '-o', 'x.mp4', '--width', '321'], 'width must be even for mp4, but is 321'],
     [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
-  ])('%j is one sentence and exit code 2 [cli.exit.usage]', async (args, sentence) => {
+  ])('%j is one sentence and exit code 2', { tags: ['cli.exit.usage'] }, async (args, sentence) => {
     const { code, stdout, stderr } = await run(args);
     const [line, ...hint] = stderr.split('\n');
     expect({ code, line, stdout: stdout.toString() }).toEqual({

@@ -10,7 +10,7 @@ describe('text', () => {
     state: { text: words, fontSize: 40, ...changes },
   });
 
-  it('is centred, its baseline 0.3 em below the middle [drawing.text.baseline]', async () => {
+  it('is centred, its baseline 0.3 em below the middle', { tags: ['drawing.text.baseline'] }, async () => {
     const node = await drawn(text('HH'));
     const { x, y } = extent(fill(node?.children[0]).outline);
     // In em, with H standing on the baseline.
@@ -19,14 +19,14 @@ describe('text', () => {
     expect(node?.matrix).toEqual([40, 0, 0, 40, 0, 0]);
   });
 
-  it('sets line i of n at (i - (n - 1) / 2) * 1.25 em [drawing.text.baseline]', async () => {
+  it('sets line i of n at (i - (n - 1) / 2) * 1.25 em', { tags: ['drawing.text.baseline'] }, async () => {
     const bottoms = async (words: string) => extent(fill((await children(text(words)))[0]).outline).y;
     const [top] = await bottoms('H');
     expect(await bottoms('H\nH\nH')).toEqual([expect.closeTo(top - 1.25, 6), expect.closeTo(1.55, 6)]);
     expect(await bottoms('H\n')).toEqual([expect.closeTo(top - 0.625, 6), expect.closeTo(-0.325, 6)]);
   });
 
-  it('is stroked in scene pixels whatever its font size [drawing.text.paint]', async () => {
+  it('is stroked in scene pixels whatever its font size', { tags: ['drawing.text.paint'] }, async () => {
     const node = await drawn(text('H', { strokeWidth: 8 }));
     expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
   });
@@ -41,7 +41,9 @@ describe('text', () => {
     });
   }
 
-  it('written together is revealed up to p of its width [drawing.write.text.together]', async () => {
+  it('written together is revealed up to p of its width', {
+    tags: ['drawing.write.text.together'],
+  }, async () => {
     const [{ clip, ink }] = await shown('HHHH', 0.25);
     expect(clip[1]).toBeCloseTo(ink[0] / 2, 1);
     expect(clip[0]).toBeLessThan(ink[0] - 1);
@@ -50,7 +52,9 @@ describe('text', () => {
     ]);
   });
 
-  it('written together shows each line up to p of its own width [drawing.write.text.together]', async () => {
+  it('written together shows each line up to p of its own width', {
+    tags: ['drawing.write.text.together'],
+  }, async () => {
     const [long, short] = await shown('HHHHHHHH\n\nHH', 0.25);
     expect(long.clip[1]).toBeCloseTo(long.ink[0] / 2, 1);
     expect(short.clip[1]).toBeCloseTo(short.ink[0] / 2, 1);
@@ -69,7 +73,9 @@ describe('text', () => {
     }
   });
 
-  it('written together is revealed from the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+  it('written together is revealed from the right in Hebrew and Arabic', {
+    tags: ['drawing.write.text.together'],
+  }, async () => {
     for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
       const [{ clip, ink }] = await shown(words, 0.25);
       expect(clip[0]).toBeCloseTo(ink[1] / 2, 1);
@@ -97,7 +103,9 @@ describe('text', () => {
     }
   });
 
-  it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted [drawing.write.text.sequential]', async () => {
+  it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted', {
+    tags: ['drawing.write.text.sequential'],
+  }, async () => {
     const authored: Authored = { ...text('HHH\nH', { stroke: 'none' }), order: 'sequential' };
     const [solid, fading] = await children(authored, 0.375);
     // 4 characters at 0.375: one whole, half of the second.
@@ -108,7 +116,9 @@ describe('text', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
-  it('written in sequence strokes each character as wide as the whole text [drawing.write.text.sequential drawing.text.paint]', async () => {
+  it('written in sequence strokes each character as wide as the whole text', {
+    tags: ['drawing.write.text.sequential', 'drawing.text.paint'],
+  }, async () => {
     const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
     const [filled, stroked, fading] = await children(authored, 0.625);
     expect(stroke(stroked).outline).toEqual(fill(filled).outline);
@@ -120,7 +130,9 @@ describe('text', () => {
     expect(stroke(faint.children[1]).width).toBe(1.5);
   });
 
-  it('written in sequence shows a ligature at the mean of its characters [drawing.write.text.sequential]', async () => {
+  it('written in sequence shows a ligature at the mean of its characters', {
+    tags: ['drawing.write.text.sequential'],
+  }, async () => {
     // Inter makes one arrow of the second and third of four characters.
     const opacities = async (charactersWritten: number) => {
       const nodes = await children(
@@ -137,7 +149,9 @@ describe('text', () => {
     expect(await opacities(3.5)).toEqual([1, expect.closeTo(0.5, 9)]);
   });
 
-  it('counts a combining sequence as one character [drawing.write.text.sequential]', async () => {
+  it('counts a combining sequence as one character', {
+    tags: ['drawing.write.text.sequential'],
+  }, async () => {
     const authored: Authored = { ...text('e\u0301x', { stroke: 'none' }), order: 'sequential' };
     const nodes = await children(authored, 0.5);
     expect(nodes).toHaveLength(1);
@@ -181,14 +195,18 @@ describe('equation', () => {
     state: { text: tex, fontSize: 50, ...changes },
   });
 
-  it('is filled, not stroked, and scaled by the font size [drawing.equation.paint drawing.equation.size]', async () => {
+  it('is filled, not stroked, and scaled by the font size', {
+    tags: ['drawing.equation.paint', 'drawing.equation.size'],
+  }, async () => {
     const node = await drawn(equation('x+1'));
     expect(node?.children.map(({ type }) => type)).toEqual(['fill']);
     expect(node?.matrix).toEqual([50, 0, 0, 50, 0, 0]);
     expect(node?.label).toBe('x+1');
   });
 
-  it('writes each glyph: a pen of 0.018 em up to p, the fill from 0.55 on [drawing.write.equation.together]', async () => {
+  it('writes each glyph: a pen of 0.018 em up to p, the fill from 0.55 on', {
+    tags: ['drawing.write.equation.together'],
+  }, async () => {
     const early = await children(equation('xy'), 0.5);
     expect(early.map(({ type }) => type)).toEqual(['stroke', 'stroke']);
     expect(early.map((node) => stroke(node).width)).toEqual([0.018, 0.018]);
@@ -200,7 +218,9 @@ describe('equation', () => {
     expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
   });
 
-  it('draws all contours of a glyph at the same time [drawing.write.equation.together]', async () => {
+  it('draws all contours of a glyph at the same time', {
+    tags: ['drawing.write.equation.together'],
+  }, async () => {
     // Both bars of an equals sign, and the outside and both insides of a B, each up to the same share of its length.
     for (const [tex, contours] of [
       ['=', 2],
@@ -220,13 +240,15 @@ describe('equation', () => {
     }
   });
 
-  it('in sequence gives glyph i of n the progress clamp01(n p - i) [drawing.write.equation.sequential]', async () => {
+  it('in sequence gives glyph i of n the progress clamp01(n p - i)', {
+    tags: ['drawing.write.equation.sequential'],
+  }, async () => {
     const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
     // The first is done; the second stands at 0.5: pen only.
     expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
   });
 
-  it('that does not parse is drawn as text [drawing.equation.unparsable]', async () => {
+  it('that does not parse is drawn as text', { tags: ['drawing.equation.unparsable'] }, async () => {
     const wrong = await drawn(equation('\\frac{1'));
     const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
     expect(wrong).toEqual(words);

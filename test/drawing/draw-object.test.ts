@@ -6,7 +6,9 @@ import { composition, object, project, scene, state } from '../support/project-p
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
 describe('circle and rectangle', () => {
-  it('are centred and as large as the absolute width and height [drawing.circle drawing.rectangle]', async () => {
+  it('are centred and as large as the absolute width and height', {
+    tags: ['drawing.circle', 'drawing.rectangle'],
+  }, async () => {
     for (const kind of ['circle', 'rectangle'] as const) {
       const [inside, border] = await children({ kind, state: { width: -40, height: 20 } });
       expect(extent(fill(inside).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
@@ -15,7 +17,9 @@ describe('circle and rectangle', () => {
     }
   });
 
-  it('have no stroke at strokeWidth 0 or with stroke none, and no fill with fill none [drawing.stroke.none]', async () => {
+  it('have no stroke at strokeWidth 0 or with stroke none, and no fill with fill none', {
+    tags: ['drawing.stroke.none'],
+  }, async () => {
     const kinds = async (changes: Partial<CompositionState>) =>
       (await children({ kind: 'circle', state: changes })).map(({ type }) => type);
     expect(await kinds({ strokeWidth: 0 })).toEqual(['fill']);
@@ -24,7 +28,7 @@ describe('circle and rectangle', () => {
     expect(await kinds({ fill: 'transparent' })).toEqual(['stroke']);
   });
 
-  it('round corners by at most half the shorter side [drawing.rectangle]', async () => {
+  it('round corners by at most half the shorter side', { tags: ['drawing.rectangle'] }, async () => {
     const corners = async (cornerRadius: number) => {
       const [inside] = await children({ kind: 'rectangle', state: { width: 40, height: 20, cornerRadius } });
       return fill(inside).outline;
@@ -35,7 +39,9 @@ describe('circle and rectangle', () => {
     expect(await corners(500)).toEqual(await corners(10));
   });
 
-  it('draw the first p of their outline and fade in their fill by p when written [drawing.write.shapes]', async () => {
+  it('draw the first p of their outline and fade in their fill by p when written', {
+    tags: ['drawing.write.shapes'],
+  }, async () => {
     for (const order of ['together', 'sequential'] as const) {
       const authored: Authored = { kind: 'rectangle', order, state: { width: 40, height: 20 } };
       const [inside, border] = await children(authored, 0.5);
@@ -67,13 +73,13 @@ describe('path', () => {
     state: { width: 100, height: 50, path: { c1: { x: 10, y: 20 }, c2: { x: 30, y: 40 } } },
   };
 
-  it('is a cubic from the origin to (width, height), stroke only [drawing.path]', async () => {
+  it('is a cubic from the origin to (width, height), stroke only', { tags: ['drawing.path'] }, async () => {
     const nodes = await children(authored);
     expect(nodes).toHaveLength(1);
     expect(stroke(nodes[0]).outline).toEqual({ verbs: 'MC', points: [0, 0, 10, 20, 30, 40, 100, 50] });
   });
 
-  it('is written from the origin by length [drawing.write.shapes]', async () => {
+  it('is written from the origin by length', { tags: ['drawing.write.shapes'] }, async () => {
     const straight: Authored = {
       kind: 'path',
       state: { width: 90, height: 0, path: { c1: { x: 0, y: 0 }, c2: { x: 90, y: 0 } } },
@@ -86,7 +92,9 @@ describe('path', () => {
 });
 
 describe('arrow', () => {
-  it('has a head of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side [drawing.arrow]', async () => {
+  it('has a head of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side', {
+    tags: ['drawing.arrow'],
+  }, async () => {
     const tail = async (width: number, strokeWidth: number) => {
       const [node] = await children({ kind: 'arrow', state: { width, height: 0, strokeWidth } });
       return stroke(node).outline.points;
@@ -96,12 +104,14 @@ describe('arrow', () => {
     expect(await tail(6, 2)).toEqual([0, 0, 6, 0, 0, 2.7, 6, 0, 0, -2.7]);
   });
 
-  it('has its head at the end [drawing.arrow]', async () => {
+  it('has its head at the end', { tags: ['drawing.arrow'] }, async () => {
     const [node] = await children({ kind: 'arrow', state: { width: 0, height: -50 } });
     expect(stroke(node).outline.points).toEqual([0, 0, 0, -50, 4.5, -40, 0, -50, -4.5, -40]);
   });
 
-  it('is written line first, and its head fades in over the last fifth [drawing.write.arrow]', async () => {
+  it('is written line first, and its head fades in over the last fifth', {
+    tags: ['drawing.write.arrow'],
+  }, async () => {
     const authored: Authored = { kind: 'arrow', state: { width: 100, height: 0 } };
     const half = await children(authored, 0.5);
     expect(half).toHaveLength(1);
@@ -121,7 +131,9 @@ describe('arrow', () => {
 describe('numberline', () => {
   const authored: Authored = { kind: 'numberline', state: { width: 100, height: 0 } };
 
-  it('is an arrow with eleven ticks of 6 to each side from start to end [drawing.numberline]', async () => {
+  it('is an arrow with eleven ticks of 6 to each side from start to end', {
+    tags: ['drawing.numberline'],
+  }, async () => {
     const [node] = await children(authored);
     const { verbs, points } = stroke(node).outline;
     expect(verbs).toBe(`MLMLL${'ML'.repeat(11)}`);
@@ -133,7 +145,7 @@ describe('numberline', () => {
     }
   });
 
-  it('fades tick i in at clamp01(11 p - i) [drawing.write.numberline]', async () => {
+  it('fades tick i in at clamp01(11 p - i)', { tags: ['drawing.write.numberline'] }, async () => {
     // The line, then the ticks; the head comes after p = 0.8.
     const [, ...ticks] = await children(authored, 0.5);
     expect(ticks.map((node) => group(node).opacity)).toEqual([1, 1, 1, 1, 1, 0.5]);
@@ -143,7 +155,9 @@ describe('numberline', () => {
 describe('image', () => {
   const image = { src: '', width: 10, height: 10 };
 
-  it('is stretched to its absolute size, has rounded corners, and has its border on top [drawing.image]', async () => {
+  it('is stretched to its absolute size, has rounded corners, and has its border on top', {
+    tags: ['drawing.image'],
+  }, async () => {
     const [picture, border] = await children({
       kind: 'image',
       image,
@@ -155,7 +169,9 @@ describe('image', () => {
     expect(extent(stroke(border).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
   });
 
-  it('is revealed from the left up to p of its width in both orders [drawing.write.image]', async () => {
+  it('is revealed from the left up to p of its width in both orders', {
+    tags: ['drawing.write.image'],
+  }, async () => {
     for (const order of ['together', 'sequential'] as const) {
       const node = await drawn({ kind: 'image', image, order, state: { width: 40, height: 20 } }, 0.25);
       if (!node?.clip) throw new Error('the image is not cut');
@@ -175,7 +191,7 @@ describe('the object as a whole', () => {
     expect(node).toEqual(expect.objectContaining({ opacity: 0.25, glow: true }));
   });
 
-  it('draws nothing at write progress 0 [drawing.write.ends]', async () => {
+  it('draws nothing at write progress 0', { tags: ['drawing.write.ends'] }, async () => {
     for (const kind of ['circle', 'rectangle', 'path', 'arrow', 'numberline', 'text', 'equation'] as const) {
       const authored: Authored = { kind, state: { width: 50, height: 40, text: 'x' } };
       expect(await drawn(authored, 0)).toBeUndefined();

@@ -29,7 +29,8 @@ afterAll(async () => {
   await chromium.close();
 });
 
-it('every document is rendered or refused in words, and every picture is sound [svg.escaped svg.self-contained]', {
+it('every document is rendered or refused in words, and every picture is sound', {
+  tags: ['svg.escaped', 'svg.self-contained'],
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

@@ -24,7 +24,16 @@ describe('a service with a token', () => {
   }
 
   it.each(operations)(
-    'requires it for $method $target [http.auth.bearer http.auth.setting http.auth.required http.auth.wrong http.www-authenticate]',
+    'requires it for $method $target',
+    {
+      tags: [
+        'http.auth.bearer',
+        'http.auth.setting',
+        'http.auth.required',
+        'http.auth.wrong',
+        'http.www-authenticate',
+      ],
+    },
     async (operation) => {
       const refused = await send(operation);
       expect(refused.status).toBe(401);
@@ -45,7 +54,7 @@ describe('a service with a token', () => {
     { what: 'another scheme', authorization: `Basic ${Buffer.from(`user:${token}`).toString('base64')}` },
     { what: 'the token under another scheme', authorization: `Token ${token}` },
     { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
-  ])('refuses $what [http.auth.wrong http.www-authenticate]', async ({ authorization }) => {
+  ])('refuses $what', { tags: ['http.auth.wrong', 'http.www-authenticate'] }, async ({ authorization }) => {
     for (const operation of operations) {
       const response = await send(operation, authorization);
       expect(response.status).toBe(401);
@@ -57,16 +66,22 @@ describe('a service with a token', () => {
     [token, 'wrong'],
     ['wrong', token],
     [token, token],
-  ])('refuses two Authorization headers, with %s and %s [http.auth.single]', async (...tokens) => {
-    const connection = await RawConnection.open(service());
-    const headers = tokens.map((one, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${one}`);
-    await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
-    const response = await connection.response();
-    connection.destroy();
-    expect(response.status).toBe(401);
-    expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-    expect(errorOf(response)).toMatch(/once.*2 times/);
-  });
+  ])(
+    'refuses two Authorization headers, with %s and %s',
+    { tags: ['http.auth.single'] },
+    async (...tokens) => {
+      const connection = await RawConnection.open(service());
+      const headers = tokens.map(
+        (one, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${one}`,
+      );
+      await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
+      const response = await connection.response();
+      connection.destroy();
+      expect(response.status).toBe(401);
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+      expect(errorOf(response)).toMatch(/once.*2 times/);
+    },
+  );
 
   it('refuses a token in the query', async () => {
     const response = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
@@ -74,7 +89,8 @@ describe('a service with a token', () => {
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'accepts the scheme written as %s [http.auth.scheme-case]',
+    'accepts the scheme written as %s',
+    { tags: ['http.auth.scheme-case'] },
     async (scheme) => {
       for (const operation of operations) {
         expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
@@ -82,7 +98,7 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)('serves %s without it [http.public]', async (path) => {
+  it.each(publicPaths)('serves %s without it', { tags: ['http.public'] }, async (path) => {
     const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
     for (const headers of refused) {
       for (const method of ['GET', 'HEAD']) {
@@ -92,7 +108,7 @@ describe('a service with a token', () => {
   });
 });
 
-it('a service without a token requires none and ignores any [http.auth.none]', async () => {
+it('a service without a token requires none and ignores any', { tags: ['http.auth.none'] }, async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

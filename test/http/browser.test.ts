@@ -12,7 +12,9 @@ import { startService } from '../support/service.ts';
 
 const token = 'browser';
 
-it('a page of an allowed origin can use the service in Chromium, and no other page can [http.cors.headers http.cors.preflight http.origin.allowed http.origin.refused]', async () => {
+it('a page of an allowed origin can use the service in Chromium, and no other page can', {
+  tags: ['http.cors.headers', 'http.cors.preflight', 'http.origin.allowed', 'http.origin.refused'],
+}, async () => {
   const allowed = await servePage();
   const foreign = await servePage();
   const service = await startService({

@@ -11,7 +11,9 @@ const service = useService();
 const film = JSON.stringify(longFilm(1));
 
 describe('one request at a time', () => {
-  it('accepts one of twenty renders that arrive together [service.one-at-a-time http.status.429 http.retry-after]', async () => {
+  it('accepts one of twenty renders that arrive together', {
+    tags: ['service.one-at-a-time', 'http.status.429', 'http.retry-after'],
+  }, async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );
@@ -22,7 +24,9 @@ describe('one request at a time', () => {
     }
   });
 
-  it('refuses all others while one is rendered [http.busy.together service.one-at-a-time http.status.429]', async () => {
+  it('refuses all others while one is rendered', {
+    tags: ['http.busy.together', 'service.one-at-a-time', 'http.status.429'],
+  }, async () => {
     const { giveUp } = await occupy(service());
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -44,7 +48,8 @@ describe('one request at a time', () => {
 
 describe('a request whose body is still arriving', () => {
   it.each(['/inspect', '/render?format=svg'])(
-    'does not block others at %s [http.busy.span]',
+    'does not block others at %s',
+    { tags: ['http.busy.span'] },
     async (target) => {
       const request = await startRequest(service(), target, smallText);
       for (const other of ['/inspect', '/render?format=svg']) {
@@ -56,7 +61,9 @@ describe('a request whose body is still arriving', () => {
     },
   );
 
-  it('is refused when the body is complete but the service has become busy [http.busy.span http.status.429 http.retry-after]', async () => {
+  it('is refused when the body is complete but the service has become busy', {
+    tags: ['http.busy.span', 'http.status.429', 'http.retry-after'],
+  }, async () => {
     const late = await startRequest(service(), '/inspect', smallText);
     const { giveUp } = await occupy(service());
     await late.finish();
@@ -70,7 +77,8 @@ describe('a request whose body is still arriving', () => {
 
 describe('the next request is accepted', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'at once after a response from %s, on new connections and on the same one [service.busy.freed http.busy.span]',
+    'at once after a response from %s, on new connections and on the same one',
+    { tags: ['service.busy.freed', 'http.busy.span'] },
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => kept.destroy());
@@ -81,7 +89,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('at once after an error response [service.busy.freed]', async () => {
+  it('at once after an error response', { tags: ['service.busy.freed'] }, async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -92,7 +100,8 @@ describe('the next request is accepted', () => {
     { what: 'while sending its body', rest: '' },
     { what: 'in the middle of a chunk', chunked: true, rest: '100\r\n{' },
   ])(
-    'after a client that disconnects $what [http.busy.span service.busy.freed]',
+    'after a client that disconnects $what',
+    { tags: ['http.busy.span', 'service.busy.freed'] },
     async ({ chunked = false, rest }) => {
       const connection = await RawConnection.open(service());
       await connection.send(

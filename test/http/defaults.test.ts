@@ -9,19 +9,25 @@ import { startService } from '../support/service.ts';
 const defaults = readSettings({}, {});
 
 describe('a service without settings', () => {
-  it('listens on 127.0.0.1, port 8799 [service.loopback service.port settings.host settings.port]', () => {
+  it('listens on 127.0.0.1, port 8799', {
+    tags: ['service.loopback', 'service.port', 'settings.host', 'settings.port'],
+  }, () => {
     expect(defaults).toMatchObject({ host: '127.0.0.1', port: 8799 });
   });
 
-  it('has no token and allows no further origins or hosts [settings.token settings.origins settings.hosts]', () => {
+  it('has no token and allows no further origins or hosts', {
+    tags: ['settings.token', 'settings.origins', 'settings.hosts'],
+  }, () => {
     expect(defaults).toMatchObject({ token: undefined, allowedOrigins: [], allowedHosts: [] });
   });
 
-  it('limits a render to 120 seconds [settings.timeout limits.time]', () => {
+  it('limits a render to 120 seconds', { tags: ['settings.timeout', 'limits.time'] }, () => {
     expect(defaults.timeoutMs).toBe(120_000);
   });
 
-  it('can only be reached from this machine [service.loopback settings.port.free]', async () => {
+  it('can only be reached from this machine', {
+    tags: ['service.loopback', 'settings.port.free'],
+  }, async () => {
     // Port 0 in the environment of the tests.
     const service = await startService();
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);

@@ -53,7 +53,8 @@ const errors: Case[] = [
 
 describe('a response with a status other than 200', () => {
   it.each(errors)(
-    '$target: $status has one sentence as JSON, and is not cached [http.errors.body http.errors.sentence http.headers.nosniff http.headers.no-store]',
+    '$target: $status has one sentence as JSON, and is not cached',
+    { tags: ['http.errors.body', 'http.errors.sentence', 'http.headers.nosniff', 'http.headers.no-store'] },
     async ({ target, status, says, ...options }) => {
       const response = await ask(service(), target, options);
       expect(response.status).toBe(status);
@@ -68,7 +69,9 @@ describe('a response with a status other than 200', () => {
     },
   );
 
-  it('has the same form when the service is busy [http.errors.body http.headers.nosniff http.headers.no-store]', async () => {
+  it('has the same form when the service is busy', {
+    tags: ['http.errors.body', 'http.headers.nosniff', 'http.headers.no-store'],
+  }, async () => {
     const line = [`Authorization: Bearer ${token}`];
     const { giveUp } = await occupy(service(), line);
     const response = await ask(service(), '/render', posted);
@@ -88,7 +91,8 @@ describe('a successful response', () => {
     { target: '/inspect', ...posted },
     { target: '/render?format=svg', ...posted },
   ])(
-    'of $target is not cached [http.headers.nosniff http.headers.no-store]',
+    'of $target is not cached',
+    { tags: ['http.headers.nosniff', 'http.headers.no-store'] },
     async ({ target, ...options }) => {
       const response = await ask(service(), target, options);
       expect(response.status).toBe(200);
@@ -100,7 +104,8 @@ describe('a successful response', () => {
   );
 
   it.each(publicPaths)(
-    'of %s may be cached, and read by any page [http.headers.nosniff http.headers.public]',
+    'of %s may be cached, and read by any page',
+    { tags: ['http.headers.nosniff', 'http.headers.public'] },
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const response = await ask(service(), path, { method });

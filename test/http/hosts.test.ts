@@ -13,7 +13,8 @@ describe('on loopback', () => {
   const withPort = (host: string) => host.replace('PORT', String(service().port));
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT', 'LocalHost:PORT'])(
-    'Host %s is allowed [http.host.loopback]',
+    'Host %s is allowed',
+    { tags: ['http.host.loopback'] },
     async (host) => {
       expect(await statusFor(service(), withPort(host))).toBe(200);
     },
@@ -33,12 +34,13 @@ describe('on loopback', () => {
     '127.0.0.1:PORT/capabilities',
     '127.0.0.1:PORT, evil.test',
     '0.0.0.0:PORT',
-  ])('Host "%s" is refused [http.host.bound http.forbidden]', async (host) => {
+  ])('Host "%s" is refused', { tags: ['http.host.bound', 'http.forbidden'] }, async (host) => {
     expect(await statusFor(service(), withPort(host))).toBe(403);
   });
 
   it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
-    'any other Host is refused, even for %s [http.public.host]',
+    'any other Host is refused, even for %s',
+    { tags: ['http.public.host'] },
     async (target) => {
       expect(await statusFor(service(), 'evil.test', target)).toBe(403);
     },
@@ -65,7 +67,7 @@ describe('on loopback', () => {
     connection.destroy();
   });
 
-  it('further Hosts can be allowed [settings.hosts]', async () => {
+  it('further Hosts can be allowed', { tags: ['settings.hosts'] }, async () => {
     const other = await startService({
       env: { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example:8443' },
     });
@@ -77,7 +79,7 @@ describe('on loopback', () => {
     }
   });
 
-  it('another port is refused [http.host.bound]', async () => {
+  it('another port is refused', { tags: ['http.host.bound'] }, async () => {
     const other = await startService();
     expect(await statusFor(other, service().host)).toBe(403);
     expect(await statusFor(service(), other.host)).toBe(403);
@@ -88,7 +90,9 @@ describe('on all interfaces', () => {
   const token = 'wildcard';
   const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: token };
 
-  it('any well-formed Host is accepted, but none without the token [http.host.wildcard]', async () => {
+  it('any well-formed Host is accepted, but none without the token', {
+    tags: ['http.host.wildcard'],
+  }, async () => {
     const service = await startService({ env, address: '127.0.0.1' });
     for (const host of [
       service.host,
@@ -119,7 +123,9 @@ describe('on all interfaces', () => {
     expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(200);
   });
 
-  it('SERVICE_RENDER_ALLOWED_HOSTS restricts the Hosts [http.host.narrowed settings.hosts]', async () => {
+  it('SERVICE_RENDER_ALLOWED_HOSTS restricts the Hosts', {
+    tags: ['http.host.narrowed', 'settings.hosts'],
+  }, async () => {
     const service = await startService({
       env: { ...env, SERVICE_RENDER_ALLOWED_HOSTS: 'render.example' },
       address: '127.0.0.1',

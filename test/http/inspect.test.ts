@@ -8,7 +8,7 @@ import { specifiedCapabilities } from '../support/specified-capabilities.ts';
 
 const service = useService();
 
-it('GET /capabilities returns the formats, sources and limits [http.capabilities]', async () => {
+it('GET /capabilities returns the formats, sources and limits', { tags: ['http.capabilities'] }, async () => {
   const response = await ask(service(), '/capabilities');
   expect(response.status).toBe(200);
   expect(response.headers['content-type']).toMatch(/^application\/json\b/);
@@ -55,7 +55,19 @@ describe('POST /inspect', () => {
       audibleTracks: 0,
     },
   ])(
-    'of $file [http.inspect.name http.inspect.scenes http.inspect.durationMs http.inspect.size http.inspect.audibleTracks http.inspect.issues http.inspect.capabilities service.direct]',
+    'of $file',
+    {
+      tags: [
+        'http.inspect.name',
+        'http.inspect.scenes',
+        'http.inspect.durationMs',
+        'http.inspect.size',
+        'http.inspect.audibleTracks',
+        'http.inspect.issues',
+        'http.inspect.capabilities',
+        'service.direct',
+      ],
+    },
     async ({ file, ...inspection }) => {
       const response = await post(service(), '/inspect', fixtureText(file));
       expect(response.status).toBe(200);
@@ -64,7 +76,7 @@ describe('POST /inspect', () => {
     },
   );
 
-  it.each([1, 2])('accepts a project of version %i [versions.project]', async (version) => {
+  it.each([1, 2])('accepts a project of version %i', { tags: ['versions.project'] }, async (version) => {
     const response = await post(service(), '/inspect', { ...smallProject, version });
     expect(response.status).toBe(200);
     expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
@@ -74,7 +86,15 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
   });
 
-  it('lists what is not supported, and renders refuse it [http.inspect.issues http.inspect.checks validity.unsupported.inspect validity.unsupported.render http.status.422]', async () => {
+  it('lists what is not supported, and renders refuse it', {
+    tags: [
+      'http.inspect.issues',
+      'http.inspect.checks',
+      'validity.unsupported.inspect',
+      'validity.unsupported.render',
+      'http.status.422',
+    ],
+  }, async () => {
     const mp3 = audioTrack('voice', 0, 500);
     const unsupported = project(
       scene('scene', {
@@ -109,7 +129,9 @@ describe('POST /inspect', () => {
     }
   });
 
-  it('reports 33 audible tracks, too many for a film [limits.tracks validity.unsupported.tracks validity.unsupported.audio-in-stills]', async () => {
+  it('reports 33 audible tracks, too many for a film', {
+    tags: ['limits.tracks', 'validity.unsupported.tracks', 'validity.unsupported.audio-in-stills'],
+  }, async () => {
     const tracks = Array.from({ length: 33 }, (_, index) => {
       const silent = audioTrack(`track${index}`, 0, 500);
       return {
@@ -128,7 +150,9 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/render?format=png', loud)).status).toBe(200);
   });
 
-  it('reports a duration of more than a minute, too long for a film but not for stills [limits.duration validity.unsupported.length]', async () => {
+  it('reports a duration of more than a minute, too long for a film but not for stills', {
+    tags: ['limits.duration', 'validity.unsupported.length'],
+  }, async () => {
     const long = smallProjectOf({ durationMs: 60_001 });
     expect(jsonOf(await post(service(), '/inspect', long))).toMatchObject({
       durationMs: 60_001,
@@ -137,7 +161,9 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/render?timeMs=60001', long)).status).toBe(200);
   });
 
-  it('reports a film of too many frames at the given rate [http.query.inspect limits.frames]', async () => {
+  it('reports a film of too many frames at the given rate', {
+    tags: ['http.query.inspect', 'limits.frames'],
+  }, async () => {
     const film = smallProjectOf({ durationMs: 40_000 });
     expect(jsonOf(await post(service(), '/inspect?fps=30', film))).toMatchObject({ issues: [] });
     expect(jsonOf(await post(service(), '/inspect?fps=60', film))).toMatchObject({
@@ -145,7 +171,7 @@ describe('POST /inspect', () => {
     });
   });
 
-  it('accepts a project of no duration [timeline.clock.zero-project]', async () => {
+  it('accepts a project of no duration', { tags: ['timeline.clock.zero-project'] }, async () => {
     const response = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ durationMs: 0 });

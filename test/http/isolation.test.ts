@@ -34,7 +34,8 @@ describe.skipIf(!onLinux)('a render process', () => {
   const service = useService();
 
   it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
-    'that ends with %s during a film fails only that request [http.errors.crash]',
+    'that ends with %s during a film fails only that request',
+    { tags: ['http.errors.crash'] },
     async (signal) => {
       let failed: ReturnType<typeof post> | undefined;
       const child = await untilDrawing(service(), () => {
@@ -174,7 +175,9 @@ describe.skipIf(!onLinux)('a render process', () => {
 describe('a time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('ends a film with 504, and the service goes on as before [http.status.504 http.stop.timeout service.timeout]', async () => {
+  it('ends a film with 504, and the service goes on as before', {
+    tags: ['http.status.504', 'http.stop.timeout', 'service.timeout'],
+  }, async () => {
     for (let turn = 0; turn < 2; turn++) {
       const late = await post(service(), '/render?format=mp4', film);
       expect(late.status).toBe(504);

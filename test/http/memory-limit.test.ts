@@ -11,7 +11,8 @@ import { startService } from '../support/service.ts';
 const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
 
 it.skipIf(!onLinux)(
-  'a render that needs too much memory is refused, and the next one succeeds [http.errors.crash]',
+  'a render that needs too much memory is refused, and the next one succeeds',
+  { tags: ['http.errors.crash'], timeout: 60_000 },
   async () => {
     const packageFolder = await copyPackage();
     await changeFile(join(packageFolder, 'dist/render/process/messages.js'), (text) =>
@@ -30,5 +31,4 @@ it.skipIf(!onLinux)(
     // Neither is logged as an unexpected failure.
     expect(service.logs.filter(({ level }) => level === 50)).toEqual([]);
   },
-  60_000,
 );

@@ -31,7 +31,7 @@ describe('an unknown path is 404', () => {
     '/__proto__',
     '/constructor',
     '/nothing?format=png',
-  ])('%s [http.not-found]', async (target) => {
+  ])('%s', { tags: ['http.not-found'] }, async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
       const response = await ask(service(), target, { method });
       expect([method, response.status]).toEqual([method, 404]);
@@ -60,7 +60,9 @@ describe.each([
     return refused;
   }
 
-  it('are refused with an Allow header that lists exactly the allowed ones [http.method]', async () => {
+  it('are refused with an Allow header that lists exactly the allowed ones', {
+    tags: ['http.method'],
+  }, async () => {
     const refused = await refusedMethods();
     expect([...refused.keys()]).toEqual(
       expect.arrayContaining(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']),

@@ -22,21 +22,23 @@ const hour = 3_600_000;
 const kernelStep = 1_800_000;
 
 it.each([4200, 6000, 47_000])(
-  'a steady reader of %i bytes a second is never disconnected [http.busy.slow]',
+  'a steady reader of %i bytes a second is never disconnected',
+  { tags: ['http.busy.slow'] },
   (bytes) => {
     expect(endOf(bytes, kernelStep, hour)).toBeUndefined();
   },
 );
 
 it.each([0, 1000, 3000])(
-  'a steady reader of %i bytes a second is disconnected in the end [http.busy.slow]',
+  'a steady reader of %i bytes a second is disconnected in the end',
+  { tags: ['http.busy.slow'] },
   (bytes) => {
     const end = endOf(bytes, kernelStep, 2 * hour);
     expect(end).toBeGreaterThanOrEqual(readingWindowMs);
   },
 );
 
-it('a fast start does not allow a longer pause later [http.busy.slow]', () => {
+it('a fast start does not allow a longer pause later', { tags: ['http.busy.slow'] }, () => {
   const rate = new MinimumRate(1000, 30_000, 0);
   rate.count(100_000_000, 1000);
   expect(rate.remainingMs(1000)).toBe(30_000);

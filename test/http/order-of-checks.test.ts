@@ -25,7 +25,9 @@ interface Case {
 
 const post = { method: 'POST' };
 
-describe('a request that breaks two rules gets the response of the earlier one [http.order-of-checks]', () => {
+describe('a request that breaks two rules gets the response of the earlier one', {
+  tags: ['http.order-of-checks'],
+}, () => {
   it.each<Case>([
     { rule: 'path before method', method: 'DELETE', target: '/nothing', headers: authorized, status: 404 },
     { rule: 'path before Host', method: 'GET', target: '/nothing', headers: badHost, status: 404 },

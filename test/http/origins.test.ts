@@ -48,7 +48,8 @@ describe('a request', () => {
   });
 
   it.each(['127.0.0.1', 'localhost'])(
-    'from the service’s own origin on %s is accepted [http.origin.own]',
+    'from the service’s own origin on %s is accepted',
+    { tags: ['http.origin.own'] },
     async (name) => {
       const host = `${name}:${service().port}`;
       const headers = { ...authorization, host, origin: `http://${host}` };
@@ -56,12 +57,16 @@ describe('a request', () => {
     },
   );
 
-  it.each(foreign)('from "%s" is refused [http.origin.refused http.forbidden]', async (origin) => {
-    const headers = { ...authorization, origin: withPort(origin) };
-    const response = await post(service(), '/inspect', smallText, { headers });
-    expect(response.status).toBe(403);
-    expect(response.headers['access-control-allow-origin']).toBeUndefined();
-  });
+  it.each(foreign)(
+    'from "%s" is refused',
+    { tags: ['http.origin.refused', 'http.forbidden'] },
+    async (origin) => {
+      const headers = { ...authorization, origin: withPort(origin) };
+      const response = await post(service(), '/inspect', smallText, { headers });
+      expect(response.status).toBe(403);
+      expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 
   it('with a second Origin that is not allowed is refused', async () => {
     const connection = await RawConnection.open(service());
@@ -72,7 +77,8 @@ describe('a request', () => {
   });
 
   it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
-    'from the allowed %s gets a response that the page may read [http.origin.allowed http.cors.headers settings.origins]',
+    'from the allowed %s gets a response that the page may read',
+    { tags: ['http.origin.allowed', 'http.cors.headers', 'settings.origins'] },
     async (origin) => {
       const response = await post(service(), '/render?format=svg', smallText, {
         headers: { ...authorization, origin },
@@ -93,7 +99,8 @@ describe('a request', () => {
   );
 
   it.each([studio, 'http://localhost:5173'])(
-    'from the allowed %s in capitals gets a response that the page may read [http.origin.allowed http.cors.headers]',
+    'from the allowed %s in capitals gets a response that the page may read',
+    { tags: ['http.origin.allowed', 'http.cors.headers'] },
     async (origin) => {
       const shouted = origin.toUpperCase();
       const headers = { ...authorization, origin: shouted };
@@ -104,7 +111,7 @@ describe('a request', () => {
     },
   );
 
-  it('from the service’s own origin in capitals is accepted [http.origin.own]', async () => {
+  it('from the service’s own origin in capitals is accepted', { tags: ['http.origin.own'] }, async () => {
     const headers = {
       ...authorization,
       host: `LOCALHOST:${service().port}`,
@@ -113,7 +120,9 @@ describe('a request', () => {
     expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
   });
 
-  it('from an allowed origin may read Retry-After [http.cors.headers http.retry-after]', async () => {
+  it('from an allowed origin may read Retry-After', {
+    tags: ['http.cors.headers', 'http.retry-after'],
+  }, async () => {
     const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
     const headers = { ...authorization, origin: studio };
     const response = await post(service(), '/render', smallText, { headers });
@@ -138,7 +147,8 @@ describe('a request', () => {
   });
 
   it.each(publicPaths)(
-    'for the public %s is accepted from any origin [http.public http.headers.public]',
+    'for the public %s is accepted from any origin',
+    { tags: ['http.public', 'http.headers.public'] },
     async (target) => {
       for (const origin of ['null', 'https://evil.test', studio]) {
         const response = await ask(service(), target, { headers: { origin } });
@@ -163,7 +173,8 @@ describe('a preflight', () => {
   }
 
   it.each(['/render', '/inspect'])(
-    'from an allowed origin for %s lists what may be sent [http.cors.preflight]',
+    'from an allowed origin for %s lists what may be sent',
+    { tags: ['http.cors.preflight'] },
     async (target) => {
       const response = await preflight(target, { origin: studio });
       expect(response.status).toBe(200);
@@ -188,11 +199,15 @@ describe('a preflight', () => {
     expect(wordsOf(response, 'access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['null', 'https://evil.test'])('from %s is refused [http.origin.refused]', async (origin) => {
-    const response = await preflight('/render', { origin });
-    expect(response.status).toBe(403);
-    expect(response.headers['access-control-allow-origin']).toBeUndefined();
-  });
+  it.each(['null', 'https://evil.test'])(
+    'from %s is refused',
+    { tags: ['http.origin.refused'] },
+    async (origin) => {
+      const response = await preflight('/render', { origin });
+      expect(response.status).toBe(403);
+      expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 
   it('with another Host is refused', async () => {
     expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);

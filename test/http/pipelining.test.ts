@@ -88,7 +88,9 @@ describe('input that is not a request', () => {
 describe('many requests on one connection', () => {
   const service = useService();
 
-  it('get ten responses, the last of which closes the connection [http.connection.bounded]', async () => {
+  it('get ten responses, the last of which closes the connection', {
+    tags: ['http.connection.bounded'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/capabilities').repeat(2000));
     for (let turn = 1; turn <= 10; turn++) {
@@ -108,7 +110,8 @@ describe('many requests on one connection', () => {
   });
 
   it.skipIf(!onLinux).each(['/openapi.json', '/schemas/project.json', '/nothing', '/capabilities'])(
-    'for %s, whose client reads nothing, take little memory and block no other client [http.connection.bounded]',
+    'for %s, whose client reads nothing, take little memory and block no other client',
+    { tags: ['http.connection.bounded'] },
     async (target) => {
       const text = requestHead(service(), 'GET', target).repeat(1200);
       const connections = await Promise.all(
@@ -136,7 +139,8 @@ describe('a client that ends its side of the connection', () => {
   const service = useService();
 
   it.each(['/inspect', '/render?format=svg', '/render?format=mp4&width=320'])(
-    'after a complete request to %s gets the response [http.half-closed]',
+    'after a complete request to %s gets the response',
+    { tags: ['http.half-closed'] },
     async (target) => {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), target, smallText));
@@ -146,7 +150,9 @@ describe('a client that ends its side of the connection', () => {
     },
   );
 
-  it('and waits a long time gets interim responses and then the response [http.half-closed]', async () => {
+  it('and waits a long time gets interim responses and then the response', {
+    tags: ['http.half-closed'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postText(service(), '/render?format=mp4', JSON.stringify(longFilm(3, 15))));
@@ -159,7 +165,7 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('after many requests gets all their responses [http.half-closed]', async () => {
+  it('after many requests gets all their responses', { tags: ['http.half-closed'] }, async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/openapi.json').repeat(5));
     connection.end();
@@ -167,7 +173,7 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('and then leaves during its render frees the service [http.stop.disconnect]', async () => {
+  it('and then leaves during its render frees the service', { tags: ['http.stop.disconnect'] }, async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=mp4', film));
     await untilBusy(service());
@@ -178,7 +184,9 @@ describe('a client that ends its side of the connection', () => {
     await untilIdle(service());
   });
 
-  it('does not count as busy for the next client when it has left [http.stop.disconnect service.busy.freed]', async () => {
+  it('does not count as busy for the next client when it has left', {
+    tags: ['http.stop.disconnect', 'service.busy.freed'],
+  }, async () => {
     for (let turn = 0; turn < 3; turn++) {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), '/render?format=mp4', film));
@@ -189,7 +197,9 @@ describe('a client that ends its side of the connection', () => {
     }
   });
 
-  it('counts as gone with HTTP/1.0, which has no interim responses [http.stop.disconnect]', async () => {
+  it('counts as gone with HTTP/1.0, which has no interim responses', {
+    tags: ['http.stop.disconnect'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     const head = postHead(service(), '/render?format=mp4', Buffer.byteLength(film));
     await connection.send(head.replace('HTTP/1.1', 'HTTP/1.0') + film);

@@ -23,7 +23,8 @@ describe('a project is checked before anything is drawn', () => {
     },
     { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
   ])(
-    'its $what: both operations respond with 422 [http.inspect.checks http.status.422 validity.messages]',
+    'its $what: both operations respond with 422',
+    { tags: ['http.inspect.checks', 'http.status.422', 'validity.messages'] },
     async (one) => {
       const broken = project.replace(one.from, one.to);
       expect(broken).not.toBe(project);
@@ -37,7 +38,7 @@ describe('a project is checked before anything is drawn', () => {
 });
 
 describe('the time of a still', () => {
-  it('is 0 by default, and decides what is drawn [http.render.timeMs]', async () => {
+  it('is 0 by default, and decides what is drawn', { tags: ['http.render.timeMs'] }, async () => {
     const at = async (query: string) => {
       const response = await post(service(), `/render?format=svg${query}`, project);
       expect(response.status).toBe(200);
@@ -55,7 +56,9 @@ describe('the time of a still', () => {
 });
 
 describe('the service is stateless', () => {
-  it('so a response does not depend on earlier requests [service.stateless service.synchronous]', async () => {
+  it('so a response does not depend on earlier requests', {
+    tags: ['service.stateless', 'service.synchronous'],
+  }, async () => {
     const ask = async () => {
       const inspected = await post(service(), '/inspect', project);
       const rendered = await post(service(), '/render?width=320&timeMs=2600', project);

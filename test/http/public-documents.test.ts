@@ -59,18 +59,24 @@ describe('/openapi.json', () => {
     description = await documentAt('/openapi.json');
   });
 
-  it('is OpenAPI 3.1.1 by the official meta-schema [http.openapi.version http.openapi.valid versions.interface]', async () => {
+  it('is OpenAPI 3.1.1 by the official meta-schema', {
+    tags: ['http.openapi.version', 'http.openapi.valid', 'versions.interface'],
+  }, async () => {
     expect(description.openapi).toBe('3.1.1');
     expect(description.info.version).toBe('0.1.0');
     const { valid, errors } = await new Validator().validate(structuredClone({ ...description }));
     expect({ valid, errors }).toMatchObject({ valid: true });
   });
 
-  it('names the running service as the only server [http.openapi http.openapi.server]', () => {
+  it('names the running service as the only server', {
+    tags: ['http.openapi', 'http.openapi.server'],
+  }, () => {
     expect(description.servers.map(({ url }) => url)).toEqual([service().url]);
   });
 
-  it('describes exactly the three operations [http.openapi.operations versions.paths service.synchronous]', () => {
+  it('describes exactly the three operations', {
+    tags: ['http.openapi.operations', 'versions.paths', 'service.synchronous'],
+  }, () => {
     const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
     const operations = Object.entries(description.paths).flatMap(([path, item]) =>
       Object.keys(item)
@@ -92,36 +98,45 @@ describe('/openapi.json', () => {
       path: '/render',
       statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500', '504'],
     },
-  ])('gives $method $path its statuses [http.openapi.operations]', ({ method, path, statuses }) => {
-    const { responses } = description.paths[path][method];
-    expect(Object.keys(responses).sort()).toEqual(statuses);
-    for (const { description: meaning } of Object.values(responses))
-      expect(meaning).toMatch(/^[A-Z].+ .+\.$/);
-  });
+  ])(
+    'gives $method $path its statuses',
+    { tags: ['http.openapi.operations'] },
+    ({ method, path, statuses }) => {
+      const { responses } = description.paths[path][method];
+      expect(Object.keys(responses).sort()).toEqual(statuses);
+      for (const { description: meaning } of Object.values(responses))
+        expect(meaning).toMatch(/^[A-Z].+ .+\.$/);
+    },
+  );
 
-  it.each(['/inspect', '/render'])('lists the parameters of %s [http.openapi.operations]', (path) => {
-    const parameters = description.paths[path].post.parameters ?? [];
-    expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
-      format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
-      width: { type: 'integer', minimum: 1, maximum: 1920 },
-      height: { type: 'integer', minimum: 1, maximum: 1920 },
-      fps: { type: 'integer', enum: [24, 30, 60], default: 30 },
-      timeMs: { type: 'number', minimum: 0, default: 0 },
-    });
-    expect(parameters).toHaveLength(5);
-    for (const parameter of parameters) {
-      expect(parameter.in).toBe('query');
-      expect(parameter.required ?? false).toBe(false);
-    }
-  });
+  it.each(['/inspect', '/render'])(
+    'lists the parameters of %s',
+    { tags: ['http.openapi.operations'] },
+    (path) => {
+      const parameters = description.paths[path].post.parameters ?? [];
+      expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
+        format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
+        width: { type: 'integer', minimum: 1, maximum: 1920 },
+        height: { type: 'integer', minimum: 1, maximum: 1920 },
+        fps: { type: 'integer', enum: [24, 30, 60], default: 30 },
+        timeMs: { type: 'number', minimum: 0, default: 0 },
+      });
+      expect(parameters).toHaveLength(5);
+      for (const parameter of parameters) {
+        expect(parameter.in).toBe('query');
+        expect(parameter.required ?? false).toBe(false);
+      }
+    },
+  );
 
-  it('lists no parameters of /capabilities [http.capabilities.no-input]', () => {
+  it('lists no parameters of /capabilities', { tags: ['http.capabilities.no-input'] }, () => {
     expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
     expect(description.paths['/capabilities'].get.requestBody).toBeUndefined();
   });
 
   it.each(['/inspect', '/render'])(
-    'requires a whole project for %s [http.openapi.operations http.inspect.body]',
+    'requires a whole project for %s',
+    { tags: ['http.openapi.operations', 'http.inspect.body'] },
     (path) => {
       const { requestBody } = description.paths[path].post;
       expect(requestBody).toEqual(
@@ -135,7 +150,7 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('lists the media types and headers of a rendered file [http.openapi.operations]', () => {
+  it('lists the media types and headers of a rendered file', { tags: ['http.openapi.operations'] }, () => {
     const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
     expect(Object.keys(content).sort()).toEqual(['image/png', 'image/svg+xml', 'video/mp4']);
     expect(Object.keys(headers)).toEqual(
@@ -164,7 +179,7 @@ describe('/openapi.json', () => {
   it.each([
     { status: '401', header: 'WWW-Authenticate' },
     { status: '429', header: 'Retry-After' },
-  ])('gives $status its $header [http.openapi.operations]', ({ status, header }) => {
+  ])('gives $status its $header', { tags: ['http.openapi.operations'] }, ({ status, header }) => {
     const response = description.paths['/render'].post.responses[status];
     const named = response.$ref?.split('/').at(-1) ?? '';
     const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
@@ -191,7 +206,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('limits an inspection as the specification does [http.openapi.operations]', async () => {
+  it('limits an inspection as the specification does', { tags: ['http.openapi.operations'] }, async () => {
     const validate = validatorOf(description, 'Inspection');
     const inspection = jsonOf(await post(service(), '/inspect', smallProject)) as Record<string, unknown>;
     expect(validate(inspection)).toBe(true);
@@ -221,7 +236,7 @@ describe('/openapi.json', () => {
     for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
   });
 
-  it('contains the project schema of /schemas/project.json [http.openapi.schema]', async () => {
+  it('contains the project schema of /schemas/project.json', { tags: ['http.openapi.schema'] }, async () => {
     const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
     const moved: Record<string, Schema> = JSON.parse(
       JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -235,7 +250,9 @@ describe('/openapi.json', () => {
 });
 
 describe('/schemas/project.json', () => {
-  it('is a JSON Schema of draft 2020-12 that accepts projects and nothing else [versions.schema http.schema.validates]', async () => {
+  it('is a JSON Schema of draft 2020-12 that accepts projects and nothing else', {
+    tags: ['versions.schema', 'http.schema.validates'],
+  }, async () => {
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
     const validate = new Ajv2020({ strict: true, logger: false }).compile(schema);
@@ -261,7 +278,7 @@ describe('/examples/hello.json', () => {
 });
 
 describe.each(publicPaths)('%s', (path) => {
-  it('is JSON, and HEAD returns its headers [http.public]', async () => {
+  it('is JSON, and HEAD returns its headers', { tags: ['http.public'] }, async () => {
     const got = await ask(service(), path);
     const head = await ask(service(), path, { method: 'HEAD' });
     expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);

@@ -31,7 +31,7 @@ describe.each(operations)('%s refuses with 400', (operation) => {
     { query: 'f%6Frmat=png&format=svg', names: 'format' },
     { query: 'width=10&height=10&width=10', names: 'width' },
     { query: 'fps=30&fps=', names: 'fps' },
-  ])('?$query [http.status.400 http.query.names]', async ({ query, names }) => {
+  ])('?$query', { tags: ['http.status.400', 'http.query.names'] }, async ({ query, names }) => {
     const response = await post(service(), `${operation}?${query}`, smallText);
     expect(response.status).toBe(400);
     expect(errorOf(response)).toContain(names);
@@ -59,7 +59,17 @@ describe.each(operations)('%s refuses with 422', (operation) => {
       value,
     })),
   ])(
-    '$name=$value [http.query.values http.render.format http.render.width http.render.height http.render.fps http.render.timeMs]',
+    '$name=$value',
+    {
+      tags: [
+        'http.query.values',
+        'http.render.format',
+        'http.render.width',
+        'http.render.height',
+        'http.render.fps',
+        'http.render.timeMs',
+      ],
+    },
     async ({ name, value }) => {
       const response = await post(service(), `${operation}?${name}=${value}`, smallText);
       expect(response.status).toBe(422);
@@ -100,13 +110,24 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     says: /0 ms/,
   },
 ])('$what', ({ query, project = smallProject, says }) => {
-  it('is refused by /render with 422 [http.query.values http.render.timeMs.inside http.render.timeMs.mp4 output.size.limits limits.pixels limits.even limits.duration limits.frames]', async () => {
+  it('is refused by /render with 422', {
+    tags: [
+      'http.query.values',
+      'http.render.timeMs.inside',
+      'http.render.timeMs.mp4',
+      'output.size.limits',
+      'limits.pixels',
+      'limits.even',
+      'limits.duration',
+      'limits.frames',
+    ],
+  }, async () => {
     const response = await post(service(), `/render?${query}`, project);
     expect(response.status).toBe(422);
     expect(errorOf(response)).toMatch(says);
   });
 
-  it('is reported by /inspect [http.query.inspect]', async () => {
+  it('is reported by /inspect', { tags: ['http.query.inspect'] }, async () => {
     const response = await post(service(), `/inspect?${query}`, project);
     const told = response.status === 422 ? errorOf(response) : JSON.stringify(jsonOf(response));
     expect(told).toMatch(says);
@@ -128,7 +149,8 @@ describe('/render accepts', () => {
     { query: '?fps=24&timeMs=0', width: 320, height: 180 },
     { query: '?%66ormat=p%6eg&width=1%36', width: 16, height: 9 },
   ])(
-    '"$query" for a PNG of $width x $height [http.query.render http.render.width http.render.height http.render.format]',
+    '"$query" for a PNG of $width x $height',
+    { tags: ['http.query.render', 'http.render.width', 'http.render.height', 'http.render.format'] },
     async ({ query, width, height }) => {
       const response = await post(service(), `/render${query}`, smallText);
       expect(response.status).toBe(200);
@@ -137,7 +159,7 @@ describe('/render accepts', () => {
     },
   );
 
-  it.each([24, 30, 60])('fps=%i for a film [http.render.fps]', async (fps) => {
+  it.each([24, 30, 60])('fps=%i for a film', { tags: ['http.render.fps'] }, async (fps) => {
     const response = await post(
       service(),
       `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
@@ -148,13 +170,13 @@ describe('/render accepts', () => {
   });
 });
 
-it('/inspect accepts all parameters of /render [http.query.inspect]', async () => {
+it('/inspect accepts all parameters of /render', { tags: ['http.query.inspect'] }, async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
   const response = await post(service(), `/inspect?${query}`, smallText);
   expect(response.status).toBe(200);
   expect(jsonOf(response)).toMatchObject({ issues: [] });
 });
 
-it('/capabilities ignores all parameters [http.capabilities.no-input]', async () => {
+it('/capabilities ignores all parameters', { tags: ['http.capabilities.no-input'] }, async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

@@ -128,7 +128,7 @@ const refusals: Refusal[] = [
   { status: 429, target: '/render', headers: { ...authorization, ...json }, body: large },
 ];
 
-describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refusal) => {
+describe.each(refusals)('$status is delivered whole', { tags: ['http.refused-whole'] }, (refusal) => {
   it.each(Object.keys(clients))('to %s', async (name) => {
     if (name.startsWith('curl')) judge('curl');
     const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
@@ -138,7 +138,9 @@ describe.each(refusals)('$status is delivered whole [http.refused-whole]', (refu
 });
 
 describe('413 comes', () => {
-  it('before the body when its length is declared [http.status.413 limits.input]', async () => {
+  it('before the body when its length is declared', {
+    tags: ['http.status.413', 'limits.input'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
@@ -146,7 +148,7 @@ describe('413 comes', () => {
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('before the end of a chunked body [http.status.413 limits.input]', async () => {
+  it('before the end of a chunked body', { tags: ['http.status.413', 'limits.input'] }, async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];

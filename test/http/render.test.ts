@@ -13,7 +13,17 @@ import { useService } from '../support/service.ts';
 const service = useService();
 
 describe('POST /render returns', () => {
-  it('a PNG by default [http.render.format http.render.bytes http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
+  it('a PNG by default', {
+    tags: [
+      'http.render.format',
+      'http.render.bytes',
+      'http.render.content-type',
+      'http.render.disposition',
+      'http.render.frames',
+      'http.render.duration',
+      'http.rasterized.values',
+    ],
+  }, async () => {
     const response = await post(service(), '/render', smallText);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -27,7 +37,15 @@ describe('POST /render returns', () => {
     expect(response.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
   });
 
-  it('an SVG [http.render.content-type http.render.disposition http.render.frames http.render.duration http.rasterized.values]', async () => {
+  it('an SVG', {
+    tags: [
+      'http.render.content-type',
+      'http.render.disposition',
+      'http.render.frames',
+      'http.render.duration',
+      'http.rasterized.values',
+    ],
+  }, async () => {
     const response = await post(service(), '/render?format=svg', smallText);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -40,7 +58,15 @@ describe('POST /render returns', () => {
     expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('a film, with its number of frames in the headers [http.render.content-type http.render.disposition http.render.frames http.render.rasterized http.render.duration]', async () => {
+  it('a film, with its number of frames in the headers', {
+    tags: [
+      'http.render.content-type',
+      'http.render.disposition',
+      'http.render.frames',
+      'http.render.rasterized',
+      'http.render.duration',
+    ],
+  }, async () => {
     const response = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -58,19 +84,22 @@ describe('POST /render returns', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it('a film that draws a held picture once [http.render.rasterized http.rasterized.values http.render.fps]', async () => {
+  it('a film that draws a held picture once', {
+    tags: ['http.render.rasterized', 'http.rasterized.values', 'http.render.fps'],
+  }, async () => {
     const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it('a film with the sound of its project [service.mp4.sound]', async () => {
+  it('a film with the sound of its project', { tags: ['service.mp4.sound'] }, async () => {
     const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(response.status).toBe(200);
     expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
   });
 
   it.each(['svg', 'png', 'mp4'])(
-    'the same bytes as the command line, every time, as %s [service.direct service.stateless http.render.bytes output.deterministic]',
+    'the same bytes as the command line, every time, as %s',
+    { tags: ['service.direct', 'service.stateless', 'http.render.bytes', 'output.deterministic'] },
     async (format) => {
       const target = `/render?format=${format}&width=320`;
       const [first, second] = [
@@ -103,7 +132,8 @@ describe('the file’s name', () => {
   }
 
   it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
-    'of "%s" is that name [http.disposition.name]',
+    'of "%s" is that name',
+    { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
     },
@@ -119,7 +149,8 @@ describe('the file’s name', () => {
     'a;b,c=d',
     'a.b',
   ])(
-    'of "%s" is a plain name and the full one [http.disposition.name http.disposition.extended]',
+    'of "%s" is a plain name and the full one',
+    { tags: ['http.disposition.name', 'http.disposition.extended'] },
     async (name) => {
       const { plain, extended } = await namesOf(name);
       expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
@@ -127,9 +158,13 @@ describe('the file’s name', () => {
     },
   );
 
-  it.each(['🎬', '!!!', '…'])('of "%s" falls back to project [http.disposition.name]', async (name) => {
-    expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
-  });
+  it.each(['🎬', '!!!', '…'])(
+    'of "%s" falls back to project',
+    { tags: ['http.disposition.name'] },
+    async (name) => {
+      expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
+    },
+  );
 
   it('of an empty name falls back to project', async () => {
     expect((await namesOf('')).plain).toBe('project.svg');
@@ -165,13 +200,17 @@ describe('the file’s name', () => {
 });
 
 describe('POST /render refuses', () => {
-  it('an output of more than 64 MiB [limits.output output.too-large http.status.422]', async () => {
+  it('an output of more than 64 MiB', {
+    tags: ['limits.output', 'output.too-large', 'http.status.422'],
+  }, async () => {
     const response = await post(service(), '/render?format=svg', hugeDrawing());
     expect(response.status).toBe(422);
     expect(errorOf(response)).toMatch(/64 MiB|67108864/);
   });
 
-  it('an image that cannot be decoded, which an inspection does not detect [http.inspect.no-decoding http.status.422]', async () => {
+  it('an image that cannot be decoded, which an inspection does not detect', {
+    tags: ['http.inspect.no-decoding', 'http.status.422'],
+  }, async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };
     const project = stillProject({ photo: { kind: 'image', image, state: {} } });
     expect((await post(service(), '/inspect', project)).status).toBe(200);

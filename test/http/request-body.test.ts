@@ -17,7 +17,7 @@ describe('Content-Type', () => {
     'application/json ; Charset="Utf-8"',
     'application/json; version=1',
     'application/json; version="a;b"; charset=utf-8',
-  ])('%s is accepted [http.content-type.parameters]', async (type) => {
+  ])('%s is accepted', { tags: ['http.content-type.parameters'] }, async (type) => {
     for (const target of ['/inspect', '/render?format=svg']) {
       const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
       expect(response.status).toBe(200);
@@ -41,14 +41,14 @@ describe('Content-Type', () => {
     'application/json; charset=utf-8; charset=latin1',
     'application',
     '*/*',
-  ])('%s is refused [http.status.415 http.content-type.parameters]', async (type) => {
+  ])('%s is refused', { tags: ['http.status.415', 'http.content-type.parameters'] }, async (type) => {
     for (const target of ['/inspect', '/render']) {
       const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
       expect(response.status).toBe(415);
     }
   });
 
-  it('is required [http.status.415]', async () => {
+  it('is required', { tags: ['http.status.415'] }, async () => {
     for (const body of [smallText, '']) {
       const response = await ask(service(), '/render', { method: 'POST', body });
       expect(response.status).toBe(415);
@@ -58,15 +58,20 @@ describe('Content-Type', () => {
 });
 
 describe('Content-Encoding', () => {
-  it.each(['identity', 'Identity'])('%s is accepted [http.content-encoding]', async (encoding) => {
-    const response = await post(service(), '/inspect', smallText, {
-      headers: { 'content-encoding': encoding },
-    });
-    expect(response.status).toBe(200);
-  });
+  it.each(['identity', 'Identity'])(
+    '%s is accepted',
+    { tags: ['http.content-encoding'] },
+    async (encoding) => {
+      const response = await post(service(), '/inspect', smallText, {
+        headers: { 'content-encoding': encoding },
+      });
+      expect(response.status).toBe(200);
+    },
+  );
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'unknown'])(
-    '%s is refused [http.content-encoding http.status.415]',
+    '%s is refused',
+    { tags: ['http.content-encoding', 'http.status.415'] },
     async (encoding) => {
       for (const target of ['/inspect', '/render']) {
         const response = await post(service(), target, smallText, {
@@ -96,7 +101,7 @@ describe('a body', () => {
   it.each([
     { what: 'declared', chunked: false },
     { what: 'in chunks', chunked: true },
-  ])('of exactly 32 MiB, $what, is accepted [limits.input]', async ({ chunked }) => {
+  ])('of exactly 32 MiB, $what, is accepted', { tags: ['limits.input'] }, async ({ chunked }) => {
     const response = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ name: 'test', issues: [] });
@@ -108,7 +113,8 @@ describe('a body', () => {
     { what: 'in chunks', chunked: true, target: '/inspect' },
     { what: 'in chunks', chunked: true, target: '/render' },
   ])(
-    'of one byte more, $what, is refused by $target [http.status.413 limits.input]',
+    'of one byte more, $what, is refused by $target',
+    { tags: ['http.status.413', 'limits.input'] },
     async ({ chunked, target }) => {
       const response = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
       expect(response.status).toBe(413);
@@ -141,7 +147,7 @@ describe('a body', () => {
     connection.destroy();
   });
 
-  it('may begin with a byte order mark [http.body.utf8]', async () => {
+  it('may begin with a byte order mark', { tags: ['http.body.utf8'] }, async () => {
     const marked = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(smallText)]);
     expect((await post(service(), '/inspect', marked)).status).toBe(200);
     expect((await post(service(), '/render?format=svg', marked)).status).toBe(200);
@@ -182,7 +188,16 @@ describe('a body', () => {
       says: /__proto__/,
     },
   ])(
-    'of $what is refused [http.body.utf8 http.body.invalid http.inspect.body http.render.body http.status.422]',
+    'of $what is refused',
+    {
+      tags: [
+        'http.body.utf8',
+        'http.body.invalid',
+        'http.inspect.body',
+        'http.render.body',
+        'http.status.422',
+      ],
+    },
     async ({ body, says }) => {
       for (const target of ['/inspect', '/render']) {
         const response = await post(service(), target, body);
@@ -192,7 +207,9 @@ describe('a body', () => {
     },
   );
 
-  it('gets a response that names all problems of a project [validity.all-problems http.status.422]', async () => {
+  it('gets a response that names all problems of a project', {
+    tags: ['validity.all-problems', 'http.status.422'],
+  }, async () => {
     const project = { ...JSON.parse(smallText), name: 'x'.repeat(101), version: 3 };
     const response = await post(service(), '/render', project);
     expect(response.status).toBe(422);
@@ -206,7 +223,7 @@ describe('a body', () => {
   });
 });
 
-it('/capabilities ignores a body [http.capabilities.no-input]', async () => {
+it('/capabilities ignores a body', { tags: ['http.capabilities.no-input'] }, async () => {
   const response = await ask(service(), '/capabilities', { body: 'not asked for' });
   expect(response.status).toBe(200);
 });

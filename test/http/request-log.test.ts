@@ -41,7 +41,7 @@ describe('a request has one line in the log', () => {
     { what: 'for a wrong query', method: 'POST', path: '/render', query: '?unknown=1', status: 400 },
     { what: 'for a wrong method', method: 'PUT', path: '/render', status: 405 },
     { what: 'for a public document', method: 'GET', path: '/openapi.json', status: 200 },
-  ])('$what [http.log.line]', async ({ method, path, query = '', status }) => {
+  ])('$what', { tags: ['http.log.line'] }, async ({ method, path, query = '', status }) => {
     let bytes = 0;
     const line = await lineOf(async () => {
       const target = `${path}${query}`;
@@ -74,7 +74,7 @@ describe('a request has one line in the log', () => {
 });
 
 describe('the log never shows', () => {
-  it('the token, the project or the query [http.log.discreet]', async () => {
+  it('the token, the project or the query', { tags: ['http.log.discreet'] }, async () => {
     const secret = 'Confidential-7f3a';
     const project = { ...smallProject, name: secret };
     const invalid = { ...project, sceneOrder: [secret], [secret]: secret };

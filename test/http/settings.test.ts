@@ -44,7 +44,7 @@ describe.concurrent('an invalid setting keeps the service from starting', () => 
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,
     })),
-  ])('$name=$value [settings.unusable]', async ({ name, value }) => {
+  ])('$name=$value', { tags: ['settings.unusable'] }, async ({ name, value }) => {
     await expectRefusal({ env: { [name]: value } }, new RegExp(name));
   });
 
@@ -68,17 +68,20 @@ describe.concurrent('an invalid setting keeps the service from starting', () => 
 
 describe('beyond loopback a token is required', () => {
   it.each(['0.0.0.0', '::'])(
-    'to bind %s [http.auth.beyond-loopback settings.token.required]',
+    'to bind %s',
+    { tags: ['http.auth.beyond-loopback', 'settings.token.required'] },
     async (host) => {
       await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
     },
   );
 
-  it('by flag as well [http.auth.beyond-loopback settings.token.required]', async () => {
+  it('by flag as well', { tags: ['http.auth.beyond-loopback', 'settings.token.required'] }, async () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('and with it any machine can reach the service [settings.host settings.token]', async () => {
+  it('and with it any machine can reach the service', {
+    tags: ['settings.host', 'settings.token'],
+  }, async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
     const service = await startService({ env, address: '127.0.0.1' });
     expect(service.url).toBe(`http://0.0.0.0:${service.port}`);
@@ -98,7 +101,7 @@ describe('on loopback no token is required', () => {
     { host: 'localhost', url: 'http://localhost:PORT' },
     { host: '::1', url: 'http://[::1]:PORT' },
     { host: '127.0.0.2', url: 'http://127.0.0.2:PORT' },
-  ])('to bind $host [settings.host]', async ({ host, url }) => {
+  ])('to bind $host', { tags: ['settings.host'] }, async ({ host, url }) => {
     const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
     expect(service.url).toBe(url.replace('PORT', String(service.port)));
     expect((await ask(service, '/capabilities')).status).toBe(200);
@@ -108,14 +111,14 @@ describe('on loopback no token is required', () => {
 });
 
 describe('the port', () => {
-  it('is the one that was set [settings.port]', async () => {
+  it('is the one that was set', { tags: ['settings.port'] }, async () => {
     const port = await freePort();
     const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
     expect(service.url).toBe(`http://127.0.0.1:${port}`);
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('must be free, or the service does not start [settings.port-in-use]', async () => {
+  it('must be free, or the service does not start', { tags: ['settings.port-in-use'] }, async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -124,7 +127,9 @@ describe('the port', () => {
 });
 
 describe('flags win over the environment', () => {
-  it('all of them [settings.flags settings.timeout settings.token settings.origins settings.hosts]', async () => {
+  it('all of them', {
+    tags: ['settings.flags', 'settings.timeout', 'settings.token', 'settings.origins', 'settings.hosts'],
+  }, async () => {
     const port = await freePort();
     const service = await startService({
       env: {
@@ -161,7 +166,9 @@ describe('flags win over the environment', () => {
 });
 
 describe('SERVICE_RENDER_TIMEOUT_MS', () => {
-  it('limits a render and an inspection [settings.timeout http.status.504 http.stop.inspection-timeout]', async () => {
+  it('limits a render and an inspection', {
+    tags: ['settings.timeout', 'http.status.504', 'http.stop.inspection-timeout'],
+  }, async () => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
     const rendered = await post(service, '/render?format=mp4', longFilm());
     expect([rendered.status, errorOf(rendered)]).toEqual([
@@ -175,7 +182,7 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
     ]);
   });
 
-  it.each(['1', '600000'])('may be %s [settings.timeout]', async (value) => {
+  it.each(['1', '600000'])('may be %s', { tags: ['settings.timeout'] }, async (value) => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });

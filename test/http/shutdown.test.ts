@@ -30,7 +30,9 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('lets the running render finish and accepts no more [http.shutdown.accepting http.shutdown.finish]', async () => {
+  it('lets the running render finish and accepts no more', {
+    tags: ['http.shutdown.accepting', 'http.shutdown.finish'],
+  }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -45,7 +47,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('twice ends the service at once [http.shutdown.second]', async () => {
+  it('twice ends the service at once', { tags: ['http.shutdown.second'] }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -76,7 +78,7 @@ describe.skipIf(!onLinux)('a service that ends', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('waits for the rest of a body that it has accepted [http.shutdown.finish]', async () => {
+  it('waits for the rest of a body that it has accepted', { tags: ['http.shutdown.finish'] }, async () => {
     const service = await startService();
     const { connection, finish } = await startRequest(service, '/inspect', smallText);
     onTestFinished(() => connection.destroy());
@@ -87,7 +89,7 @@ describe.skipIf(!onLinux)('a service that ends', () => {
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 
-  it('leaves no process behind, however often it is used [http.stop.nothing-left]', async () => {
+  it('leaves no process behind, however often it is used', { tags: ['http.stop.nothing-left'] }, async () => {
     const service = await startService();
     for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
     const children = childrenOf(service.pid);

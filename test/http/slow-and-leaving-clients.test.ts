@@ -21,7 +21,9 @@ const mebibyte = 1024 * 1024;
 
 /** Each of these waits for most of its time, so they wait together, and with the clients below. */
 describe.concurrent('a client', { timeout: 120_000 }, () => {
-  it('that stops sending is disconnected after 30 s [http.busy.silence]', async ({ onTestFinished }) => {
+  it('that stops sending is disconnected after 30 s', { tags: ['http.busy.silence'] }, async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     // Before the last byte is sent: the service counts from when it came, which we may hear of late.
     const start = performance.now();
@@ -47,7 +49,9 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     );
   });
 
-  it('that sends slowly, but fast enough, is served [http.busy.slow]', async ({ onTestFinished }) => {
+  it('that sends slowly, but fast enough, is served', { tags: ['http.busy.slow'] }, async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     const bytes = padded(smallText, 60 * 1024);
     const connection = await RawConnection.open(service);
@@ -60,7 +64,9 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     connection.destroy();
   });
 
-  it('that sends a byte now and then is disconnected [http.busy.slow]', async ({ onTestFinished }) => {
+  it('that sends a byte now and then is disconnected', { tags: ['http.busy.slow'] }, async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, 100_000).toString());
     const dribble = setInterval(() => connection.send(' ').catch(() => {}), 5000);
@@ -69,9 +75,9 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('whose render takes too long is disconnected 10 s after SIGTERM [http.shutdown.limit]', async ({
-    onTestFinished,
-  }) => {
+  it('whose render takes too long is disconnected 10 s after SIGTERM', {
+    tags: ['http.shutdown.limit'],
+  }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -88,9 +94,9 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
 });
 
 describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 }, () => {
-  it.sequential('during a film frees the service at once [http.stop.disconnect http.stop.nothing-left service.disconnect]', async ({
-    onTestFinished,
-  }) => {
+  it.sequential('during a film frees the service at once', {
+    tags: ['http.stop.disconnect', 'http.stop.nothing-left', 'service.disconnect'],
+  }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     for (let turn = 0; turn < 3; turn++) {
       const child = await service.renderProcess();
@@ -108,9 +114,9 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     }
   });
 
-  it.sequential('200 times at any moment leaves nothing behind [http.stop.nothing-left]', async ({
-    onTestFinished,
-  }) => {
+  it.sequential('200 times at any moment leaves nothing behind', {
+    tags: ['http.stop.nothing-left'],
+  }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const random = new Random(20_240_607);
     // Large enough that a leak would stand out from the usual variation of memory.

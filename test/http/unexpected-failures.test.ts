@@ -17,7 +17,8 @@ class BrokenRenderer extends ProcessRenderer {
 }
 
 it.each(['/render', '/inspect'])(
-  'an unexpected failure of %s is 500, with its details only in the log [http.status.500 http.errors.unknown]',
+  'an unexpected failure of %s is 500, with its details only in the log',
+  { tags: ['http.status.500', 'http.errors.unknown'] },
   async (path) => {
     let log = '';
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

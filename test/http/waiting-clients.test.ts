@@ -29,7 +29,9 @@ async function startReading(service: ServiceAddress): Promise<RawConnection> {
 describe('a response that its client does not read', () => {
   const service = useService();
 
-  it('does not block other requests, and is complete when it is read [http.busy.span service.busy.freed]', async () => {
+  it('does not block other requests, and is complete when it is read', {
+    tags: ['http.busy.span', 'service.busy.freed'],
+  }, async () => {
     const { address, port, host } = service();
     const headers = { host, 'content-type': 'application/json' };
     const path = '/render?format=svg';
@@ -49,7 +51,9 @@ describe('a response that its client does not read', () => {
 });
 
 describe('too many', () => {
-  it('bodies at a time are refused until one of them is complete [http.busy.rooms http.status.429 http.retry-after]', async () => {
+  it('bodies at a time are refused until one of them is complete', {
+    tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
+  }, async () => {
     const service = await startLimitedService({ waitingBodies: 2 });
     const first = await startRequest(service, '/inspect', smallText);
     const second = await startRequest(service, '/inspect', smallText);
@@ -71,7 +75,9 @@ describe('too many', () => {
     first.connection.destroy();
   });
 
-  it('bytes of bodies at a time are refused [http.busy.rooms http.status.429 http.refused-whole]', async () => {
+  it('bytes of bodies at a time are refused', {
+    tags: ['http.busy.rooms', 'http.status.429', 'http.refused-whole'],
+  }, async () => {
     const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte });
     const half = await startRequest(service, '/inspect', padded(smallText, 3 * mebibyte).toString());
     const refused = await post(service, '/inspect', padded(smallText, mebibyte));
@@ -84,7 +90,8 @@ describe('too many', () => {
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'unread responses keep further work from starting: %o [http.busy.rooms http.status.429]',
+    'unread responses keep further work from starting: %o',
+    { tags: ['http.busy.rooms', 'http.status.429'] },
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
@@ -99,7 +106,7 @@ describe('too many', () => {
 });
 
 describe('a client that is too slow', () => {
-  it('in reading its response is disconnected [http.busy.slow]', async () => {
+  it('in reading its response is disconnected', { tags: ['http.busy.slow'] }, async () => {
     const limits = { waitingResponses: 1, readingBytesPerSecond: mebibyte, readingWindowMs: 2000 };
     const service = await startLimitedService(limits);
     const connection = await startReading(service);
@@ -108,7 +115,9 @@ describe('a client that is too slow', () => {
     expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
   });
 
-  it('in sending its body is disconnected, even if it never pauses for long [http.busy.slow]', async () => {
+  it('in sending its body is disconnected, even if it never pauses for long', {
+    tags: ['http.busy.slow'],
+  }, async () => {
     const limits = { sendingBytesPerSecond: 100, sendingWindowMs: 3000 };
     const service = await startLimitedService(limits);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, mebibyte).toString());
@@ -122,7 +131,7 @@ describe('a client that is too slow', () => {
 describe('the slot', () => {
   const refusal = () => new Error('another one is running');
 
-  it('that is released twice stays with its current holder [service.one-at-a-time]', () => {
+  it('that is released twice stays with its current holder', { tags: ['service.one-at-a-time'] }, () => {
     const slot = new ExclusiveSlot(refusal);
     const end = slot.take({ doubt: undefined });
     end();
@@ -131,7 +140,9 @@ describe('the slot', () => {
     expect(() => slot.take({ doubt: undefined })).toThrow(/another .* running/);
   });
 
-  it('is waited for while it is unknown whether its holder is still there [service.busy.freed]', async () => {
+  it('is waited for while it is unknown whether its holder is still there', {
+    tags: ['service.busy.freed'],
+  }, async () => {
     const slot = new ExclusiveSlot(refusal);
     let settle = () => {};
     const doubt = new Promise<void>((resolve) => {
@@ -157,7 +168,9 @@ describe('the slot', () => {
 });
 
 describe('a time limit', () => {
-  it('that an inspection exceeds gives 422 and frees the service [http.status.422 http.stop.timeout]', async () => {
+  it('that an inspection exceeds gives 422 and frees the service', {
+    tags: ['http.status.422', 'http.stop.timeout'],
+  }, async () => {
     const given: unknown[] = [];
     class SlowRenderer extends ProcessRenderer {
       override async inspect(...[, options]: Parameters<ProcessRenderer['inspect']>): Promise<never> {

@@ -27,7 +27,9 @@ function runScript(script: string): Promise<{ code: number; stdout: string; stde
 }
 
 describe.skipIf(!onLinux)('a program', () => {
-  it('that only imports the library starts nothing, and loads no native code [library.exports]', async () => {
+  it('that only imports the library starts nothing, and loads no native code', {
+    tags: ['library.exports'],
+  }, async () => {
     const { code, stdout, stderr } = await runScript(`
       const native = readFileSync('/proc/self/maps', 'utf8').match(/\\S+\\.node$/gm) ?? [];
       console.log(JSON.stringify({
@@ -85,7 +87,7 @@ describe.skipIf(!onLinux)('a program', () => {
       'without being a promise of JavaScript',
       `() => ({ then(_, reject) { reject(new Error('disk full')); } })`,
     ],
-  ])('goes on when its onProgress rejects %s [library.progress]', async (_, onProgress) => {
+  ])('goes on when its onProgress rejects %s', { tags: ['library.progress'] }, async (_, onProgress) => {
     const { code, stdout, stderr } = await runScript(`
       import { setTimeout as wait } from 'node:timers/promises';
       const failed = (error) => error.code + ': ' + error.message + ', ' + error.cause.message;
@@ -110,7 +112,7 @@ describe.skipIf(!onLinux)('a program', () => {
     expect(stdout).toBe('onProgress threw an object that cannot be shown as text\n');
   });
 
-  it('that shares one signal between many calls gets no warning [library.signal]', async () => {
+  it('that shares one signal between many calls gets no warning', { tags: ['library.signal'] }, async () => {
     const { code, stdout, stderr } = await runScript(`
       const stop = new AbortController();
       const many = (project, options) =>

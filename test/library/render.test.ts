@@ -52,7 +52,7 @@ describe('render and inspect', () => {
     expect(Buffer.compare(ofObject.data, data)).toBe(0);
   });
 
-  it('take text, bytes and objects alike [library.input library.result]', async () => {
+  it('take text, bytes and objects alike', { tags: ['library.input', 'library.result'] }, async () => {
     const object: unknown = JSON.parse(text);
     const results = await Promise.all(
       [text, Buffer.from(text), new Uint8Array(Buffer.from(text)), object as Project, object as object].map(
@@ -90,7 +90,7 @@ describe('render and inspect', () => {
     });
   });
 
-  it('take every option [library.options]', async () => {
+  it('take every option', { tags: ['library.options'] }, async () => {
     const heard: number[] = [];
     const options = {
       format: 'png',
@@ -158,7 +158,8 @@ describe('a failure', () => {
     ['a getter that throws', unreadable, 'invalid-project'],
     ['too many bytes', new Uint8Array(33_554_433), 'too-large'],
   ])(
-    'of %s has a code and its problems [library.error library.error.invalid-project library.error.too-large]',
+    'of %s has a code and its problems',
+    { tags: ['library.error', 'library.error.invalid-project', 'library.error.too-large'] },
     async (_, project, code) => {
       for (const attempt of [render(project as object), inspect(project as object)]) {
         const error = await errorOf(attempt);
@@ -178,7 +179,7 @@ describe('a failure', () => {
     [{ signal: {} }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
     ['png', 'options must be an object'],
-  ])('of options %j says which [library.error.invalid-option]', async (options, words) => {
+  ])('of options %j says which', { tags: ['library.error.invalid-option'] }, async (options, words) => {
     for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
       const error = await errorOf(attempt);
       expect(error.code).toBe('invalid-option');
@@ -186,7 +187,9 @@ describe('a failure', () => {
     }
   });
 
-  it('of content that cannot be rendered is unsupported [library.error.unsupported]', async () => {
+  it('of content that cannot be rendered is unsupported', {
+    tags: ['library.error.unsupported'],
+  }, async () => {
     const video = text.replace(
       '"kind":"text"',
       '"kind":"image","image":{"src":"a.webp","width":1,"height":1}',
@@ -197,7 +200,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of onProgress is the render’s [library.error.failed]', async () => {
+  it('of onProgress is the render’s', { tags: ['library.error.failed'] }, async () => {
     const cause = new Error('my own mistake');
     const error = await errorOf(
       render(text, {
@@ -226,7 +229,7 @@ describe('a failure', () => {
     expect(given.code).toBe('aborted');
   });
 
-  it('of time is a timeout [library.error.timeout]', async () => {
+  it('of time is a timeout', { tags: ['library.error.timeout'] }, async () => {
     const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
     expect(error.code).toBe('timeout');
     expect(error.message).toContain('its time limit of 300 ms');
@@ -237,7 +240,7 @@ describe('a failure', () => {
 });
 
 describe.skipIf(!onLinux)('an aborted call', () => {
-  it('in mid-film ends the work [library.error.aborted]', async () => {
+  it('in mid-film ends the work', { tags: ['library.error.aborted'] }, async () => {
     const stop = new AbortController();
     let working: number | undefined;
     const error = await errorOf(

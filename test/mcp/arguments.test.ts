@@ -103,7 +103,8 @@ describe('arguments', () => {
       'unknown argument "constructor"; valid arguments: inputPath',
     ],
   ])(
-    '%s: service_render refuses it in words [tools.errors tools.paths.absolute tools.format.contradiction tools.format.unknown]',
+    '%s: service_render refuses it in words',
+    { tags: ['tools.errors', 'tools.paths.absolute', 'tools.format.contradiction', 'tools.format.unknown'] },
     async (_, args, words) => {
       const folder = await temporaryFolder();
       const whole = { inputPath: hello, outputPath: join(folder, 'a.png'), ...args };
@@ -137,7 +138,7 @@ describe('arguments', () => {
     );
   });
 
-  it('may be what the bounds just allow [tools.render.formats]', async () => {
+  it('may be what the bounds just allow', { tags: ['tools.render.formats'] }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, made] of [
       ['a.png', { width: 1, height: 1 }, { width: 1, height: 1 }],

@@ -29,7 +29,9 @@ function batches(client: WireClient, count: number): Promise<Json[][]> {
 }
 
 describe('a batch of revision 2025-03-26', () => {
-  it('is answered by one, notifications and answers in it by nothing [tools.batches]', async () => {
+  it('is answered by one, notifications and answers in it by nothing', {
+    tags: ['tools.batches'],
+  }, async () => {
     const client = await WireClient.open({ era: '2025-03-26' });
     const before = client.lines.length;
     sendBatch(client, [

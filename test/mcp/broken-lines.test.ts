@@ -44,7 +44,9 @@ const brokenLines: readonly [string, number, string | number | undefined, string
 ];
 
 describe.each(eras)('at revision %s a line that is no message', (era) => {
-  it('is answered with the code of JSON-RPC, its id and the reason [tools.broken-lines]', async () => {
+  it('is answered with the code of JSON-RPC, its id and the reason', {
+    tags: ['tools.broken-lines'],
+  }, async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     client.sendText(brokenLines.map(([text]) => `${text}\n`).join(''));

@@ -31,7 +31,8 @@ const mostAttempts = 80;
 const enoughMs = 40_000;
 
 it.each<Era>(['2025-11-25', '2026-07-28'])(
-  'at revision %s a cancelled call has either no file or an answer, whenever it is cancelled [tools.cancel.no-file]',
+  'at revision %s a cancelled call has either no file or an answer, whenever it is cancelled',
+  { tags: ['tools.cancel.no-file'], timeout: 120_000 },
   async (era) => {
     const client = await WireClient.open({ era });
     const folder = await temporaryFolder();
@@ -68,7 +69,6 @@ it.each<Era>(['2025-11-25', '2026-07-28'])(
     expect(Math.min(outcomes.stopped, outcomes.answered)).toBeGreaterThan(0);
     expect(client.stderr).toBe('');
   },
-  120_000,
 );
 
 describe('the official client', () => {

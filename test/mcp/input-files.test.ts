@@ -27,7 +27,9 @@ async function refusalOf(client: WireClient, inputPath: string): Promise<string>
 }
 
 describe('an input', () => {
-  it('that is not there, or a folder, is refused [tools.paths.missing tools.paths.folders]', async () => {
+  it('that is not there, or a folder, is refused', {
+    tags: ['tools.paths.missing', 'tools.paths.folders'],
+  }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const missing = join(folder, 'none.json');
@@ -48,7 +50,9 @@ describe('an input', () => {
     }
   });
 
-  it('of more than 32 MiB is refused, and one of just 32 MiB is read [tools.paths.large]', async () => {
+  it('of more than 32 MiB is refused, and one of just 32 MiB is read', {
+    tags: ['tools.paths.large'],
+  }, async () => {
     const client = await WireClient.open();
     const path = join(await temporaryFolder(), 'large.json');
     await writeFile(path, ' ');

@@ -26,7 +26,8 @@ function untilGone(renderProcess: number): Promise<unknown> {
 
 describe.skipIf(!onLinux)('a call that is cancelled', () => {
   it.each(eras)(
-    'at revision %s stops the film, and leaves no file and no answer [tools.cancel tools.cancel.no-file]',
+    'at revision %s stops the film, and leaves no file and no answer',
+    { tags: ['tools.cancel', 'tools.cancel.no-file'] },
     async (era) => {
       const { client, folder, id, renderProcess } = await inMidFilm({ era });
       client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
@@ -71,7 +72,9 @@ describe.skipIf(!onLinux)('a call that is cancelled', () => {
 });
 
 describe('while a film is rendered', () => {
-  it('a second job is refused in words, and everything else is answered [tools.one-at-a-time]', async () => {
+  it('a second job is refused in words, and everything else is answered', {
+    tags: ['tools.one-at-a-time'],
+  }, async () => {
     const { client, folder, id } = await inMidFilm();
     const other = { inputPath: hello, outputPath: join(folder, 'other.png') };
     const busy = /^another inspect or render is running, and there is only one at a time; /;
@@ -130,7 +133,7 @@ describe('while a film is rendered', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('the time limit stops it [tools.timeout]', async () => {
+  it.skipIf(!onLinux)('the time limit stops it', { tags: ['tools.timeout'] }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
     const folder = await temporaryFolder();
     const outputPath = join(folder, 'film.mp4');
@@ -144,7 +147,7 @@ describe('while a film is rendered', () => {
 });
 
 describe('an inspection', () => {
-  it('has the time limit of a render [tools.timeout]', async () => {
+  it('has the time limit of a render', { tags: ['tools.timeout'] }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
     const inputPath = join(await temporaryFolder(), 'long.json');
     await writeFile(inputPath, JSON.stringify(longInspection()));

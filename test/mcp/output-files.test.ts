@@ -12,7 +12,7 @@ const render = (client: WireClient, outputPath: string, inputPath = hello) =>
   client.toolError('service_render', { inputPath, outputPath });
 
 describe('an output', () => {
-  it('is never overwritten [tools.render.existing tools.paths.existing]', async () => {
+  it('is never overwritten', { tags: ['tools.render.existing', 'tools.paths.existing'] }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
@@ -32,7 +32,7 @@ describe('an output', () => {
     expect(await render(client, path, join(folder, 'none.json'))).toContain('exists already');
   });
 
-  it('stays as it is when it appears while the picture is made [tools.publish]', async () => {
+  it('stays as it is when it appears while the picture is made', { tags: ['tools.publish'] }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.mp4');
@@ -48,7 +48,7 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual(['a.mp4']);
   });
 
-  it('needs a folder that is there, and a name of its own [tools.paths.no-folder]', async () => {
+  it('needs a folder that is there, and a name of its own', { tags: ['tools.paths.no-folder'] }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const none = join(folder, 'none');
@@ -110,7 +110,9 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('that several servers want at once is made by one of them [tools.publish.race tools.publish]', async () => {
+  it('that several servers want at once is made by one of them', {
+    tags: ['tools.publish.race', 'tools.publish'],
+  }, async () => {
     const folder = await temporaryFolder();
     const clients = await Promise.all([WireClient.open(), WireClient.open(), WireClient.open()]);
     // Their render processes are warm then, and reach the end at about the same time.

@@ -19,7 +19,8 @@ const swapper = `
 `;
 
 it.skipIf(process.platform !== 'linux')(
-  'an input for which a pipe or a device is swapped in is refused, and never waited for [tools.paths.swapped]',
+  'an input for which a pipe or a device is swapped in is refused, and never waited for',
+  { tags: ['tools.paths.swapped'] },
   async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();

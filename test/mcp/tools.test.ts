@@ -11,7 +11,8 @@ import { textOf, useOfficialClient } from './support/official-client.ts';
 const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 
 describe.each(['2025-11-25', '2026-07-28'] as const)(
-  'the official client at revision %s [tools.protocol]',
+  'the official client at revision %s',
+  { tags: ['tools.protocol'] },
   (era) => {
     const client = useOfficialClient(era);
 
@@ -24,7 +25,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(client().getServerCapabilities()).toMatchObject({ tools: {}, resources: {} });
     });
 
-    it('lists three tools with their annotations [tools.annotations]', async () => {
+    it('lists three tools with their annotations', { tags: ['tools.annotations'] }, async () => {
       const { tools } = await client().listTools();
       expect(tools.map(({ name, annotations }) => ({ name, annotations }))).toEqual([
         {
@@ -42,7 +43,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       ]);
     });
 
-    it('lists schemas that say what is taken, and describes every argument [tools.schemas tools.render.arguments]', async () => {
+    it('lists schemas that say what is taken, and describes every argument', {
+      tags: ['tools.schemas', 'tools.render.arguments'],
+    }, async () => {
       const { tools } = await client().listTools();
       const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]));
       expect(Object.keys(inputs.service_capabilities.properties ?? {})).toEqual([]);
@@ -65,13 +68,13 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       }
     });
 
-    it('reads the capabilities [tools.capabilities]', async () => {
+    it('reads the capabilities', { tags: ['tools.capabilities'] }, async () => {
       const result = await client().callTool({ name: 'service_capabilities' });
       expect(result.structuredContent).toEqual(capabilities);
       expect(JSON.parse(textOf(result))).toEqual(capabilities);
     });
 
-    it('inspects a project [tools.inspect]', async () => {
+    it('inspects a project', { tags: ['tools.inspect'] }, async () => {
       const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath: launch } });
       expect(result.structuredContent).toEqual({
         name: 'Orbit 2 launch',
@@ -100,7 +103,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('renders every format, and tells what was made [tools.render tools.render.formats tools.render.result tools.format.extension]', async () => {
+    it('renders every format, and tells what was made', {
+      tags: ['tools.render', 'tools.render.formats', 'tools.render.result', 'tools.format.extension'],
+    }, async () => {
       const folder = await temporaryFolder();
       for (const [name, args, made] of [
         [
@@ -171,7 +176,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('lists and reads three resources [tools.resources tools.resources.types]', async () => {
+    it('lists and reads three resources', {
+      tags: ['tools.resources', 'tools.resources.types'],
+    }, async () => {
       const { resources } = await client().listResources();
       expect(
         resources.map(({ uri, mimeType }) => ({ uri, mimeType })).sort((a, b) => (a.uri < b.uri ? -1 : 1)),
@@ -193,7 +200,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(validate({ ...starter, version: 3 })).toBe(false);
     });
 
-    it('renders the starter as it was read [tools.resources.starter]', async () => {
+    it('renders the starter as it was read', { tags: ['tools.resources.starter'] }, async () => {
       const folder = await temporaryFolder();
       const { contents } = await client().readResource({ uri: 'service://examples/hello' });
       const inputPath = join(folder, 'project.json');
@@ -208,7 +215,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       await judgeFilm(await readFile(join(folder, 'hello.mp4')), { durationMs: 1000, frames: 30 });
     });
 
-    it('hears how far a film is [tools.progress]', async () => {
+    it('hears how far a film is', { tags: ['tools.progress'] }, async () => {
       const heard: { progress: number; total?: number; message?: string }[] = [];
       const outputPath = join(await temporaryFolder(), 'film.mp4');
       await client().callTool(

@@ -134,7 +134,7 @@ describe('the wire', () => {
     expect(client.stderr).toContain('a line of input exceeded the 10485760 bytes it may have');
   });
 
-  it('has nothing on stdout but messages [tools.stdio tools.stdout]', async () => {
+  it('has nothing on stdout but messages', { tags: ['tools.stdio', 'tools.stdout'] }, async () => {
     const client = await WireClient.open();
     await client.request('tools/list');
     await client.request('resources/list');
@@ -148,7 +148,7 @@ describe('the wire', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('is that of npm run mcp in a checkout [cli.checkout]', async () => {
+  it('is that of npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
     const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     client.process.stdin?.end();

@@ -29,8 +29,8 @@ describe('projects as people make them', () => {
   const shares = [0, 0.2517, 0.5031, 0.7473, 1];
 
   it.each(projectFiles)(
-    '$name [svg.same]',
-    { timeout: 60_000 },
+    '$name',
+    { tags: ['svg.same'], timeout: 60_000 },
     async ({ name, project, durationMs, width }) => {
       for (const share of shares) {
         const timeMs = share * durationMs;
@@ -83,7 +83,7 @@ const progresses: readonly ObjectSpec['track'][] = [
 describe('every kind, look and progress', () => {
   const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
-  it.each(['#18202c', 'none'])('on %s [svg.same]', { timeout: 60_000 }, async (background) => {
+  it.each(['#18202c', 'none'])('on %s', { tags: ['svg.same'], timeout: 60_000 }, async (background) => {
     for (const [name, spec] of Object.entries(kinds)) {
       const cells = progresses.flatMap((track, row) =>
         looks.map((look, column): [string, ObjectSpec] => [
@@ -168,7 +168,7 @@ describe('what is hard to draw', () => {
     ],
   ];
 
-  it.each(cases)('%s [svg.same]', async (name, project, options) => {
+  it.each(cases)('%s', { tags: ['svg.same'] }, async (name, project, options) => {
     await demandAgreement(project, name, options);
   });
 });
@@ -191,7 +191,8 @@ describe('a glow', () => {
     { scale: 10, x: 417, distance: 1.75, alpha: 84.4 },
     { scale: 10, x: 457, distance: 5.75, alpha: 19.2 },
   ])(
-    'is a Gaussian of 4 scene pixels at scale $scale, $distance from an edge [drawing.glow.blur]',
+    'is a Gaussian of 4 scene pixels at scale $scale, $distance from an edge',
+    { tags: ['drawing.glow.blur'] },
     async ({ scale, x, alpha }) => {
       const png = await render(edge, { width: 160 * scale });
       const pixel = pixelAt(await decodePng(png.data), x, Math.floor(45 * scale));

@@ -34,21 +34,26 @@ const elements = [
 ];
 
 describe('an SVG is self-contained', () => {
-  it.each(projectFiles)('$name [svg.self-contained svg.same]', async ({ project, durationMs }) => {
-    for (const share of [0.3, 0.7]) {
-      const svg = await svgOf(project, share * durationMs);
-      const { error, names, text } = await parsed(svg);
-      expect(error).toBeNull();
-      // No scripts, styles, fonts, or text that a viewer would lay out.
-      expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
-      expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
-      expect(text).toBe('');
-      for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
-        expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
+  it.each(projectFiles)(
+    '$name',
+    { tags: ['svg.self-contained', 'svg.same'] },
+    async ({ project, durationMs }) => {
+      for (const share of [0.3, 0.7]) {
+        const svg = await svgOf(project, share * durationMs);
+        const { error, names, text } = await parsed(svg);
+        expect(error).toBeNull();
+        // No scripts, styles, fonts, or text that a viewer would lay out.
+        expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
+        expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
+        expect(text).toBe('');
+        for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
+          expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
+        }
+        for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g))
+          expect(reference).toMatch(/^#[a-z0-9-]+$/);
       }
-      for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g)) expect(reference).toMatch(/^#[a-z0-9-]+$/);
-    }
-  });
+    },
+  );
 });
 
 describe('an SVG that would be too long', () => {
@@ -59,7 +64,7 @@ describe('an SVG that would be too long', () => {
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
-  it('fails at its outlines [limits.output]', async () => {
+  it('fails at its outlines', { tags: ['limits.output'] }, async () => {
     const list = await listOf({
       title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
     });
@@ -69,7 +74,7 @@ describe('an SVG that would be too long', () => {
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
-  it('fails at its pictures without reading those after them [limits.output]', async () => {
+  it('fails at its pictures without reading those after them', { tags: ['limits.output'] }, async () => {
     const image = quarteredImage(4, 4);
     const picture: ObjectSpec = { kind: 'image', image, state: {} };
     const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
@@ -86,7 +91,7 @@ describe('an SVG that would be too long', () => {
 const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
 
 describe('an authored string', () => {
-  it('labels what is drawn from it [svg.label]', async () => {
+  it('labels what is drawn from it', { tags: ['svg.label'] }, async () => {
     const svg = await svgOf(
       stillProject({
         words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
@@ -103,7 +108,8 @@ describe('an authored string', () => {
   });
 
   it.each(['text', 'equation', 'image'] as const)(
-    'of a %s cannot become markup [svg.escaped]',
+    'of a %s cannot become markup',
+    { tags: ['svg.escaped'] },
     async (kind) => {
       const image = quarteredImage(8, 8);
       const spec: ObjectSpec =
@@ -163,7 +169,7 @@ describe('the filter of a glow', () => {
     expect(x + width).toBeGreaterThanOrEqual(6);
   });
 
-  it('reaches 4 sigma, 16 scene pixels, beyond its object [drawing.glow.whole]', async () => {
+  it('reaches 4 sigma, 16 scene pixels, beyond its object', { tags: ['drawing.glow.whole'] }, async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: 160, y: 90, width: 100, height: 60, effect: 'glow' } },

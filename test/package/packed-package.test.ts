@@ -96,7 +96,10 @@ describe('the package', () => {
     if (!onWindows) expect(statSync(join(installed, 'dist/cli/main.js')).mode & 0o111).toBe(0o111);
   });
 
-  it('has types that a strict program compiles against [library.types]', async () => {
+  it('has types that a strict program compiles against', {
+    tags: ['library.types'],
+    timeout: 60_000,
+  }, async () => {
     const source = join(app(), 'consumer.ts');
     copyFileSync(fileURLToPath(new URL('consumer.ts.txt', import.meta.url)), source);
     const settings = {
@@ -116,7 +119,7 @@ describe('the package', () => {
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
     const { code, stdout } = await run(process.execPath, [compiler, '-p', app()], app());
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  }, 60_000);
+  });
 });
 
 describe('where the library for films is missing or broken, the installed package', () => {
@@ -192,7 +195,7 @@ describe.each([
     await judgeFilm(await readFile(join(app(), 'script.mp4')), { width: 320, frames: 30, durationMs: 1000 });
   });
 
-  it.skipIf(!isThere)('has a command line [cli.package]', async () => {
+  it.skipIf(!isThere)('has a command line', { tags: ['cli.package'] }, async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect((await run(binary(), ['--version'], app(), environment())).stdout).toBe(`${version}\n`);
     const output = join(app(), `${name.slice(0, 7)}.png`);
@@ -231,7 +234,8 @@ describe.each([
 });
 
 it.skipIf(!hasOtherNode)(
-  'makes the same bytes on Node 24 as on this one [output.deterministic]',
+  'makes the same bytes on Node 24 as on this one',
+  { tags: ['output.deterministic'] },
   async () => {
     const script = join(app(), 'digests.mjs');
     await writeFile(

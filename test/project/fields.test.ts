@@ -38,42 +38,49 @@ const mimes = [
 ];
 
 describe('a project has', () => {
-  it('name [project.name]', () => required('name', text(100)));
-  it('version [project.version]', () => required('version', integer(1, 2)));
-  it('sceneOrder [project.sceneOrder]', () => required('sceneOrder', ids('intro')));
-  it('scenes [project.scenes]', () => required('scenes', map));
+  it('name', { tags: ['project.name'] }, () => required('name', text(100)));
+  it('version', { tags: ['project.version'] }, () => required('version', integer(1, 2)));
+  it('sceneOrder', { tags: ['project.sceneOrder'] }, () => required('sceneOrder', ids('intro')));
+  it('scenes', { tags: ['project.scenes'] }, () => required('scenes', map));
 });
 
 describe('a scene has', () => {
   const place = (name: string) => `scenes.intro.${name}`;
 
-  it('id [project.scene.id]', () => required(place('id'), id('intro')));
-  it('name [project.scene.name]', () => required(place('name'), text(200)));
-  it('width [project.scene.width limits.scene-size]', () => required(place('width'), integer(1, 8192)));
-  it('height [project.scene.height limits.scene-size]', () => required(place('height'), integer(1, 8192)));
-  it('background [project.scene.background project.color]', () => required(place('background'), color));
-  it('objects [project.scene.objects]', () => required(place('objects'), map));
-  it('transitions [project.scene.transitions]', () => required(place('transitions'), map));
-  it('compositions [project.scene.compositions]', () => required(place('compositions'), map));
-  it('compositionOrder [project.scene.compositionOrder]', () =>
-    required(place('compositionOrder'), ids('first', 'second', 'third')));
-  it('audioTracks [project.scene.audioTracks]', () => optional(place('audioTracks'), map));
+  it('id', { tags: ['project.scene.id'] }, () => required(place('id'), id('intro')));
+  it('name', { tags: ['project.scene.name'] }, () => required(place('name'), text(200)));
+  it('width', { tags: ['project.scene.width', 'limits.scene-size'] }, () =>
+    required(place('width'), integer(1, 8192)),
+  );
+  it('height', { tags: ['project.scene.height', 'limits.scene-size'] }, () =>
+    required(place('height'), integer(1, 8192)),
+  );
+  it('background', { tags: ['project.scene.background', 'project.color'] }, () =>
+    required(place('background'), color),
+  );
+  it('objects', { tags: ['project.scene.objects'] }, () => required(place('objects'), map));
+  it('transitions', { tags: ['project.scene.transitions'] }, () => required(place('transitions'), map));
+  it('compositions', { tags: ['project.scene.compositions'] }, () => required(place('compositions'), map));
+  it('compositionOrder', { tags: ['project.scene.compositionOrder'] }, () =>
+    required(place('compositionOrder'), ids('first', 'second', 'third')),
+  );
+  it('audioTracks', { tags: ['project.scene.audioTracks'] }, () => optional(place('audioTracks'), map));
 });
 
 describe('a scene object has', () => {
   const place = (name: string) => `scenes.intro.objects.clip.${name}`;
 
-  it('id [project.object.id]', () => required(place('id'), id('clip')));
-  it('name [project.object.name]', () => required(place('name'), text(200)));
-  it('order [project.object.order]', () => required(place('order'), number(-100_000, 100_000)));
-  it('locked [project.object.locked]', () => required(place('locked'), flag));
-  it('groupId [project.object.groupId]', () => required(place('groupId'), id('any', null)));
-  it('parentId [project.object.parentId]', () => optional(place('parentId'), id('box', null)));
-  it('image [project.object.image]', () => optional(place('image'), resource));
-  it('media [project.object.media]', () => optional(place('media'), resource));
-  it('playback [project.object.playback]', () => optional(place('playback'), resource));
+  it('id', { tags: ['project.object.id'] }, () => required(place('id'), id('clip')));
+  it('name', { tags: ['project.object.name'] }, () => required(place('name'), text(200)));
+  it('order', { tags: ['project.object.order'] }, () => required(place('order'), number(-100_000, 100_000)));
+  it('locked', { tags: ['project.object.locked'] }, () => required(place('locked'), flag));
+  it('groupId', { tags: ['project.object.groupId'] }, () => required(place('groupId'), id('any', null)));
+  it('parentId', { tags: ['project.object.parentId'] }, () => optional(place('parentId'), id('box', null)));
+  it('image', { tags: ['project.object.image'] }, () => optional(place('image'), resource));
+  it('media', { tags: ['project.object.media'] }, () => optional(place('media'), resource));
+  it('playback', { tags: ['project.object.playback'] }, () => optional(place('playback'), resource));
 
-  it('one of nine kinds [project.object.kind]', () => {
+  it('one of nine kinds', { tags: ['project.object.kind'] }, () => {
     // Image and video have rules that the circle at this place does not meet.
     const place = 'scenes.intro.objects.clip';
     for (const kind of kinds) {
@@ -90,20 +97,24 @@ describe('a scene object has', () => {
 describe('an image asset has', () => {
   const place = (name: string) => `scenes.intro.objects.clip.image.${name}`;
 
-  it('src [project.image.src]', () => required(place('src'), text(1_398_166)));
-  it('width [project.image.width limits.image-size]', () => required(place('width'), integer(1, 2048)));
-  it('height [project.image.height limits.image-size]', () => required(place('height'), integer(1, 2048)));
+  it('src', { tags: ['project.image.src'] }, () => required(place('src'), text(1_398_166)));
+  it('width', { tags: ['project.image.width', 'limits.image-size'] }, () =>
+    required(place('width'), integer(1, 2048)),
+  );
+  it('height', { tags: ['project.image.height', 'limits.image-size'] }, () =>
+    required(place('height'), integer(1, 2048)),
+  );
 });
 
 describe('a media asset has', () => {
   const place = (name: string) => `scenes.intro.objects.clip.media.${name}`;
 
-  it('mime [project.media.mime]', () => required(place('mime'), choice(...mimes)));
-  it('hasAudio [project.media.hasAudio]', () => required(place('hasAudio'), flag));
-  it('width [project.media.width]', () => optional(place('width'), integer(1, 8192)));
-  it('height [project.media.height]', () => optional(place('height'), integer(1, 8192)));
+  it('mime', { tags: ['project.media.mime'] }, () => required(place('mime'), choice(...mimes)));
+  it('hasAudio', { tags: ['project.media.hasAudio'] }, () => required(place('hasAudio'), flag));
+  it('width', { tags: ['project.media.width'] }, () => optional(place('width'), integer(1, 8192)));
+  it('height', { tags: ['project.media.height'] }, () => optional(place('height'), integer(1, 8192)));
 
-  it('src [project.media.src]', () => {
+  it('src', { tags: ['project.media.src'] }, () => {
     const place = 'scenes.intro.objects.clip.media.src';
     required(place, () => refuses(place, [5, null, ['x']]));
     // A project with the longest src would be over 32 MiB.
@@ -112,7 +123,7 @@ describe('a media asset has', () => {
     expect(MediaAsset).toMatchObject({ properties: { src: { type: 'string', maxLength: 44_739_307 } } });
   });
 
-  it('duration [project.media.duration]', () => {
+  it('duration', { tags: ['project.media.duration'] }, () => {
     // The structure allows a duration of 0; a rule refuses it.
     required('scenes.intro.objects.clip.media.duration', (place) => {
       accepts(place, 86_400_000, 0.5);
@@ -120,7 +131,7 @@ describe('a media asset has', () => {
     });
   });
 
-  it('waveform [project.media.waveform]', () => {
+  it('waveform', { tags: ['project.media.waveform'] }, () => {
     optional('scenes.intro.objects.clip.media.waveform', (place) => {
       accepts(place, [], Array(160).fill(0), [0, 0.5, 1]);
       refuses(place, [Array(161).fill(0), [-0.01], [1.01], ['0'], [null], 0.5, null, {}]);
@@ -131,120 +142,165 @@ describe('a media asset has', () => {
 describe('a media playback has', () => {
   const place = (name: string) => `scenes.intro.objects.clip.playback.${name}`;
 
-  it('start [project.playback.start]', () => required(place('start'), number(0, 86_400_000)));
-  it('offset [project.playback.offset]', () => required(place('offset'), number(0, 86_400_000)));
-  it('duration [project.playback.duration]', () => required(place('duration'), number(0, 86_400_000)));
+  it('start', { tags: ['project.playback.start'] }, () => required(place('start'), number(0, 86_400_000)));
+  it('offset', { tags: ['project.playback.offset'] }, () => required(place('offset'), number(0, 86_400_000)));
+  it('duration', { tags: ['project.playback.duration'] }, () =>
+    required(place('duration'), number(0, 86_400_000)),
+  );
 });
 
 describe('an audio track has', () => {
   const place = (name: string) => `scenes.intro.audioTracks.voice.${name}`;
 
-  it('id [project.audioTrack.id]', () => required(place('id'), id('voice')));
-  it('name [project.audioTrack.name]', () => required(place('name'), text(200)));
-  it('asset [project.audioTrack.asset]', () => required(place('asset'), resource));
-  it('muted [project.audioTrack.muted]', () => required(place('muted'), flag));
-  it('start [project.audioTrack.start]', () => required(place('start'), number(0, 86_400_000)));
-  it('offset [project.audioTrack.offset]', () => required(place('offset'), number(0, 86_400_000)));
-  it('volume [project.audioTrack.volume]', () => required(place('volume'), number(0, 1)));
-  it('duration [project.audioTrack.duration]', () => required(place('duration'), number(0, 86_400_000)));
+  it('id', { tags: ['project.audioTrack.id'] }, () => required(place('id'), id('voice')));
+  it('name', { tags: ['project.audioTrack.name'] }, () => required(place('name'), text(200)));
+  it('asset', { tags: ['project.audioTrack.asset'] }, () => required(place('asset'), resource));
+  it('muted', { tags: ['project.audioTrack.muted'] }, () => required(place('muted'), flag));
+  it('start', { tags: ['project.audioTrack.start'] }, () => required(place('start'), number(0, 86_400_000)));
+  it('offset', { tags: ['project.audioTrack.offset'] }, () =>
+    required(place('offset'), number(0, 86_400_000)),
+  );
+  it('volume', { tags: ['project.audioTrack.volume'] }, () => required(place('volume'), number(0, 1)));
+  it('duration', { tags: ['project.audioTrack.duration'] }, () =>
+    required(place('duration'), number(0, 86_400_000)),
+  );
 });
 
 describe('a composition has', () => {
   const place = (name: string) => `scenes.intro.compositions.first.${name}`;
 
-  it('id [project.composition.id]', () => required(place('id'), id('first')));
-  it('name [project.composition.name]', () => required(place('name'), text(200)));
-  it('accent [project.composition.accent]', () => required(place('accent'), color));
-  it('duration [project.composition.duration]', () => required(place('duration'), number(0, 600_000)));
-  it('states [project.composition.states]', () => required(place('states'), map));
+  it('id', { tags: ['project.composition.id'] }, () => required(place('id'), id('first')));
+  it('name', { tags: ['project.composition.name'] }, () => required(place('name'), text(200)));
+  it('accent', { tags: ['project.composition.accent'] }, () => required(place('accent'), color));
+  it('duration', { tags: ['project.composition.duration'] }, () =>
+    required(place('duration'), number(0, 600_000)),
+  );
+  it('states', { tags: ['project.composition.states'] }, () => required(place('states'), map));
 });
 
 describe('a state has', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.${name}`;
 
-  it('x [project.state.x]', () => required(place('x'), number(-100_000, 100_000)));
-  it('y [project.state.y]', () => required(place('y'), number(-100_000, 100_000)));
-  it('width [project.state.width]', () => required(place('width'), number(-100_000, 100_000)));
-  it('height [project.state.height]', () => required(place('height'), number(-100_000, 100_000)));
-  it('rotation [project.state.rotation]', () => required(place('rotation'), number(-100_000, 100_000)));
-  it('shear [project.state.shear]', () => optional(place('shear'), number(-100_000, 100_000)));
-  it('scaleX [project.state.scaleX]', () => optional(place('scaleX'), number(-100_000, 100_000)));
-  it('scaleY [project.state.scaleY]', () => optional(place('scaleY'), number(-100_000, 100_000)));
-  it('anchorX [project.state.anchorX]', () => optional(place('anchorX'), number(-100_000, 100_000)));
-  it('anchorY [project.state.anchorY]', () => optional(place('anchorY'), number(-100_000, 100_000)));
-  it('fill [project.state.fill]', () => required(place('fill'), color));
-  it('stroke [project.state.stroke]', () => required(place('stroke'), color));
-  it('path [project.state.path]', () => required(place('path'), resource));
-  it('text [project.state.text]', () => required(place('text'), text(10_000)));
-  it('effect [project.state.effect]', () => required(place('effect'), choice('none', 'glow')));
-  it('opacity [project.state.opacity]', () => required(place('opacity'), number(0, 1)));
-  it('visible [project.state.visible]', () => required(place('visible'), flag));
-  it('fontSize [project.state.fontSize]', () => required(place('fontSize'), number(0, 10_000)));
-  it('strokeWidth [project.state.strokeWidth]', () => required(place('strokeWidth'), number(0, 10_000)));
-  it('cornerRadius [project.state.cornerRadius]', () => required(place('cornerRadius'), number(0, 10_000)));
+  it('x', { tags: ['project.state.x'] }, () => required(place('x'), number(-100_000, 100_000)));
+  it('y', { tags: ['project.state.y'] }, () => required(place('y'), number(-100_000, 100_000)));
+  it('width', { tags: ['project.state.width'] }, () => required(place('width'), number(-100_000, 100_000)));
+  it('height', { tags: ['project.state.height'] }, () =>
+    required(place('height'), number(-100_000, 100_000)),
+  );
+  it('rotation', { tags: ['project.state.rotation'] }, () =>
+    required(place('rotation'), number(-100_000, 100_000)),
+  );
+  it('shear', { tags: ['project.state.shear'] }, () => optional(place('shear'), number(-100_000, 100_000)));
+  it('scaleX', { tags: ['project.state.scaleX'] }, () =>
+    optional(place('scaleX'), number(-100_000, 100_000)),
+  );
+  it('scaleY', { tags: ['project.state.scaleY'] }, () =>
+    optional(place('scaleY'), number(-100_000, 100_000)),
+  );
+  it('anchorX', { tags: ['project.state.anchorX'] }, () =>
+    optional(place('anchorX'), number(-100_000, 100_000)),
+  );
+  it('anchorY', { tags: ['project.state.anchorY'] }, () =>
+    optional(place('anchorY'), number(-100_000, 100_000)),
+  );
+  it('fill', { tags: ['project.state.fill'] }, () => required(place('fill'), color));
+  it('stroke', { tags: ['project.state.stroke'] }, () => required(place('stroke'), color));
+  it('path', { tags: ['project.state.path'] }, () => required(place('path'), resource));
+  it('text', { tags: ['project.state.text'] }, () => required(place('text'), text(10_000)));
+  it('effect', { tags: ['project.state.effect'] }, () => required(place('effect'), choice('none', 'glow')));
+  it('opacity', { tags: ['project.state.opacity'] }, () => required(place('opacity'), number(0, 1)));
+  it('visible', { tags: ['project.state.visible'] }, () => required(place('visible'), flag));
+  it('fontSize', { tags: ['project.state.fontSize'] }, () => required(place('fontSize'), number(0, 10_000)));
+  it('strokeWidth', { tags: ['project.state.strokeWidth'] }, () =>
+    required(place('strokeWidth'), number(0, 10_000)),
+  );
+  it('cornerRadius', { tags: ['project.state.cornerRadius'] }, () =>
+    required(place('cornerRadius'), number(0, 10_000)),
+  );
 });
 
 describe('a Bezier controls object has', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.path.${name}`;
 
-  it('c1 [project.bezier.c1]', () => required(place('c1'), point));
-  it('c2 [project.bezier.c2]', () => required(place('c2'), point));
+  it('c1', { tags: ['project.bezier.c1'] }, () => required(place('c1'), point));
+  it('c2', { tags: ['project.bezier.c2'] }, () => required(place('c2'), point));
 });
 
 describe('a transition has', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.${name}`;
 
-  it('id [project.transition.id]', () => required(place('id'), id('t1')));
-  it('fromId [project.transition.fromId]', () => required(place('fromId'), id('first')));
-  it('toId [project.transition.toId]', () => required(place('toId'), id('second')));
-  it('tracks [project.transition.tracks]', () => required(place('tracks'), map));
-  it('duration [project.transition.duration]', () => required(place('duration'), number(0, 600_000)));
+  it('id', { tags: ['project.transition.id'] }, () => required(place('id'), id('t1')));
+  it('fromId', { tags: ['project.transition.fromId'] }, () => required(place('fromId'), id('first')));
+  it('toId', { tags: ['project.transition.toId'] }, () => required(place('toId'), id('second')));
+  it('tracks', { tags: ['project.transition.tracks'] }, () => required(place('tracks'), map));
+  it('duration', { tags: ['project.transition.duration'] }, () =>
+    required(place('duration'), number(0, 600_000)),
+  );
 });
 
 describe('a track has', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.${name}`;
 
-  it('path [project.track.path]', () => required(place('path'), controlsOrNull));
-  it('type [project.track.type]', () =>
-    required(place('type'), choice('move', 'write', 'fade', 'grow', 'none')));
-  it('order [project.track.order]', () => required(place('order'), choice('together', 'sequential')));
-  it('start [project.track.start]', () => required(place('start'), number(0, 600_000)));
-  it('duration [project.track.duration]', () => required(place('duration'), number(0, 600_000)));
-  it('easing [project.track.easing]', () => required(place('easing'), easing));
-  it('objectId [project.track.objectId]', () => required(place('objectId'), id('box')));
-  it('implicit [project.track.implicit]', () => optional(place('implicit'), flag));
-  it('keyframes [project.track.keyframes]', () => optional(place('keyframes'), map));
-  it('fillTiming [project.track.fillTiming]', () => optional(place('fillTiming'), timingOrNull));
-  it('pathTiming [project.track.pathTiming]', () => optional(place('pathTiming'), timingOrNull));
-  it('sizeTiming [project.track.sizeTiming]', () => optional(place('sizeTiming'), timingOrNull));
-  it('revealTiming [project.track.revealTiming]', () => optional(place('revealTiming'), timingOrNull));
-  it('strokeTiming [project.track.strokeTiming]', () => optional(place('strokeTiming'), timingOrNull));
-  it('opacityTiming [project.track.opacityTiming]', () => optional(place('opacityTiming'), timingOrNull));
-  it('fontSizeTiming [project.track.fontSizeTiming]', () => optional(place('fontSizeTiming'), timingOrNull));
-  it('positionTiming [project.track.positionTiming]', () => optional(place('positionTiming'), timingOrNull));
-  it('rotationTiming [project.track.rotationTiming]', () => optional(place('rotationTiming'), timingOrNull));
-  it('strokeWidthTiming [project.track.strokeWidthTiming]', () =>
-    optional(place('strokeWidthTiming'), timingOrNull));
-  it('cornerRadiusTiming [project.track.cornerRadiusTiming]', () =>
-    optional(place('cornerRadiusTiming'), timingOrNull));
+  it('path', { tags: ['project.track.path'] }, () => required(place('path'), controlsOrNull));
+  it('type', { tags: ['project.track.type'] }, () =>
+    required(place('type'), choice('move', 'write', 'fade', 'grow', 'none')),
+  );
+  it('order', { tags: ['project.track.order'] }, () =>
+    required(place('order'), choice('together', 'sequential')),
+  );
+  it('start', { tags: ['project.track.start'] }, () => required(place('start'), number(0, 600_000)));
+  it('duration', { tags: ['project.track.duration'] }, () => required(place('duration'), number(0, 600_000)));
+  it('easing', { tags: ['project.track.easing'] }, () => required(place('easing'), easing));
+  it('objectId', { tags: ['project.track.objectId'] }, () => required(place('objectId'), id('box')));
+  it('implicit', { tags: ['project.track.implicit'] }, () => optional(place('implicit'), flag));
+  it('keyframes', { tags: ['project.track.keyframes'] }, () => optional(place('keyframes'), map));
+  it('fillTiming', { tags: ['project.track.fillTiming'] }, () => optional(place('fillTiming'), timingOrNull));
+  it('pathTiming', { tags: ['project.track.pathTiming'] }, () => optional(place('pathTiming'), timingOrNull));
+  it('sizeTiming', { tags: ['project.track.sizeTiming'] }, () => optional(place('sizeTiming'), timingOrNull));
+  it('revealTiming', { tags: ['project.track.revealTiming'] }, () =>
+    optional(place('revealTiming'), timingOrNull),
+  );
+  it('strokeTiming', { tags: ['project.track.strokeTiming'] }, () =>
+    optional(place('strokeTiming'), timingOrNull),
+  );
+  it('opacityTiming', { tags: ['project.track.opacityTiming'] }, () =>
+    optional(place('opacityTiming'), timingOrNull),
+  );
+  it('fontSizeTiming', { tags: ['project.track.fontSizeTiming'] }, () =>
+    optional(place('fontSizeTiming'), timingOrNull),
+  );
+  it('positionTiming', { tags: ['project.track.positionTiming'] }, () =>
+    optional(place('positionTiming'), timingOrNull),
+  );
+  it('rotationTiming', { tags: ['project.track.rotationTiming'] }, () =>
+    optional(place('rotationTiming'), timingOrNull),
+  );
+  it('strokeWidthTiming', { tags: ['project.track.strokeWidthTiming'] }, () =>
+    optional(place('strokeWidthTiming'), timingOrNull),
+  );
+  it('cornerRadiusTiming', { tags: ['project.track.cornerRadiusTiming'] }, () =>
+    optional(place('cornerRadiusTiming'), timingOrNull),
+  );
 });
 
 describe('a timing has', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.fillTiming.${name}`;
 
-  it('start [project.timing.start]', () => required(place('start'), number(0, 600_000)));
-  it('easing [project.timing.easing]', () => required(place('easing'), easing));
-  it('duration [project.timing.duration]', () => required(place('duration'), number(0, 600_000)));
+  it('start', { tags: ['project.timing.start'] }, () => required(place('start'), number(0, 600_000)));
+  it('easing', { tags: ['project.timing.easing'] }, () => required(place('easing'), easing));
+  it('duration', { tags: ['project.timing.duration'] }, () =>
+    required(place('duration'), number(0, 600_000)),
+  );
 });
 
 describe('a keyframe has', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.keyframes.k1.${name}`;
 
-  it('at [project.keyframe.at]', () => required(place('at'), number(0, 1)));
-  it('easing [project.keyframe.easing]', () => required(place('easing'), easing));
-  it('deleted [project.keyframe.deleted]', () => optional(place('deleted'), flag));
+  it('at', { tags: ['project.keyframe.at'] }, () => required(place('at'), number(0, 1)));
+  it('easing', { tags: ['project.keyframe.easing'] }, () => required(place('easing'), easing));
+  it('deleted', { tags: ['project.keyframe.deleted'] }, () => optional(place('deleted'), flag));
 
-  it('a value [project.keyframe.value]', () => {
+  it('a value', { tags: ['project.keyframe.value'] }, () => {
     required(place('value'), (value) => {
       accepts(value, -100_000, 100_000);
       refuses(value, [-100_001, 100_001, 'red', '', null, true, []]);
@@ -254,7 +310,7 @@ describe('a keyframe has', () => {
     });
   });
 
-  it('a property, one of 21 [project.keyframe.property validity.keyframes.numbers]', () => {
+  it('a property, one of 21', { tags: ['project.keyframe.property', 'validity.keyframes.numbers'] }, () => {
     const numbers =
       'x y anchorX anchorY opacity width height scaleX scaleY rotation shear strokeWidth fontSize cornerRadius ' +
       'c1x c1y c2x c2y reveal';
@@ -272,9 +328,11 @@ describe('a keyframe has', () => {
 describe('an easing is', () => {
   const place = 'scenes.intro.transitions.t1.tracks.box.easing';
 
-  it('a name or a curve [project.easing.names project.easing.cubicBezier]', () => required(place, easing));
+  it('a name or a curve', { tags: ['project.easing.names', 'project.easing.cubicBezier'] }, () =>
+    required(place, easing),
+  );
 
-  it('a curve with control values from 0 to 1 [project.easing.cubicBezier]', () => {
+  it('a curve with control values from 0 to 1', { tags: ['project.easing.cubicBezier'] }, () => {
     const curve = { type: 'cubicBezier', x1: 0, y1: 1, x2: 1, y2: 0 };
     expect(problemsWhen({ [place]: { ...curve, y1: 1.5 } })).toEqual([
       `${place}.y1: must be a number from 0 to 1, but is 1.5`,
@@ -297,20 +355,24 @@ describe('rules for all fields', () => {
     track,
     `${track}.box.keyframes`,
     'scenes.intro.compositions.first.states',
-  ])('the keys of %s are ids [project.id.keys project.id.pattern project.id.reserved]', (place) => {
-    for (const key of ['', ' ', 'a b', 'a.b', 'é', 'k'.repeat(81)]) {
-      expect(problemsWhen({ [place]: { [key]: {} } })[0]).toMatch(
-        new RegExp(`^${place.replaceAll('.', '\\.')}: each key must be 1 to 80 letters, digits, _ or -`),
-      );
-    }
-    for (const key of ['constructor', 'prototype']) {
-      expect(problemsWhen({ [`${place}.${key}`]: {} })).toEqual([
-        `${place}.${key}: is a reserved property name`,
-      ]);
-    }
-  });
+  ])(
+    'the keys of %s are ids',
+    { tags: ['project.id.keys', 'project.id.pattern', 'project.id.reserved'] },
+    (place) => {
+      for (const key of ['', ' ', 'a b', 'a.b', 'é', 'k'.repeat(81)]) {
+        expect(problemsWhen({ [place]: { [key]: {} } })[0]).toMatch(
+          new RegExp(`^${place.replaceAll('.', '\\.')}: each key must be 1 to 80 letters, digits, _ or -`),
+        );
+      }
+      for (const key of ['constructor', 'prototype']) {
+        expect(problemsWhen({ [`${place}.${key}`]: {} })).toEqual([
+          `${place}.${key}: is a reserved property name`,
+        ]);
+      }
+    },
+  );
 
-  it('fields not listed as required may be left out [project.optional]', () => {
+  it('fields not listed as required may be left out', { tags: ['project.optional'] }, () => {
     const { audioTracks: _, ...scene } = sampleProject().scenes.intro;
     const bare = withValues(sampleProject(), { 'scenes.intro': scene });
     for (const place of [
@@ -325,18 +387,18 @@ describe('rules for all fields', () => {
     }
   });
 
-  it('a number in JSON that is too large for a double is refused [validity.finite]', () => {
+  it('a number in JSON that is too large for a double is refused', { tags: ['validity.finite'] }, () => {
     const json = JSON.stringify(sampleProject());
     expect(problemsOf(json.replace('"x":100,', '"x":1e999,'))).toEqual([
       'scenes.intro.compositions.second.states.box.x: must be a number from -100000 to 100000, but is Infinity',
     ]);
   });
 
-  it.each([1, 2])('version %d is accepted [versions.project]', (version) => {
+  it.each([1, 2])('version %d is accepted', { tags: ['versions.project'] }, (version) => {
     expect(problemsWhen({ version })).toEqual([]);
   });
 
-  it('at most a hundred scenes and a hundred compositions are accepted [limits.scenes]', () => {
+  it('at most a hundred scenes and a hundred compositions are accepted', { tags: ['limits.scenes'] }, () => {
     const { intro } = sampleProject().scenes;
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
     const byKey = (keys: readonly string[], value: object) =>

@@ -27,7 +27,7 @@ function placesIn(value: unknown, place = ''): string[] {
 }
 
 describe('the JSON Schema', () => {
-  it('has a definition for every named resource [versions.schema]', () => {
+  it('has a definition for every named resource', { tags: ['versions.schema'] }, () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
       'AudioTrack',
       'BezierControls',
@@ -85,7 +85,9 @@ describe('the JSON Schema', () => {
     expect(validate(JSON.parse(readFileSync(url, 'utf8')))).toBe(true);
   });
 
-  it('accepts the documents that the validation accepts, and no others [http.schema.validates]', () => {
+  it('accepts the documents that the validation accepts, and no others', {
+    tags: ['http.schema.validates'],
+  }, () => {
     const places = placesIn(sampleProject());
     const values = fc.oneof(
       fc.constantFrom<unknown>(

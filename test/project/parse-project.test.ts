@@ -23,7 +23,7 @@ describe('parseProject', () => {
     expect(problemsOf(Buffer.from(text))).toEqual([]);
   });
 
-  it('takes the last of duplicate keys [validity.duplicate-keys]', () => {
+  it('takes the last of duplicate keys', { tags: ['validity.duplicate-keys'] }, () => {
     const parsed = parseProject(JSON.stringify(sampleProject()).replace('{', '{"name":7,'));
     expect(parsed.ok && parsed.project.name).toBe('Sample');
   });
@@ -43,7 +43,7 @@ describe('input too large', () => {
   const limit = `project: must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
   const text = JSON.stringify(sampleProject());
 
-  it('is refused as too large from the first byte over the limit [limits.input]', () => {
+  it('is refused as too large from the first byte over the limit', { tags: ['limits.input'] }, () => {
     const exact = text + ' '.repeat(maxInputBytes - text.length);
     expect(parseProject(exact).ok).toBe(true);
     expect(parseProject(Buffer.from(exact)).ok).toBe(true);

@@ -116,7 +116,7 @@ describe('what the structure requires', () => {
     [`${track}.keyframes.k1.value`, true, 'must be a number from -100000 to 100000 or a color, but is true'],
     [`${track}.keyframes.k1.value`, 'red', `must be ${color}, but is "red"`],
     [`${track}.keyframes.k1.property`, 'text', undefined],
-  ])('%s is checked (%#) [validity.messages validity.finite]', (place, value, text) => {
+  ])('%s is checked (%#)', { tags: ['validity.messages', 'validity.finite'] }, (place, value, text) => {
     const problems = problemsWith({ [place]: value });
     if (text === undefined) expect(problems[0]).toContain(place);
     else expect(problems).toEqual([`${place}: ${text}`]);
@@ -145,14 +145,14 @@ describe('what the structure requires', () => {
     ).toEqual([]);
   });
 
-  it('counts lengths in UTF-16 code units [project.lengths]', () => {
+  it('counts lengths in UTF-16 code units', { tags: ['project.lengths'] }, () => {
     expect(problemsWith({ name: '😀'.repeat(50) })).toEqual([]);
     expect(problemsWith({ name: '😀'.repeat(51) })).toHaveLength(1);
     expect(problemsWith({ 'scenes.intro.objects.box.name': `${'😀'.repeat(100)}x` })).toHaveLength(1);
     expect(problemsWith({ [`${box}.text`]: '😀'.repeat(5_001) })).toHaveLength(1);
   });
 
-  it('refuses map keys that are not ids, and ids of 81 characters [project.id.pattern]', () => {
+  it('refuses map keys that are not ids, and ids of 81 characters', { tags: ['project.id.pattern'] }, () => {
     expect(problemsWith({ 'scenes.intro.objects': { 'a b': {} } })[0]).toBe(
       'scenes.intro.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "a b"',
     );
@@ -180,7 +180,7 @@ describe('what the structure requires', () => {
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);
   });
 
-  it('stops after 20 problems [validity.all-problems]', () => {
+  it('stops after 20 problems', { tags: ['validity.all-problems'] }, () => {
     const objects = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`o${index}`, null]));
     const problems = problemsWith({ 'scenes.intro.objects': objects });
     expect(problems).toHaveLength(20);
@@ -189,7 +189,7 @@ describe('what the structure requires', () => {
 });
 
 describe('unknown properties', () => {
-  it('are ignored everywhere and left out of the result [validity.unknown-properties]', () => {
+  it('are ignored everywhere and left out of the result', { tags: ['validity.unknown-properties'] }, () => {
     const extended = withValues(sampleProject(), {
       comment: { any: ['thing', null] },
       'scenes.intro.zoom': 1,
@@ -203,7 +203,8 @@ describe('unknown properties', () => {
 
 describe('reserved names', () => {
   it.each(['__proto__', 'constructor', 'prototype'])(
-    '%s is refused as a key anywhere [project.reserved-names validity.reserved-names]',
+    '%s is refused as a key anywhere',
+    { tags: ['project.reserved-names', 'validity.reserved-names'] },
     (name) => {
       for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
         const document = withValues(sampleProject(), { [`${place}${name}`]: {} });
@@ -214,12 +215,14 @@ describe('reserved names', () => {
     },
   );
 
-  it('is refused deep inside unknown properties, escaped or not [project.reserved-names validity.reserved-names]', () => {
+  it('is refused deep inside unknown properties, escaped or not', {
+    tags: ['project.reserved-names', 'validity.reserved-names'],
+  }, () => {
     const text = JSON.stringify(sampleProject()).replace('{', '{"notes":[{"a":[0,{"\\u005f_proto__":1}]}],');
     expect(problemsOf(text)).toEqual(['notes[0].a[1].__proto__: is a reserved property name']);
   });
 
-  it('is refused as an id [project.id.reserved validity.reserved-names]', () => {
+  it('is refused as an id', { tags: ['project.id.reserved', 'validity.reserved-names'] }, () => {
     expect(problemsWith({ 'sceneOrder.0': 'constructor' })).toEqual([
       `sceneOrder[0]: must be ${id}, but is "constructor"`,
     ]);

@@ -67,14 +67,16 @@ function reversed(value: unknown): unknown {
 }
 
 describe.each(cases)('$name', ({ options, args }) => {
-  it('has the same bytes each time, also of renders that run together [output.deterministic]', async () => {
+  it('has the same bytes each time, also of renders that run together', {
+    tags: ['output.deterministic'],
+  }, async () => {
     const results = await Promise.all([project, project, project].map((input) => render(input, options)));
     const again = await render(project, options);
     expect(new Set([...results, again].map(({ data }) => digest(data))).size).toBe(1);
     if (again.format === 'mp4') await judgeFilm(again.data, again);
   });
 
-  it('has the same bytes in another process [output.deterministic]', async () => {
+  it('has the same bytes in another process', { tags: ['output.deterministic'] }, async () => {
     const input = join(folder, `${options.format}.json`);
     const output = join(folder, `picture.${options.format}`);
     await writeFile(input, JSON.stringify(project));
@@ -83,7 +85,9 @@ describe.each(cases)('$name', ({ options, args }) => {
     expect(digest(await readFile(output)), 'is dist/ built from these sources?').toBe(ours);
   });
 
-  it('has the same bytes whatever the order of the keys and the form of the input [output.deterministic]', async () => {
+  it('has the same bytes whatever the order of the keys and the form of the input', {
+    tags: ['output.deterministic'],
+  }, async () => {
     const expected = digest((await render(project, options)).data);
     const turned = reversed(project) as Project;
     expect(Object.keys(turned.scenes.scene.objects)).toEqual(

@@ -113,7 +113,25 @@ describe('an inspection', () => {
 
 const allFormats = ['svg', 'png', 'mp4'] as const;
 
-describe('an issue [validity.unsupported.inspect validity.unsupported.video validity.unsupported.image validity.unsupported.audio validity.unsupported.tracks validity.unsupported.length validity.warnings validity.warnings.tex validity.warnings.characters validity.issues.form service.inputs.video service.inputs.webp service.inputs.compressed-audio service.inputs.external limits.tracks]', () => {
+describe('an issue', {
+  tags: [
+    'validity.unsupported.inspect',
+    'validity.unsupported.video',
+    'validity.unsupported.image',
+    'validity.unsupported.audio',
+    'validity.unsupported.tracks',
+    'validity.unsupported.length',
+    'validity.warnings',
+    'validity.warnings.tex',
+    'validity.warnings.characters',
+    'validity.issues.form',
+    'service.inputs.video',
+    'service.inputs.webp',
+    'service.inputs.compressed-audio',
+    'service.inputs.external',
+    'limits.tracks',
+  ],
+}, () => {
   const shown = { x: state({ text: 'x' }) };
 
   it.each<{ what: string; input: Project; issue: RegExp; blocks: readonly string[] }>([
@@ -219,7 +237,7 @@ describe('an issue [validity.unsupported.inspect validity.unsupported.video vali
       input: stage([object('x', { kind: 'equation' })], { x: state({ text: '\\frac{', visible: false }) }),
     },
     { what: 'an ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
-  ])('is not $what [http.inspect.no-decoding limits.tracks]', async ({ input }) => {
+  ])('is not $what', { tags: ['http.inspect.no-decoding', 'limits.tracks'] }, async ({ input }) => {
     expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
     expect((await inspect(input)).issues).toEqual([]);
   });
@@ -234,7 +252,9 @@ describe('an issue [validity.unsupported.inspect validity.unsupported.video vali
 });
 
 describe('a render of a project with issues', () => {
-  it('names all that block it in one message [validity.unsupported.render validity.unsupported.audio-in-stills]', async () => {
+  it('names all that block it in one message', {
+    tags: ['validity.unsupported.render', 'validity.unsupported.audio-in-stills'],
+  }, async () => {
     const input = stage([video, image('logo', '/logo.png')], {}, [
       audible('voice', 'data:audio/mpeg;base64,AAAA', 'audio/mpeg'),
     ]);
@@ -252,14 +272,16 @@ describe('a render of a project with issues', () => {
     });
   });
 
-  it('goes through with warnings alone [validity.warnings]', async () => {
+  it('goes through with warnings alone', { tags: ['validity.warnings'] }, async () => {
     const input = stage([object('x', { kind: 'equation' })], {
       x: state({ text: '\\frac{1}{', fontSize: 20 }),
     });
     expect((await render(input)).bytes).toBeGreaterThan(0);
   });
 
-  it('of silent stills does not look at the sound [validity.unsupported.audio-in-stills]', async () => {
+  it('of silent stills does not look at the sound', {
+    tags: ['validity.unsupported.audio-in-stills'],
+  }, async () => {
     const input = stage([], {}, [audible('voice', 'https://example.com/voice.wav')]);
     expect((await render(input, { format: 'svg' })).bytes).toBeGreaterThan(0);
   });

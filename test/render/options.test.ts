@@ -53,7 +53,8 @@ describe('the size of a picture', () => {
     },
     { scene: [4096, 2160], given: { width: 1920, height: 1080 }, size: [1920, 1080], why: 'as given' },
   ])(
-    'PNG and SVG of $scene with $given: $size, $why [output.size.both output.size.one output.size.none]',
+    'PNG and SVG of $scene with $given: $size, $why',
+    { tags: ['output.size.both', 'output.size.one', 'output.size.none'] },
     async ({ scene: [width, height], given, size }) => {
       const input = empty(width, height);
       const png = await render(input, given);
@@ -79,13 +80,14 @@ describe('the size of a picture', () => {
     { scene: [2464, 1386], given: {}, size: [1920, 1080] },
     { scene: [1170, 2532], given: {}, size: [886, 1918] },
   ])(
-    'MP4 of $scene with $given: $size [output.size.one output.size.none limits.even]',
+    'MP4 of $scene with $given: $size',
+    { tags: ['output.size.one', 'output.size.none', 'limits.even'] },
     async ({ scene: [width, height], given, size }) => {
       expect(await sizeOf(empty(width, height, 30), { ...given, format: 'mp4' })).toEqual(size);
     },
   );
 
-  it("follows the first scene's aspect [output.size.one]", async () => {
+  it("follows the first scene's aspect", { tags: ['output.size.one'] }, async () => {
     const [first, second] = [empty(300, 100).scenes.scene, empty(100, 300).scenes.scene];
     const input = project({ ...first, id: 'first' }, { ...second, id: 'second' });
     expect(await sizeOf(input, { width: 150, timeMs: 1500 })).toEqual([150, 50]);
@@ -117,11 +119,19 @@ describe('options that are not allowed', () => {
     { options: { timeoutMs: 0 }, message: /^timeoutMs must be an integer from 1 to 600000, but is 0$/ },
     { options: { timeoutMs: 600_001 }, message: /timeoutMs .* 600001$/ },
     { options: { timeoutMs: 1.5 }, message: /timeoutMs .* 1\.5$/ },
-  ])('$options [output.size.limits limits.side limits.pixels limits.even]', async ({ options, message }) => {
-    const refusal = { name: 'RenderError', code: 'invalid-option', message: expect.stringMatching(message) };
-    await expect(render(small, options as RenderOptions & RenderControl)).rejects.toMatchObject(refusal);
-    await expect(inspect(small, options as RenderOptions)).rejects.toMatchObject(refusal);
-  });
+  ])(
+    '$options',
+    { tags: ['output.size.limits', 'limits.side', 'limits.pixels', 'limits.even'] },
+    async ({ options, message }) => {
+      const refusal = {
+        name: 'RenderError',
+        code: 'invalid-option',
+        message: expect.stringMatching(message),
+      };
+      await expect(render(small, options as RenderOptions & RenderControl)).rejects.toMatchObject(refusal);
+      await expect(inspect(small, options as RenderOptions)).rejects.toMatchObject(refusal);
+    },
+  );
 
   it('are all named at once', async () => {
     const options = { width: 0, height: 5000, fps: 31, timeMs: -1 } as unknown as RenderOptions;
@@ -135,7 +145,8 @@ describe('options that are not allowed', () => {
     { input: empty(320, 10), options: { height: 100 }, shown: ['height 100', '320 x 10', '3200 x 100'] },
     { input: empty(100, 100), options: { width: 1500 }, shown: ['width 1500', '1500 x 1500', '2073600'] },
   ])(
-    '$options, where the other side would break a limit [output.size.limits]',
+    '$options, where the other side would break a limit',
+    { tags: ['output.size.limits'] },
     async ({ input, options, shown }) => {
       const error = await render(input, options).catch((reason) => reason);
       expect(error.code).toBe('invalid-option');
@@ -145,11 +156,11 @@ describe('options that are not allowed', () => {
 });
 
 describe('the time of a still', () => {
-  it('may be the end of the project [timeline.clock.time-at-end]', async () => {
+  it('may be the end of the project', { tags: ['timeline.clock.time-at-end'] }, async () => {
     expect(await render(empty(64, 36), { timeMs: 1000 })).toMatchObject({ frames: 0, durationMs: 0 });
   });
 
-  it('may be 0 in a project that lasts no time [timeline.clock.zero-project]', async () => {
+  it('may be 0 in a project that lasts no time', { tags: ['timeline.clock.zero-project'] }, async () => {
     const still = stillProject({
       box: { kind: 'rectangle', state: { x: 32, y: 18, width: 64, height: 36 } },
     });
@@ -166,7 +177,8 @@ describe('the length of a film', () => {
     { durationMs: 30_001, fps: 60, why: /1801 frames at 60 fps.* 1800/ },
     { durationMs: 0, fps: 30, why: /0 ms/ },
   ])(
-    '$durationMs ms at $fps fps is too much or nothing [limits.duration limits.frames timeline.clock.zero-project]',
+    '$durationMs ms at $fps fps is too much or nothing',
+    { tags: ['limits.duration', 'limits.frames', 'timeline.clock.zero-project'] },
     async ({ durationMs, fps, why }) => {
       await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
         code: 'unsupported',
@@ -180,7 +192,8 @@ describe('the length of a film', () => {
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
   ])(
-    '$durationMs ms at $fps fps is the most [limits.duration limits.frames]',
+    '$durationMs ms at $fps fps is the most',
+    { tags: ['limits.duration', 'limits.frames'] },
     async ({ durationMs, fps, frames }) => {
       const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
       expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
@@ -188,7 +201,8 @@ describe('the length of a film', () => {
   );
 
   it.each<OutputFormat>(['svg', 'png'])(
-    'sets no limit to a still as %s [validity.unsupported.length]',
+    'sets no limit to a still as %s',
+    { tags: ['validity.unsupported.length'] },
     async (format) => {
       const still = await render(empty(64, 36, 500_000), { format, timeMs: 500_000, fps: 60 });
       expect(still.bytes).toBeGreaterThan(0);

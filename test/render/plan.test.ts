@@ -49,7 +49,7 @@ describe('the size of a scene that is reduced', () => {
     [3035, 1, 1920, 2],
     [8192, 8192, 1440, 1440],
     [1920, 1081, 1918, 1080],
-  ])('from %d x %d fills a film of %d x %d [output.size.none]', (width, height, ...size) => {
+  ])('from %d x %d fills a film of %d x %d', { tags: ['output.size.none'] }, (width, height, ...size) => {
     expect(sizeOf(width, height, 'mp4')).toEqual(size);
   });
 
@@ -64,7 +64,7 @@ describe('the size of a scene that is reduced', () => {
     fc.integer({ min: 1, max: 8192 }).map((n): [number, number] => [n, n]),
   );
 
-  it('is the exact one, rounded down, as a still [output.size.none]', () => {
+  it('is the exact one, rounded down, as a still', { tags: ['output.size.none'] }, () => {
     fc.assert(
       fc.property(sizes, ([width, height]) => {
         const exact = [reducedSide(width, height), reducedSide(height, width)];
@@ -74,7 +74,9 @@ describe('the size of a scene that is reduced', () => {
     );
   });
 
-  it('leaves less than a row free beside the scene, as a film [output.size.none limits.even]', () => {
+  it('leaves less than a row free beside the scene, as a film', {
+    tags: ['output.size.none', 'limits.even'],
+  }, () => {
     fc.assert(
       fc.property(sizes, ([width, height]) => {
         const size = sizeOf(width, height, 'mp4');
@@ -109,13 +111,15 @@ describe('the frames of a film', () => {
     [[1000.001], 30, 31],
     [[1000.0001], 30, 31],
     [[999.9], 30, 30],
-  ])('that lasts %j ms at %d fps are %d [mp4.frames]', (holds, fps, frames) => {
+  ])('that lasts %j ms at %d fps are %d', { tags: ['mp4.frames'] }, (holds, fps, frames) => {
     const timeline = compileTimeline(empty(64, 36, ...holds));
     const options = checkOptions({ format: 'mp4', fps: fps as 24 | 30 | 60 });
     expect(planRender(timeline, options).frames).toBe(frames);
   });
 
-  it('are as many for every duration that ends on a frame, whatever the last bit [mp4.frames]', () => {
+  it('are as many for every duration that ends on a frame, whatever the last bit', {
+    tags: ['mp4.frames'],
+  }, () => {
     const wrong: string[] = [];
     const expectCount = (durationMs: number, fps: number, frames: number) => {
       if (countFrames(durationMs, fps) !== frames) wrong.push(`${durationMs} ms at ${fps} fps`);
@@ -132,7 +136,7 @@ describe('the frames of a film', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('may come to a minute by sums that are a bit off, and to no more [limits.duration]', () => {
+  it('may come to a minute by sums that are a bit off, and to no more', { tags: ['limits.duration'] }, () => {
     const sixtieth = Array<number>(600)
       .fill(100.1)
       .reduce((sum, one) => sum + one, -60);

@@ -45,7 +45,9 @@ describe('a render process', () => {
     expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
-  it('fails one task that needs more memory than it may have, and no other [http.errors.crash]', async () => {
+  it('fails one task that needs more memory than it may have, and no other', {
+    tags: ['http.errors.crash'],
+  }, async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
     await expect(renderer.render(film, { format: 'mp4' })).rejects.toMatchObject({
       code: 'failed',
@@ -90,7 +92,9 @@ describe('a render process', () => {
     await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
   });
 
-  it('ends when its task takes too long, and only then [http.stop.timeout http.stop.nothing-left]', async () => {
+  it('ends when its task takes too long, and only then', {
+    tags: ['http.stop.timeout', 'http.stop.nothing-left'],
+  }, async () => {
     const renderer = start();
     await renderer.render(still);
     const { processId } = renderer;
@@ -100,7 +104,9 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('ends when its task is cancelled; a task that waits is cancelled without it [http.stop.nothing-left]', async () => {
+  it('ends when its task is cancelled; a task that waits is cancelled without it', {
+    tags: ['http.stop.nothing-left'],
+  }, async () => {
     const renderer = start();
     const running = new AbortController();
     const waiting = new AbortController();

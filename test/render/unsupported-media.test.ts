@@ -31,7 +31,8 @@ function demandValid(input: Project): void {
 
 describe('media that the schema admits', () => {
   it.each(mimes)(
-    '%s is refused as sound [validity.media.only-wav service.inputs.compressed-audio]',
+    '%s is refused as sound',
+    { tags: ['validity.media.only-wav', 'service.inputs.compressed-audio'] },
     async (mime) => {
       for (const src of [`data:${mime};base64,AAAA`, 'https://example.com/sound']) {
         const input = heard({ mime, src });
@@ -46,14 +47,15 @@ describe('media that the schema admits', () => {
     },
   );
 
-  it('audio/wav is heard [validity.media.only-wav service.inputs.wav]', async () => {
+  it('audio/wav is heard', { tags: ['validity.media.only-wav', 'service.inputs.wav'] }, async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
     const film = await judged(render(heard({ src }), { format: 'mp4' }));
     expect(film).toMatchObject({ audioCodec: 'mp3' });
   });
 
   it.each(['video/mp4', 'video/webm'] as const)(
-    '%s is refused as a picture [validity.media.only-wav validity.unsupported.video service.inputs.video]',
+    '%s is refused as a picture',
+    { tags: ['validity.media.only-wav', 'validity.unsupported.video', 'service.inputs.video'] },
     async (mime) => {
       const clip = object('clip', {
         kind: 'video',
@@ -71,7 +73,8 @@ describe('media that the schema admits', () => {
 
 describe('a project that no film can hold', () => {
   it.each([0, 60_001])(
-    'of %d ms is inspected and drawn [timeline.clock.zero-project validity.unsupported.length]',
+    'of %d ms is inspected and drawn',
+    { tags: ['timeline.clock.zero-project', 'validity.unsupported.length'] },
     async (durationMs) => {
       const input = project({
         ...scene('scene', { compositions: [composition('still', durationMs)] }),

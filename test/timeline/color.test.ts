@@ -23,12 +23,16 @@ describe('parseColor', () => {
 });
 
 describe('interpolateColor', () => {
-  it('blends every channel in sRGB, alpha too, whatever the number of digits [timeline.transition.colors]', () => {
+  it('blends every channel in sRGB, alpha too, whatever the number of digits', {
+    tags: ['timeline.transition.colors'],
+  }, () => {
     expect(between('#000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32));
     expect(between('#0a141e00', '#6e7882', 0.25)).toEqual(color(35, 45, 55, 0.25));
   });
 
-  it('treats transparent as the other colour with alpha 0 [timeline.transition.transparent]', () => {
+  it('treats transparent as the other colour with alpha 0', {
+    tags: ['timeline.transition.transparent'],
+  }, () => {
     expect(between('transparent', '#0a141e', 0.25)).toEqual(color(10, 20, 30, 0.25));
     expect(between('#0a141e33', 'transparent', 0.5)).toEqual(color(10, 20, 30, 0.1));
     expect(between('transparent', 'transparent', 0.5)).toEqual(color(0, 0, 0, 0));
@@ -38,7 +42,7 @@ describe('interpolateColor', () => {
     expect(between('#00000000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32, 0.5));
   });
 
-  it('switches at 0.5 to and from none [timeline.transition.no-color]', () => {
+  it('switches at 0.5 to and from none', { tags: ['timeline.transition.no-color'] }, () => {
     expect(between('none', '#0a141e', 0.499)).toBeNull();
     expect(between('none', '#0a141e', 0.5)).toEqual(color(10, 20, 30));
     expect(between('#0a141e', 'none', 0.499)).toEqual(color(10, 20, 30));

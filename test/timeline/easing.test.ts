@@ -23,7 +23,15 @@ describe('named easings', () => {
     ['easeInOut', 0.5625, 0.6650390625],
     ['easeInOut', 0.75, 0.9375],
   ] as const)(
-    '%s at %d is %d [timeline.easing.linear timeline.easing.easeIn timeline.easing.easeOut timeline.easing.easeInOut]',
+    '%s at %d is %d',
+    {
+      tags: [
+        'timeline.easing.linear',
+        'timeline.easing.easeIn',
+        'timeline.easing.easeOut',
+        'timeline.easing.easeInOut',
+      ],
+    },
     (easing, fraction, progress) => {
       expect(easingFunction(easing)(fraction)).toBe(progress);
     },
@@ -40,7 +48,7 @@ describe('cubicBezier', () => {
     ['x = 3u^2 - 2u^3, y = 1 - (1 - u)^3 at u = 0.25', bezier(0, 1, 1, 1), 0.15625, 0.578125],
     ['the middle of a symmetric curve', bezier(0.42, 0, 0.58, 1), 0.5, 0.5],
     ['x = 1.26u(1-u)^2 + 1.74u^2(1-u) + u^3 at u = 0.25', bezier(0.42, 0, 0.58, 1), 0.274375, 0.15625],
-  ])('%s [timeline.easing.cubic-bezier]', (_, ease, x, y) => {
+  ])('%s', { tags: ['timeline.easing.cubic-bezier'] }, (_, ease, x, y) => {
     expect(ease(x)).toBeCloseTo(y, 12);
   });
 
@@ -61,7 +69,7 @@ describe('cubicBezier', () => {
     );
   });
 
-  it('gives y(u) at x(u) [timeline.easing.cubic-bezier]', () => {
+  it('gives y(u) at x(u)', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     const inner = fc.double({ min: 0.05, max: 0.9, noNaN: true });
     fc.assert(
       fc.property(inner, unit, inner, unit, unit, (x1, y1, x2, y2, u) => {
@@ -73,7 +81,7 @@ describe('cubicBezier', () => {
 });
 
 describe('every easing', () => {
-  it('is exact at both ends [timeline.easing.cubic-bezier]', () => {
+  it('is exact at both ends', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     fc.assert(
       fc.property(anyEasing, (easing) => {
         expect(easingFunction(easing)(0)).toBe(0);
@@ -82,7 +90,7 @@ describe('every easing', () => {
     );
   });
 
-  it('stays within 0 and 1 and is monotone [timeline.easing.cubic-bezier]', () => {
+  it('stays within 0 and 1 and is monotone', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     fc.assert(
       fc.property(anyEasing, unit, unit, (easing, one, other) => {
         const ease = easingFunction(easing);

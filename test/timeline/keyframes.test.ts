@@ -15,13 +15,15 @@ const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
   times.map((time) => box(time)?.matrix[4]);
 
 describe('keyframes', () => {
-  it('replace the interpolation of a box of 24 x 24: at 100 halfway from 60 to 260 [timeline.keyframes.replace timeline.keyframes.ends]', () => {
+  it('replace the interpolation of a box of 24 x 24: at 100 halfway from 60 to 260', {
+    tags: ['timeline.keyframes.replace', 'timeline.keyframes.ends'],
+  }, () => {
     const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
     expect(xs(box, [0, 100, 200, 300, 399.999])).toEqual([60, 80, 100, 180, expect.closeTo(260, 2)]);
     expect(box(200)).toMatchObject({ appearance: { width: 24, height: 24 }, matrix: [1, 0, 0, 1, 100, 0] });
   });
 
-  it('are at fractions of the span of their property [timeline.keyframes.at]', () => {
+  it('are at fractions of the span of their property', { tags: ['timeline.keyframes.at'] }, () => {
     const box = keyed(
       { k: keyframe('x', 0.25, 40), w: keyframe('width', 0.5, 100) },
       {
@@ -35,7 +37,9 @@ describe('keyframes', () => {
     ]);
   });
 
-  it('use the easing of the timing up to the first, then the easing of each one up to the next [timeline.keyframes.easing]', () => {
+  it('use the easing of the timing up to the first, then the easing of each one up to the next', {
+    tags: ['timeline.keyframes.easing'],
+  }, () => {
     const box = keyed(
       { a: keyframe('x', 0.5, 80, { easing: 'easeOut' }), b: keyframe('x', 0.75, 160, { easing: 'linear' }) },
       { to: { x: 168 }, track: { easing: 'easeIn' } },
@@ -49,7 +53,9 @@ describe('keyframes', () => {
     expect(xs(ownEasing, [100])).toEqual([10]);
   });
 
-  it('at the same place are decided by the greatest id in code-unit order [timeline.keyframes.ties]', () => {
+  it('at the same place are decided by the greatest id in code-unit order', {
+    tags: ['timeline.keyframes.ties'],
+  }, () => {
     const box = keyed({
       b: keyframe('x', 0.5, 10),
       a: keyframe('x', 0.5, 20),
@@ -59,7 +65,7 @@ describe('keyframes', () => {
     expect(xs(box, [200])).toEqual([10]);
   });
 
-  it('that are deleted have no effect [timeline.keyframes.deleted]', () => {
+  it('that are deleted have no effect', { tags: ['timeline.keyframes.deleted'] }, () => {
     const box = keyed({ a: keyframe('x', 0.5, 10), b: keyframe('x', 0.5, 20, { deleted: true }) });
     expect(xs(box, [200])).toEqual([10]);
     const none = keyed({ b: keyframe('x', 0.5, 20, { deleted: true }) }, { to: { x: 8 } });
@@ -84,7 +90,7 @@ describe('keyframes', () => {
     expect(xs(box, [99, 100])).toEqual([5, 7]);
   });
 
-  it('replace a motion path for their coordinate only [timeline.keyframes.replace]', () => {
+  it('replace a motion path for their coordinate only', { tags: ['timeline.keyframes.replace'] }, () => {
     const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
     const box = keyed({ k: keyframe('x', 0.5, 8) }, { to: { x: 80 }, track: { path } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
@@ -128,7 +134,9 @@ describe('keyframes of colours', () => {
     times.map((time) => box(time)?.appearance.fill);
   const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
 
-  it('are blended with the values before and after [timeline.keyframes.replace timeline.transition.colors]', () => {
+  it('are blended with the values before and after', {
+    tags: ['timeline.keyframes.replace', 'timeline.transition.colors'],
+  }, () => {
     const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     const half = 128 / 255;
     expect(fills(box, [100, 200, 300])).toEqual([
@@ -138,12 +146,14 @@ describe('keyframes of colours', () => {
     ]);
   });
 
-  it('that are none switch in the middle of each segment [timeline.transition.no-color]', () => {
+  it('that are none switch in the middle of each segment', { tags: ['timeline.transition.no-color'] }, () => {
     const box = keyed(key('none'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [99, 100, 200, 299, 300])).toEqual([gray(40), null, null, null, gray(80)]);
   });
 
-  it('that are transparent take the colour of the neighbour [timeline.transition.transparent]', () => {
+  it('that are transparent take the colour of the neighbour', {
+    tags: ['timeline.transition.transparent'],
+  }, () => {
     const box = keyed(key('transparent'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
   });
@@ -168,7 +178,8 @@ describe('keyframes of opacity', () => {
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'replace the whole opacity, from or to 0 on a hidden side, under %s [timeline.keyframes.hidden-ends]',
+    'replace the whole opacity, from or to 0 on a hidden side, under %s',
+    { tags: ['timeline.keyframes.hidden-ends'] },
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
       expect(opacities(keyed(keys, { from: hidden, track: { type } }))).toEqual([undefined, 0.25, 0.5, 0.75]);
@@ -188,7 +199,9 @@ describe('keyframes of opacity', () => {
 });
 
 describe('keyframes of sizes under grow', () => {
-  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike sizes without keyframes [timeline.keyframes.hidden-ends]', () => {
+  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike sizes without keyframes', {
+    tags: ['timeline.keyframes.hidden-ends'],
+  }, () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
     expect(
       [100, 200, 300].map((time) => [box(time)?.appearance.width, box(time)?.appearance.height]),
@@ -214,7 +227,9 @@ describe('keyframes of sizes under grow', () => {
 describe('keyframes of reveal', () => {
   const keys = { k: keyframe('reveal', 0.5, 0.75) };
 
-  it('run from 0 to 1 for a written object, and from 1 to 0 when it leaves [timeline.keyframes.reveal]', () => {
+  it('run from 0 to 1 for a written object, and from 1 to 0 when it leaves', {
+    tags: ['timeline.keyframes.reveal'],
+  }, () => {
     const writes = (transition: BoxTransition) => {
       const box = keyed(keys, { ...transition, track: { type: 'write' } });
       return [100, 200, 300].map((time) => box(time)?.appearance.write);
@@ -224,7 +239,9 @@ describe('keyframes of reveal', () => {
     expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
   });
 
-  it('control the growth by the timing of the reveal, and not the opacity [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
+  it('control the growth by the timing of the reveal, and not the opacity', {
+    tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
+  }, () => {
     const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const box = keyed(keys, { from: hidden, track: { type: 'grow', revealTiming } });
     expect([50, 100, 200].map((time) => [box(time)?.appearance.width, box(time)?.opacity])).toEqual([
@@ -234,7 +251,9 @@ describe('keyframes of reveal', () => {
     ]);
   });
 
-  it('run over the span of the revealTiming, first with its easing, then with those of the keyframes [timeline.keyframes.reveal timeline.timing.revealTiming]', () => {
+  it('run over the span of the revealTiming, first with its easing, then with those of the keyframes', {
+    tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
+  }, () => {
     const revealTiming = { start: 100, duration: 200, easing: 'easeIn' as const };
     const track = { type: 'write' as const, easing: 'easeOut' as const, revealTiming };
     const written = (transition: BoxTransition) => {

@@ -12,7 +12,9 @@ describe('a missing state', () => {
     });
   const looks = { x: 9, width: 40, opacity: 0.5 };
 
-  it('copies the other, so that the object keeps its place [timeline.transition.missing-state]', () => {
+  it('copies the other, so that the object keeps its place', {
+    tags: ['timeline.transition.missing-state'],
+  }, () => {
     for (const [from, to] of [
       [null, looks],
       [looks, null],
@@ -27,7 +29,9 @@ describe('a missing state', () => {
     }
   });
 
-  it('is not visible: the object fades [timeline.transition.missing-state timeline.opacity.presence]', () => {
+  it('is not visible: the object fades', {
+    tags: ['timeline.transition.missing-state', 'timeline.opacity.presence'],
+  }, () => {
     expect(seen(boxInTransition({ from: null, to: looks }))).toEqual([
       undefined,
       [9, 0.125, 40, 1],
@@ -43,14 +47,16 @@ describe('a missing state', () => {
     expect(boxInTransition({ from: null, track: null })(100)?.opacity).toBe(0.0625);
   });
 
-  it('grows or shrinks [timeline.transition.missing-state timeline.grow]', () => {
+  it('grows or shrinks', { tags: ['timeline.transition.missing-state', 'timeline.grow'] }, () => {
     const widths = (box: (timeMs: number) => Pose | undefined) => seen(box).map((values) => values?.[2]);
     const track = { type: 'grow' as const };
     expect(widths(boxInTransition({ from: null, to: looks, track }))).toEqual([undefined, 10, 20, 30]);
     expect(widths(boxInTransition({ from: looks, to: null, track }))).toEqual([40, 30, 20, 10]);
   });
 
-  it('is written or unwritten, at its full opacity [timeline.transition.missing-state timeline.write]', () => {
+  it('is written or unwritten, at its full opacity', {
+    tags: ['timeline.transition.missing-state', 'timeline.write'],
+  }, () => {
     const track = { type: 'write' as const };
     expect(seen(boxInTransition({ from: null, to: looks, track }))).toEqual([
       undefined,
@@ -66,7 +72,9 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('fades from or to 0 with an opacityTiming, without a motion path [timeline.transition.missing-state]', () => {
+  it('fades from or to 0 with an opacityTiming, without a motion path', {
+    tags: ['timeline.transition.missing-state'],
+  }, () => {
     const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const path = { c1: { x: 900, y: 900 }, c2: { x: 900, y: 900 } };
     expect(seen(boxInTransition({ from: null, to: looks, track: { opacityTiming, path } }))).toEqual([
@@ -77,7 +85,9 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('of an object hidden on its only side draws nothing [timeline.transition.missing-state timeline.transition.hidden]', () => {
+  it('of an object hidden on its only side draws nothing', {
+    tags: ['timeline.transition.missing-state', 'timeline.transition.hidden'],
+  }, () => {
     expect(seen(boxInTransition({ from: null, to: hidden }))).toEqual(new Array(4).fill(undefined));
     expect(seen(boxInTransition({ from: hidden, to: null }))).toEqual(new Array(4).fill(undefined));
   });
@@ -87,7 +97,7 @@ describe('opacity', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
-  it('of an object that stays is interpolated [timeline.opacity.staying]', () => {
+  it('of an object that stays is interpolated', { tags: ['timeline.opacity.staying'] }, () => {
     expect(seen(boxInTransition({ from: { opacity: 0 }, to: { opacity: 0.8 } }))).toEqual([
       undefined,
       0.2,
@@ -97,7 +107,8 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'of an object that enters or leaves by %s is multiplied by its presence [timeline.opacity.presence]',
+    'of an object that enters or leaves by %s is multiplied by its presence',
+    { tags: ['timeline.opacity.presence'] },
     (type) => {
       const entering = boxInTransition({
         from: { ...hidden, opacity: 0.5 },
@@ -116,7 +127,9 @@ describe('opacity', () => {
     },
   );
 
-  it('of an object that enters or leaves follows the easing and the steps of its track [timeline.opacity.presence timeline.transition.none]', () => {
+  it('of an object that enters or leaves follows the easing and the steps of its track', {
+    tags: ['timeline.opacity.presence', 'timeline.transition.none'],
+  }, () => {
     expect(boxInTransition({ from: hidden, track: null })(100)?.opacity).toBe(0.0625);
     expect(
       boxInTransition({ from: {}, to: hidden, track: { type: 'none', duration: 200 } })(199)?.opacity,
@@ -129,7 +142,8 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with its own timing runs from or to 0 under %s [timeline.opacity.own-timing timeline.timing.opacityTiming]',
+    'with its own timing runs from or to 0 under %s',
+    { tags: ['timeline.opacity.own-timing', 'timeline.timing.opacityTiming'] },
     (type) => {
       const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
       const revealTiming = { start: 0, duration: 0, easing: 'linear' as const };
@@ -149,7 +163,8 @@ describe('opacity', () => {
   );
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with an opacityTiming of null is the same as without one under %s [timeline.timing.own timeline.opacity.write]',
+    'with an opacityTiming of null is the same as without one under %s',
+    { tags: ['timeline.timing.own', 'timeline.opacity.write'] },
     (type) => {
       for (const [from, to] of [
         [hidden, { opacity: 0.8 }],
@@ -168,7 +183,9 @@ describe('opacity', () => {
     },
   );
 
-  it('of an object that is written does not fade [timeline.opacity.write timeline.timing.revealTiming]', () => {
+  it('of an object that is written does not fade', {
+    tags: ['timeline.opacity.write', 'timeline.timing.revealTiming'],
+  }, () => {
     const track = {
       type: 'write' as const,
       revealTiming: { start: 200, duration: 100, easing: 'linear' as const },
@@ -200,7 +217,9 @@ describe('grow', () => {
       pose.appearance.strokeWidth,
     ];
 
-  it('multiplies width, height and font size of an entering object by its reveal [timeline.grow timeline.timing.revealTiming]', () => {
+  it('multiplies width, height and font size of an entering object by its reveal', {
+    tags: ['timeline.grow', 'timeline.timing.revealTiming'],
+  }, () => {
     const box = boxInTransition({
       from: { ...hidden, width: 40, height: 20, fontSize: 10, strokeWidth: 2 },
       to: { width: 80, height: 20, fontSize: 10, strokeWidth: 2 },
@@ -213,7 +232,9 @@ describe('grow', () => {
     expect(box(100)?.appearance.write).toBe(1);
   });
 
-  it('shrinks a leaving object, with the track where it has no revealTiming [timeline.grow]', () => {
+  it('shrinks a leaving object, with the track where it has no revealTiming', {
+    tags: ['timeline.grow'],
+  }, () => {
     const size = { width: 40, height: 20, fontSize: 10 };
     const box = boxInTransition({ from: size, to: { ...hidden, ...size }, track: { type: 'grow' } });
     expect([0, 100, 300].map((time) => sizes(box(time)))).toEqual([
@@ -223,7 +244,7 @@ describe('grow', () => {
     ]);
   });
 
-  it('does not change an object that stays [timeline.grow]', () => {
+  it('does not change an object that stays', { tags: ['timeline.grow'] }, () => {
     const box = boxInTransition({
       from: { width: 40 },
       to: { width: 80 },
@@ -234,7 +255,9 @@ describe('grow', () => {
 });
 
 describe('write', () => {
-  it('runs with the reveal when entering and staying, and backwards when leaving [timeline.write]', () => {
+  it('runs with the reveal when entering and staying, and backwards when leaving', {
+    tags: ['timeline.write'],
+  }, () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
     const written = (box: (timeMs: number) => Pose | undefined) =>
       [0, 100, 300].map((time) => [box(time)?.appearance.write, box(time)?.appearance.writeOrder]);
@@ -252,7 +275,7 @@ describe('write', () => {
     ]);
   });
 
-  it('is 1 under every other type [timeline.write]', () => {
+  it('is 1 under every other type', { tags: ['timeline.write'] }, () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
       expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({
         appearance: { write: 1 },

@@ -17,7 +17,7 @@ const only = (changes: Partial<CompositionState>): Matrix =>
   held([object('box')], { box: state(changes) })[0].matrix;
 
 describe('a hold', () => {
-  it('draws by order, ties by id in code-unit order [timeline.stage.order]', () => {
+  it('draws by order, ties by id in code-unit order', { tags: ['timeline.stage.order'] }, () => {
     const ids = ['b', 'a', 'B', '10', '9', '_', 'toString', '-'];
     const objects = [
       ...ids.map((id) => object(id)),
@@ -39,7 +39,7 @@ describe('a hold', () => {
     ]);
   });
 
-  it('draws objects with a visible state and an opacity above 0 [timeline.stage.hold]', () => {
+  it('draws objects with a visible state and an opacity above 0', { tags: ['timeline.stage.hold'] }, () => {
     const objects = ['none', 'hidden', 'clear', 'faint', 'valueOf'].map((id) => object(id));
     const poses = held(objects, {
       hidden: state({ visible: false }),
@@ -106,7 +106,9 @@ describe('a hold', () => {
 });
 
 describe('the local matrix', () => {
-  it('rotates clockwise, exactly at right angles [timeline.units.angles timeline.stage.matrix]', () => {
+  it('rotates clockwise, exactly at right angles', {
+    tags: ['timeline.units.angles', 'timeline.stage.matrix'],
+  }, () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
     expect(only({ rotation: -90, x: 5 })).toEqual([0, -1, 1, 0, 5, 0]);
     expect(only({ rotation: 540 }).slice(0, 2)).toEqual([-1, 0]);
@@ -127,7 +129,7 @@ describe('the local matrix', () => {
     expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
   });
 
-  it('scales, shears and moves the anchor to x, y [timeline.stage.matrix]', () => {
+  it('scales, shears and moves the anchor to x, y', { tags: ['timeline.stage.matrix'] }, () => {
     // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
     expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
       2, 0, 0.5, 3, 78, 38,
@@ -146,7 +148,9 @@ describe('parents', () => {
     object('root'),
   ];
 
-  it('apply translation, rotation, scale and shear to their children [timeline.stage.parents]', () => {
+  it('apply translation, rotation, scale and shear to their children', {
+    tags: ['timeline.stage.parents'],
+  }, () => {
     const poses = held(family, {
       root: state({ x: 100, y: 50, rotation: 90 }),
       middle: state({ x: 10, scaleX: 2, scaleY: 3, shear: 1 }),
@@ -156,7 +160,9 @@ describe('parents', () => {
     expect(poses.find((pose) => pose.objectId === 'leaf')?.matrix).toEqual([0, 2, -3, 1, 94, 64]);
   });
 
-  it('without a state in the composition leave their children where they are [timeline.stage.stateless-parent]', () => {
+  it('without a state in the composition leave their children where they are', {
+    tags: ['timeline.stage.stateless-parent'],
+  }, () => {
     const poses = held(family, { root: state({ x: 100 }), leaf: state({ x: 1 }) });
     expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([
       ['leaf', 101],
@@ -164,7 +170,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('pass on neither opacity, visibility nor effect [timeline.stage.parents-own]', () => {
+  it('pass on neither opacity, visibility nor effect', { tags: ['timeline.stage.parents-own'] }, () => {
     const poses = held(family, {
       root: state({ x: 100, visible: false }),
       middle: state({ x: 10, opacity: 0, effect: 'glow' }),
@@ -174,7 +180,9 @@ describe('parents', () => {
     expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
   });
 
-  it('rotate and scale a child along a chain of a hundred, in holds and transitions [timeline.stage.parents]', () => {
+  it('rotate and scale a child along a chain of a hundred, in holds and transitions', {
+    tags: ['timeline.stage.parents'],
+  }, () => {
     const count = 100;
     // Neither the order of the list nor the drawing order puts parents first.
     const objects = Array.from({ length: count + 1 }, (_, index) =>
@@ -261,7 +269,9 @@ describe('parents', () => {
     expect([100, 199.9].map((timeMs) => idsOf(timeline.at(timeMs).poses))).toEqual([['leaf'], []]);
   });
 
-  it('move their children in a transition, also when hidden on both sides [timeline.transition.hidden]', () => {
+  it('move their children in a transition, also when hidden on both sides', {
+    tags: ['timeline.transition.hidden'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -283,7 +293,9 @@ describe('parents', () => {
     expect(positionOf(poseOf(timeline.at(200), 'leaf'))).toEqual([55, 0]);
   });
 
-  it('without a state on either side of a transition are skipped and do not move their children [timeline.transition.no-state]', () => {
+  it('without a state on either side of a transition are skipped and do not move their children', {
+    tags: ['timeline.transition.no-state'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -301,7 +313,9 @@ describe('parents', () => {
     expect(positionOf(poses[0])).toEqual([6, 0]);
   });
 
-  it('with a state on one side only keep its place for their children through the transition [timeline.transition.missing-state]', () => {
+  it('with a state on one side only keep its place for their children through the transition', {
+    tags: ['timeline.transition.missing-state'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

@@ -19,7 +19,9 @@ function xAt(timeline: ReturnType<typeof compileTimeline>, timeMs: number): numb
 }
 
 describe('segments', () => {
-  it('alternate holds and transitions, and scenes play back to back [timeline.clock.compositions timeline.clock.cut timeline.clock.scenes]', () => {
+  it('alternate holds and transitions, and scenes play back to back', {
+    tags: ['timeline.clock.compositions', 'timeline.clock.cut', 'timeline.clock.scenes'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -52,7 +54,9 @@ describe('segments', () => {
     ]);
   });
 
-  it('include their start and exclude their end, which belongs to the next [timeline.clock.segments timeline.clock.cut timeline.clock.last-frame]', () => {
+  it('include their start and exclude their end, which belongs to the next', {
+    tags: ['timeline.clock.segments', 'timeline.clock.cut', 'timeline.clock.last-frame'],
+  }, () => {
     const timeline = compileTimeline(
       project(scene('s', { objects, compositions: [at('a', 100, 1), at('b', 100, 2), at('c', 100, 3)] })),
     );
@@ -79,7 +83,9 @@ describe('segments', () => {
     expect([0, 150, 200].map((time) => xAt(timeline, time))).toEqual([2, 2.5, 4]);
   });
 
-  it('follow compositionOrder and sceneOrder, not the order of the maps [timeline.clock.compositions timeline.clock.scenes]', () => {
+  it('follow compositionOrder and sceneOrder, not the order of the maps', {
+    tags: ['timeline.clock.compositions', 'timeline.clock.scenes'],
+  }, () => {
     const authored = project(
       scene('one', { objects, compositions: [at('a', 10, 1), at('b', 10, 2)] }),
       scene('two', { objects, compositions: [at('a', 10, 3)] }),
@@ -92,7 +98,9 @@ describe('segments', () => {
 });
 
 describe('sound', () => {
-  it('extends its scene at any volume, and the last composition is held [timeline.clock.sound timeline.clock.extension]', () => {
+  it('extends its scene at any volume, and the last composition is held', {
+    tags: ['timeline.clock.sound', 'timeline.clock.extension'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -115,7 +123,7 @@ describe('sound', () => {
     expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
   });
 
-  it('holds a last composition of zero duration [timeline.clock.extension]', () => {
+  it('holds a last composition of zero duration', { tags: ['timeline.clock.extension'] }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -131,7 +139,7 @@ describe('sound', () => {
 });
 
 describe('the last frame', () => {
-  it('is the last composition, even if its duration is zero [timeline.clock.last-frame]', () => {
+  it('is the last composition, even if its duration is zero', { tags: ['timeline.clock.last-frame'] }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -144,7 +152,9 @@ describe('the last frame', () => {
     expect([150, 200].map((time) => xAt(timeline, time))).toEqual([2, 3]);
   });
 
-  it('comes from the last scene that plays [timeline.clock.last-frame timeline.clock.zero-scenes]', () => {
+  it('comes from the last scene that plays', {
+    tags: ['timeline.clock.last-frame', 'timeline.clock.zero-scenes'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('empty', { objects, compositions: [at('a', 0, 1)] }),
@@ -161,7 +171,7 @@ describe('the last frame', () => {
     expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
   });
 
-  it('of a project of zero duration is from the first scene [timeline.clock.all-zero]', () => {
+  it('of a project of zero duration is from the first scene', { tags: ['timeline.clock.all-zero'] }, () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0, 1)] }),

@@ -77,7 +77,9 @@ describe('every timeline', () => {
     );
   });
 
-  it('has segments without gap or overlap, each of which shows its own scene [timeline.clock.segments]', () => {
+  it('has segments without gap or overlap, each of which shows its own scene', {
+    tags: ['timeline.clock.segments'],
+  }, () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
     const anyDurations = fc.array(
       fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),

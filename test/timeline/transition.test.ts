@@ -8,14 +8,16 @@ import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 const hidden = { visible: false };
 
 describe('a track', () => {
-  it('moves its object within its span, and not before or after it [timeline.transition.progress timeline.transition.numbers]', () => {
+  it('moves its object within its span, and not before or after it', {
+    tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
+  }, () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
     expect([0, 100, 150, 250, 300, 399].map((time) => box(time)?.matrix[4])).toEqual([
       10, 10, 12.5, 17.5, 20, 20,
     ]);
   });
 
-  it('eases its progress [timeline.transition.progress timeline.transition.numbers]', () => {
+  it('eases its progress', { tags: ['timeline.transition.progress', 'timeline.transition.numbers'] }, () => {
     const box = boxInTransition({ to: { x: 16, y: 8 }, track: { easing: 'easeInOut' } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
       [1, 0.5],
@@ -26,17 +28,21 @@ describe('a track', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('that is missing is an easeInOut over the whole transition [timeline.transition.no-track]', () => {
+  it('that is missing is an easeInOut over the whole transition', {
+    tags: ['timeline.transition.no-track'],
+  }, () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('of zero length ends at its start [timeline.transition.zero-duration]', () => {
+  it('of zero length ends at its start', { tags: ['timeline.transition.zero-duration'] }, () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
 
-  it('that is implicit spans the whole transition with its own easing [timeline.transition.implicit]', () => {
+  it('that is implicit spans the whole transition with its own easing', {
+    tags: ['timeline.transition.implicit'],
+  }, () => {
     const box = boxInTransition({
       to: { x: 16, rotation: 100 },
       track: {
@@ -51,7 +57,9 @@ describe('a track', () => {
     expect(box(50)?.matrix[0]).toBeCloseTo(Math.cos((50 * Math.PI) / 180), 14);
   });
 
-  it('of type none switches at its end [timeline.transition.none timeline.keyframes.none]', () => {
+  it('of type none switches at its end', {
+    tags: ['timeline.transition.none', 'timeline.keyframes.none'],
+  }, () => {
     const box = boxInTransition({
       from: { x: 1, text: 'A' },
       to: { x: 5, text: 'B', cornerRadius: 8 },
@@ -78,7 +86,21 @@ describe('a track', () => {
   });
 });
 
-describe('the timing of a property [timeline.timing.own timeline.timing.positionTiming timeline.timing.sizeTiming timeline.timing.rotationTiming timeline.timing.opacityTiming timeline.timing.fillTiming timeline.timing.strokeTiming timeline.timing.strokeWidthTiming timeline.timing.fontSizeTiming timeline.timing.cornerRadiusTiming timeline.timing.pathTiming]', () => {
+describe('the timing of a property', {
+  tags: [
+    'timeline.timing.own',
+    'timeline.timing.positionTiming',
+    'timeline.timing.sizeTiming',
+    'timeline.timing.rotationTiming',
+    'timeline.timing.opacityTiming',
+    'timeline.timing.fillTiming',
+    'timeline.timing.strokeTiming',
+    'timeline.timing.strokeWidthTiming',
+    'timeline.timing.fontSizeTiming',
+    'timeline.timing.cornerRadiusTiming',
+    'timeline.timing.pathTiming',
+  ],
+}, () => {
   /** What each timing moves, seen at a quarter of its own span and half of the track's. */
   const cases: [
     keyof TransitionTrack,
@@ -136,7 +158,7 @@ describe('the timing of a property [timeline.timing.own timeline.timing.position
 });
 
 describe('text and effect', () => {
-  it('switch at half of the eased progress of the track [timeline.transition.switches]', () => {
+  it('switch at half of the eased progress of the track', { tags: ['timeline.transition.switches'] }, () => {
     const box = boxInTransition({
       from: { text: 'A', effect: 'none' },
       to: { text: 'B', effect: 'glow' },
@@ -156,7 +178,9 @@ describe('text and effect', () => {
 describe('a motion path', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('moves a staying object along a cubic with absolute control points, by the position progress [timeline.transition.path]', () => {
+  it('moves a staying object along a cubic with absolute control points, by the position progress', {
+    tags: ['timeline.transition.path'],
+  }, () => {
     const box = boxInTransition({
       from: { x: 0, y: 0 },
       to: { x: 80, y: 0 },
@@ -180,7 +204,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('does not apply to objects that enter or leave [timeline.transition.path]', () => {
+  it('does not apply to objects that enter or leave', { tags: ['timeline.transition.path'] }, () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([

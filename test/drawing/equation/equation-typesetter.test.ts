@@ -17,7 +17,9 @@ describe('boxes', () => {
     expect(x.glyphs[0]?.matrix).toEqual([1, 0, 0, 1, expect.closeTo(-0.286, 9), expect.closeTo(0.2155, 9)]);
   });
 
-  it('fills the box of a rule exactly, y down, centred on the origin [drawing.equation.size]', () => {
+  it('fills the box of a rule exactly, y down, centred on the origin', {
+    tags: ['drawing.equation.size'],
+  }, () => {
     const rule = layout('\\rule[-1em]{3em}{2em}');
     expect(rule).toMatchObject({ width: 3, height: 2 });
     expect(rule.glyphs).toHaveLength(1);
@@ -172,14 +174,14 @@ describe('what base and ams can do', () => {
     '\\begin{flalign}a&=b\\end{flalign}',
     '\\sideset{_a}{^b}\\sum\\cfrac{1}{2}\\genfrac{[}{]}{0pt}{}{a}{b}\\substack{a\\\\b}',
   ];
-  it.each(formulas)('%s [drawing.equation.tex]', (tex) => {
+  it.each(formulas)('%s', { tags: ['drawing.equation.tex'] }, (tex) => {
     const result = typesetter.layout(tex);
     expect(result).toMatchObject({ ok: true, value: { missing: [] } });
     expectSound(layoutOf(result));
     expect(layoutOf(result).glyphs.length).toBeGreaterThan(2);
   });
 
-  it('is set in display style [drawing.equation.tex]', () => {
+  it('is set in display style', { tags: ['drawing.equation.tex'] }, () => {
     const scaleOf = (tex: string) => layout(tex).glyphs[0]?.matrix[0];
     expect(scaleOf('\\frac{1}{2}')).toBe(1);
     expect(scaleOf('\\tfrac{1}{2}')).toBeCloseTo(707 / 1000, 9);

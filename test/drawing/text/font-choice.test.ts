@@ -14,7 +14,7 @@ describe('East Asian text is set in the font of its language', () => {
     ['the same in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
     ['Bopomofo', 'ㄅㄆㄇ中文', ['NotoSansTC: ㄅㄆㄇ中文']],
     ['characters of all languages', '中文', ['NotoSansJP: 中文']],
-  ])('%s [drawing.fonts.noto]', (_, text, runs) => {
+  ])('%s', { tags: ['drawing.fonts.noto'] }, (_, text, runs) => {
     expect(fontRunsOf(text)).toEqual(runs);
   });
 
@@ -120,7 +120,7 @@ describe('the order of the fonts', () => {
     ['emoji by default', '⭐🎬', ['NotoEmoji: ⭐🎬']],
     ['emoji by request', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'NotoEmoji: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
-  ])('%s [drawing.fonts.inter drawing.fonts.noto]', (_, text, runs) => {
+  ])('%s', { tags: ['drawing.fonts.inter', 'drawing.fonts.noto'] }, (_, text, runs) => {
     expect(fontRunsOf(text)).toEqual(runs);
   });
 
@@ -142,7 +142,8 @@ describe('the order of the fonts', () => {
     ['lines of a box', '─│┌┐└┘├┤┬┴┼═║╔╗╚╝╭╮╯╰╱╲╳', 'NotoSansJP'],
     ['blocks', '▀▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓', 'NotoSansJP'],
   ])(
-    'a family of signs comes from one font: %s [drawing.fonts.noto drawing.fonts.families]',
+    'a family of signs comes from one font: %s',
+    { tags: ['drawing.fonts.noto', 'drawing.fonts.families'] },
     (_, family, font) => {
       expect(fontRunsOf(family)).toEqual([`${font}: ${family}`]);
       for (const sign of family.match(/\P{Mn}\p{Mn}*/gu) ?? []) {
@@ -151,7 +152,7 @@ describe('the order of the fonts', () => {
     },
   );
 
-  test('the symbols of a family have the same size [drawing.fonts.families]', async () => {
+  test('the symbols of a family have the same size', { tags: ['drawing.fonts.families'] }, async () => {
     const typesetter = await loadTypesetter();
     for (const family of ['①②③④⑤⑥⑦⑧⑨⑩⑪⑳', 'ⒶⒷⓎⓏ', '⊕⊖⊗⊘⊙', '─═┼╬╳']) {
       const [first, ...others] = Array.from(family, (sign) => {

@@ -130,7 +130,8 @@ describe('lines', () => {
   });
 
   test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-    'break at %j [drawing.text.lines]',
+    'break at %j',
+    { tags: ['drawing.text.lines'] },
     (newline) => {
       const layout = typesetter.layout(`ab${newline}${newline}c`);
       expect(layout.lines.map((line) => line.glyphs.map((glyph) => glyph.firstGrapheme))).toEqual([

@@ -67,7 +67,8 @@ function pngOfForm(form: (typeof pngForms)[number]): { bytes: Uint8Array; expect
 
 describe('PNG', () => {
   test.each(pngForms)(
-    'colour type $colorType, $bitDepth bit, interlaced $interlaced, tRNS $keyed [service.inputs.png]',
+    'colour type $colorType, $bitDepth bit, interlaced $interlaced, tRNS $keyed',
+    { tags: ['service.inputs.png'] },
     async (form) => {
       const { bytes, expected } = pngOfForm(form);
       const image = await decode(pngUrl(bytes));
@@ -279,7 +280,7 @@ describe('JPEG scans', () => {
     ['gradient-baseline-420.jpg', 20],
     ['gradient-progressive-444.jpg', 12],
     ['gradient-progressive-mozjpeg.jpg', 30],
-  ])('%s shows what it was made of [service.inputs.jpeg]', async (name, meanTolerance) => {
+  ])('%s shows what it was made of', { tags: ['service.inputs.jpeg'] }, async (name, meanTolerance) => {
     const pixels = readPixels(await decode(jpegUrl(fixture(name))));
     let sum = 0;
     for (let y = 0; y < 37; y++) {
@@ -364,7 +365,7 @@ describe('the source', () => {
     `data:image/webp;base64,${base64}`,
     `data:image/svg+xml;base64,${base64}`,
     'data:image/png,plain',
-  ])('%s is refused [service.inputs.webp service.inputs.external]', async (src) => {
+  ])('%s is refused', { tags: ['service.inputs.webp', 'service.inputs.external'] }, async (src) => {
     expect(await problemOf(src)).toMatch(
       /^the src must be a base64 data URL of image\/png or image\/jpeg, but is "/,
     );

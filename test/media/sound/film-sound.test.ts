@@ -24,7 +24,8 @@ const tone = (amplitude: number, frequency = 997) =>
 
 describe('when a sound is heard', () => {
   it.each([0, 1, 10, 24, 250, 500.5, 999.9])(
-    'starts a track at %d ms [audio.sync audio.start service.inputs.wav]',
+    'starts a track at %d ms',
+    { tags: ['audio.sync', 'audio.start', 'service.inputs.wav'] },
     async (start) => {
       const { data } = await renderFilm(
         quietScene('s', 1500, [heard('t', click(0), { start, duration: 400 })]),
@@ -35,7 +36,8 @@ describe('when a sound is heard', () => {
   );
 
   it.each([8000, 11_025, 22_050, 44_100, 96_000, 192_000])(
-    'starts a source of %i Hz [audio.sync audio.wav.rates]',
+    'starts a source of %i Hz',
+    { tags: ['audio.sync', 'audio.wav.rates'] },
     async (sampleRate) => {
       const src = click(300, { sampleRate });
       const { data } = await renderFilm(
@@ -46,13 +48,13 @@ describe('when a sound is heard', () => {
     },
   );
 
-  it('plays from the offset [audio.offset]', async () => {
+  it('plays from the offset', { tags: ['audio.offset'] }, async () => {
     const track = heard('t', click(700), { start: 200, duration: 1000, offset: 450 });
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1500, [track]))).data);
     expect(Math.abs(onsetMs(left) - 450)).toBeLessThan(tolerance);
   });
 
-  it('counts from the start of the scene [audio.start]', async () => {
+  it('counts from the start of the scene', { tags: ['audio.start'] }, async () => {
     const { data } = await renderFilm(
       quietScene('a', 777, []),
       quietScene('b', 500, [heard('t', click(0), { start: 100, duration: 300 })]),
@@ -63,19 +65,23 @@ describe('when a sound is heard', () => {
     expect(Math.abs(onsetMs(left, 1200) - 1277)).toBeLessThan(tolerance);
   });
 
-  it.each([0, 250])('plays every sample at its own time, from %d ms on [audio.sync]', async (start) => {
-    const random = new Random(1);
-    const noise = Float32Array.from({ length: 48_000 }, () => 0.8 * random.fraction() - 0.4);
-    const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [(frame) => noise[frame]] });
-    const { data } = await renderFilm(quietScene('s', 1500, [heard('t', src, { start, duration: 1000 })]));
-    const { left } = await decodeSound(data);
-    const likeness = [-3, -2, -1, 0, 1, 2, 3].map((late) => {
-      let sum = 0;
-      for (let i = 100; i < 47_900; i++) sum += noise[i] * left[i + 48 * start + late];
-      return sum;
-    });
-    expect(likeness.indexOf(Math.max(...likeness)) - 3).toBe(0);
-  });
+  it.each([0, 250])(
+    'plays every sample at its own time, from %d ms on',
+    { tags: ['audio.sync'] },
+    async (start) => {
+      const random = new Random(1);
+      const noise = Float32Array.from({ length: 48_000 }, () => 0.8 * random.fraction() - 0.4);
+      const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [(frame) => noise[frame]] });
+      const { data } = await renderFilm(quietScene('s', 1500, [heard('t', src, { start, duration: 1000 })]));
+      const { left } = await decodeSound(data);
+      const likeness = [-3, -2, -1, 0, 1, 2, 3].map((late) => {
+        let sum = 0;
+        for (let i = 100; i < 47_900; i++) sum += noise[i] * left[i + 48 * start + late];
+        return sum;
+      });
+      expect(likeness.indexOf(Math.max(...likeness)) - 3).toBe(0);
+    },
+  );
 
   it('is silent before and after', async () => {
     const { left } = await decodeSound(
@@ -88,7 +94,7 @@ describe('when a sound is heard', () => {
 });
 
 describe('how loud a sound is', () => {
-  it('follows the volume [audio.mix]', async () => {
+  it('follows the volume', { tags: ['audio.mix'] }, async () => {
     const level = async (volume: number) => {
       const track = heard('t', tone(0.8), { start: 0, duration: 1000, volume });
       return levelDb(
@@ -103,7 +109,9 @@ describe('how loud a sound is', () => {
     expect(Math.abs((await level(0.1)) - full + 20)).toBeLessThan(0.1);
   });
 
-  it('keeps left and right apart, and mono in the middle [audio.mix audio.wav.channels]', async () => {
+  it('keeps left and right apart, and mono in the middle', {
+    tags: ['audio.mix', 'audio.wav.channels'],
+  }, async () => {
     const leftOnly = wavUrl({
       sampleRate: 44_100,
       frames: 44_100,
@@ -120,7 +128,7 @@ describe('how loud a sound is', () => {
     expect(Math.abs(levelDb(mono.left, 100, 900) - levelDb(sound.left, 100, 900))).toBeLessThan(0.1);
   });
 
-  it('clips two tracks at full scale instead of wrapping around [audio.mix]', async () => {
+  it('clips two tracks at full scale instead of wrapping around', { tags: ['audio.mix'] }, async () => {
     const tracks = ['a', 'b'].map((id) => heard(id, tone(1, 100), { start: 0, duration: 1000 }));
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1000, tracks))).data);
     // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square
@@ -154,7 +162,8 @@ describe('how loud a sound is', () => {
 
 describe('the audio track of the file', () => {
   it.each([1, 23, 24, 40, 1000, 1033.37, 2400, 2423.02])(
-    'lasts as long as the film: %d ms [service.mp4.sound mp4.duration audio.mix]',
+    'lasts as long as the film: %d ms',
+    { tags: ['service.mp4.sound', 'mp4.duration', 'audio.mix'] },
     async (durationMs) => {
       const { data } = await renderFilm(
         quietScene('s', durationMs, [heard('t', tone(0.5), { start: 0, duration: durationMs })]),
@@ -173,7 +182,7 @@ describe('the audio track of the file', () => {
     },
   );
 
-  it('is 192 kbit/s [audio.mp3]', async () => {
+  it('is 192 kbit/s', { tags: ['audio.mp3'] }, async () => {
     const { data } = await renderFilm(
       quietScene('s', 5000, [heard('t', tone(0.5), { start: 0, duration: 5000 })]),
     );
@@ -200,7 +209,9 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 530, 1500)).toBeLessThan(-80);
   });
 
-  it('is missing if no track is audible, and the film is the same as without tracks [service.mp4.sound audio.audible]', async () => {
+  it('is missing if no track is audible, and the film is the same as without tracks', {
+    tags: ['service.mp4.sound', 'audio.audible'],
+  }, async () => {
     const src = tone(0.5);
     const silent = await renderFilm(
       quietScene('s', 500, [
@@ -215,7 +226,7 @@ describe('the audio track of the file', () => {
     expect(Buffer.compare(silent.data, without.data)).toBe(0);
   });
 
-  it('is the same every time [output.deterministic]', async () => {
+  it('is the same every time', { tags: ['output.deterministic'] }, async () => {
     const film = () =>
       renderFilm(
         quietScene('s', 700, [

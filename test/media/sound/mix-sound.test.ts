@@ -52,7 +52,7 @@ describe('the mix', () => {
     expect(left.filter((sample) => sample !== 0).length).toBe(12_000);
   });
 
-  it('plays the source from its offset [audio.offset]', async () => {
+  it('plays the source from its offset', { tags: ['audio.offset'] }, async () => {
     const { left } = await mixSound(
       [
         track(
@@ -83,7 +83,7 @@ describe('the mix', () => {
     expect(left[23_999]).toBe(0.5);
   });
 
-  it('scales by the volume and sums [audio.mix]', async () => {
+  it('scales by the volume and sums', { tags: ['audio.mix'] }, async () => {
     const { left } = await mixSound(
       [
         track({ ...second48k, channels: [constant(0.5)] }, { volume: 0.5 }),
@@ -95,7 +95,7 @@ describe('the mix', () => {
     expect(new Set(left)).toEqual(new Set([0.375]));
   });
 
-  it('clips the sum, not the tracks [audio.mix]', async () => {
+  it('clips the sum, not the tracks', { tags: ['audio.mix'] }, async () => {
     const loud = track({ ...second48k, channels: [constant(1), constant(-1)] });
     const clipped = await mixSound([loud, loud], 1000);
     expect(new Set(clipped.left)).toEqual(new Set([1]));

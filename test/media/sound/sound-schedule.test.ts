@@ -31,7 +31,7 @@ it('converts the tracks of every scene to film time', () => {
   ]);
 });
 
-it('leaves out inaudible tracks [audio.audible]', () => {
+it('leaves out inaudible tracks', { tags: ['audio.audible'] }, () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('muted', '', { start: 0, duration: 400, muted: true }),
@@ -42,7 +42,9 @@ it('leaves out inaudible tracks [audio.audible]', () => {
   expect(scheduleSound(film, compileTimeline(film).scenes)).toEqual([]);
 });
 
-it("cuts a track at its scene's end, and drops one that starts there [audio.cut audio.audible]", () => {
+it("cuts a track at its scene's end, and drops one that starts there", {
+  tags: ['audio.cut', 'audio.audible'],
+}, () => {
   const film = project(
     quietScene('intro', 0, [
       heard('long', '', { start: 300, duration: 700 }),

@@ -28,7 +28,9 @@ describe('every form of WAV', () => {
   ];
   for (const [sampleFormat, step] of forms) {
     for (const extensible of [false, true]) {
-      it(`reads ${sampleFormat}${extensible ? ', extensible' : ''}, mono and stereo [audio.wav.samples audio.wav.channels]`, () => {
+      it(`reads ${sampleFormat}${extensible ? ', extensible' : ''}, mono and stereo`, {
+        tags: ['audio.wav.samples', 'audio.wav.channels'],
+      }, () => {
         const left = (frame: number) => [0, 0.5, -1, 0.3][frame] ?? 0;
         const right = (frame: number) => [0.7, -0.25, 0, 0.9][frame] ?? 0;
         for (const channels of [[left], [left, right]]) {
@@ -64,7 +66,7 @@ describe('every form of WAV', () => {
     expect([...extremes(32, [0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0x40])]).toEqual([-1, 0, 0.5]);
   });
 
-  it('takes any rate from 8 to 192 kHz [audio.wav.rates]', () => {
+  it('takes any rate from 8 to 192 kHz', { tags: ['audio.wav.rates'] }, () => {
     for (const sampleRate of [8000, 11_025, 22_050, 32_000, 88_200, 96_000, 192_000]) {
       expect(soundOf(writeWav({ sampleRate, frames: 1, channels: [impulse(0)] })).sampleRate).toBe(
         sampleRate,
@@ -193,7 +195,7 @@ describe('files that cannot be played', () => {
     'an unknown subformat': [withFormat(brokenSubformat), 'holds an unknown subformat'],
   };
   for (const [what, [file, words]] of Object.entries(files)) {
-    it(`refuses ${what} with a message [audio.wav.others]`, () => {
+    it(`refuses ${what} with a message`, { tags: ['audio.wav.others'] }, () => {
       const read = readWavFile(file);
       if (read.ok) throw new Error('expected a problem');
       expect(read.problems).toHaveLength(1);

@@ -23,7 +23,9 @@ function columnsOf(picture: Picture, top: number, bottom: number): [first: numbe
 }
 
 describe('the picture', () => {
-  it('counts pixels of the scene from the top left, y down [timeline.units.lengths]', async () => {
+  it('counts pixels of the scene from the top left, y down', {
+    tags: ['timeline.units.lengths'],
+  }, async () => {
     const picture = await painted({
       box: { kind: 'rectangle', state: { x: 40, y: 20, width: 20, height: 10 } },
     });
@@ -52,7 +54,7 @@ describe('a colour', () => {
     ['#0a141e', [10, 20, 30]],
     ['#4fc', [68, 255, 204]],
     ['#ff804080', [128, 64, 32]],
-  ])('%s is that of sRGB, on black [timeline.units.colors]', async (fill, expected) => {
+  ])('%s is that of sRGB, on black', { tags: ['timeline.units.colors'] }, async (fill, expected) => {
     const picture = await painted({
       box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
     });
@@ -75,12 +77,12 @@ describe('a stroke', () => {
     },
   });
 
-  it('lies half on each side of its outline [drawing.stroke.centred]', async () => {
+  it('lies half on each side of its outline', { tags: ['drawing.stroke.centred'] }, async () => {
     const picture = await painted({ line: line() });
     expect([79, 80, 99, 100].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 
-  it('ends round [drawing.stroke.round]', async () => {
+  it('ends round', { tags: ['drawing.stroke.round'] }, async () => {
     const picture = await painted({ line: line() });
     // A half disc of radius 10 around (100, 90) and (200, 90).
     for (const [near, far, corner] of [
@@ -93,7 +95,7 @@ describe('a stroke', () => {
     }
   });
 
-  it('turns corners round [drawing.stroke.round]', async () => {
+  it('turns corners round', { tags: ['drawing.stroke.round'] }, async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -106,14 +108,14 @@ describe('a stroke', () => {
     expect(lit(picture, 81, 90)).toEqual(white);
   });
 
-  it('scales with its object [drawing.stroke.scaled]', async () => {
+  it('scales with its object', { tags: ['drawing.stroke.scaled'] }, async () => {
     const picture = await painted({ line: line({ scaleX: 1, scaleY: 3 }) });
     expect([59, 60, 119, 120].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 });
 
 describe('the opacity of an object', () => {
-  it('applies to all it draws together [drawing.opacity]', async () => {
+  it('applies to all it draws together', { tags: ['drawing.opacity'] }, async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -136,7 +138,7 @@ describe('the opacity of an object', () => {
 });
 
 describe('text', () => {
-  it('has all of its lines centred [drawing.text.lines]', async () => {
+  it('has all of its lines centred', { tags: ['drawing.text.lines'] }, async () => {
     const picture = await painted({
       words: { kind: 'text', state: { x: 160, y: 90, text: 'HHHHHH\nH\nHHH', fontSize: 40 } },
     });
@@ -162,7 +164,9 @@ describe('text that is written together', () => {
     return { whole, half };
   };
 
-  it('begins at the left, and at the right in Hebrew and Arabic [drawing.write.text.together]', async () => {
+  it('begins at the left, and at the right in Hebrew and Arabic', {
+    tags: ['drawing.write.text.together'],
+  }, async () => {
     for (const text of ['Hello', '1234']) {
       const { whole, half } = await written(text);
       expect(columnsOf(half, 0, 180)[0]).toBe(columnsOf(whole, 0, 180)[0]);
@@ -175,7 +179,9 @@ describe('text that is written together', () => {
     }
   });
 
-  it('shows half of every line at 0.5, each from its own side [drawing.write.text.together]', async () => {
+  it('shows half of every line at 0.5, each from its own side', {
+    tags: ['drawing.write.text.together'],
+  }, async () => {
     const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
     // Baselines at 52, 102 and 152.
     for (const [baseline, rightToLeft] of [
@@ -202,7 +208,9 @@ describe('text that is written together', () => {
 });
 
 describe('an equation that is written', () => {
-  it('shows the beginning of both bars of an equals sign [drawing.write.equation.together]', async () => {
+  it('shows the beginning of both bars of an equals sign', {
+    tags: ['drawing.write.equation.together'],
+  }, async () => {
     const project = writtenProject({
       sign: { kind: 'equation', state: { x: 160, y: 90, text: '=', fontSize: 150 } },
     });
@@ -224,7 +232,7 @@ describe('a glow', () => {
     state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
   });
 
-  it('lies under its object [drawing.glow.under]', async () => {
+  it('lies under its object', { tags: ['drawing.glow.under'] }, async () => {
     const picture = await painted({
       box: glowing({ fill: '#ff0000', stroke: '#0000ff', strokeWidth: 6 }),
     });
@@ -236,7 +244,7 @@ describe('a glow', () => {
     expect(Math.max(red, green)).toBeLessThan(blue);
   });
 
-  it('is as wide around an object that is scaled [drawing.glow.blur]', async () => {
+  it('is as wide around an object that is scaled', { tags: ['drawing.glow.blur'] }, async () => {
     const plain = await painted({ box: glowing({}) });
     for (const [scaleX, scaleY] of [
       [8, 8],

@@ -8,7 +8,7 @@ function problemsOfKeyframe(property: string, value: unknown, more: object = {})
 }
 
 describe('keyframes', () => {
-  it.each(['fill', 'stroke'])('of %s hold a color [validity.keyframes.colors]', (property) => {
+  it.each(['fill', 'stroke'])('of %s hold a color', { tags: ['validity.keyframes.colors'] }, (property) => {
     expect(problemsOfKeyframe(property, 'none')).toEqual([]);
     expect(problemsOfKeyframe(property, 3)).toEqual([
       `${keyframes}.k1.value: must be a color for ${property}, but is 3`,
@@ -16,7 +16,8 @@ describe('keyframes', () => {
   });
 
   it.each('x y anchorX anchorY width height scaleX scaleY rotation shear c1x c1y c2x c2y'.split(' '))(
-    'of %s hold any number [validity.keyframes.numbers]',
+    'of %s hold any number',
+    { tags: ['validity.keyframes.numbers'] },
     (property) => {
       expect(problemsOfKeyframe(property, -100_000)).toEqual([]);
       expect(problemsOfKeyframe(property, '#fff')).toEqual([
@@ -32,7 +33,8 @@ describe('keyframes', () => {
     ['fontSize', 10_000, 10_001],
     ['cornerRadius', 10_000, 10_001],
   ])(
-    'of %s hold a number from 0 to %d [validity.keyframes.unit validity.keyframes.sizes]',
+    'of %s hold a number from 0 to %d',
+    { tags: ['validity.keyframes.unit', 'validity.keyframes.sizes'] },
     (property, max, over) => {
       expect(problemsOfKeyframe(property, 0)).toEqual([]);
       expect(problemsOfKeyframe(property, max)).toEqual([]);
@@ -46,7 +48,7 @@ describe('keyframes', () => {
     expect(problemsOfKeyframe('fill', 3, { deleted: true })).toHaveLength(1);
   });
 
-  it('are limited to 1024 per track [validity.keyframes.count]', () => {
+  it('are limited to 1024 per track', { tags: ['validity.keyframes.count'] }, () => {
     const many = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [

@@ -20,7 +20,7 @@ function problemsOfFamily(parents: readonly (number | null)[]): readonly string[
 }
 
 describe('parents', () => {
-  it('exist, and are not the object itself [validity.parents.exist]', () => {
+  it('exist, and are not the object itself', { tags: ['validity.parents.exist'] }, () => {
     expect(
       problemsWith({ [`${objects}.box.parentId`]: 'box', [`${objects}.picture.parentId`]: 'ghost' }),
     ).toEqual([
@@ -29,7 +29,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('form no cycle, which is reported once [validity.parents.acyclic]', () => {
+  it('form no cycle, which is reported once', { tags: ['validity.parents.acyclic'] }, () => {
     expect(problemsWith({ [`${objects}.box.parentId`]: 'dot' })).toEqual([
       `${objects}.box.parentId: parents form a cycle: box -> dot -> box`,
     ]);
@@ -47,7 +47,9 @@ describe('parents', () => {
     ]);
   });
 
-  it('are refused exactly when some object is its own ancestor [validity.parents.acyclic]', () => {
+  it('are refused exactly when some object is its own ancestor', {
+    tags: ['validity.parents.acyclic'],
+  }, () => {
     const parents = fc
       .integer({ min: 1, max: 8 })
       .chain((count) =>

@@ -13,7 +13,16 @@ describe('ids and keys', () => {
     ['scenes.intro.transitions.t1', 't1'],
     ['scenes.intro.audioTracks.voice', 'voice'],
   ])(
-    '%s must carry its key as id [validity.keys.scenes validity.keys.objects validity.keys.compositions validity.keys.transitions validity.keys.audioTracks]',
+    '%s must carry its key as id',
+    {
+      tags: [
+        'validity.keys.scenes',
+        'validity.keys.objects',
+        'validity.keys.compositions',
+        'validity.keys.transitions',
+        'validity.keys.audioTracks',
+      ],
+    },
     (place, key) => {
       expect(problemsWith({ [`${place}.id`]: 'other' })).toEqual([
         `${place}.id: must equal its key "${key}", but is "other"`,
@@ -21,13 +30,15 @@ describe('ids and keys', () => {
     },
   );
 
-  it('of a track name the same object [validity.keys.tracks]', () => {
+  it('of a track name the same object', { tags: ['validity.keys.tracks'] }, () => {
     expect(problemsWith({ 'scenes.intro.transitions.t1.tracks.box.objectId': 'dot' })).toEqual([
       'scenes.intro.transitions.t1.tracks.box.objectId: must equal its key "box", but is "dot"',
     ]);
   });
 
-  it('of states and tracks name objects of the scene [validity.states validity.tracks]', () => {
+  it('of states and tracks name objects of the scene', {
+    tags: ['validity.states', 'validity.tracks'],
+  }, () => {
     expect(
       problemsWith({
         'scenes.intro.compositions.second.states.ghost': box,
@@ -45,7 +56,9 @@ describe('ids and keys', () => {
 });
 
 describe('playing orders', () => {
-  it('name existing scenes and compositions [validity.sceneOrder validity.compositionOrder]', () => {
+  it('name existing scenes and compositions', {
+    tags: ['validity.sceneOrder', 'validity.compositionOrder'],
+  }, () => {
     expect(
       problemsWith({
         sceneOrder: ['intro', 'outro'],
@@ -57,7 +70,7 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('name none twice [validity.sceneOrder validity.compositionOrder]', () => {
+  it('name none twice', { tags: ['validity.sceneOrder', 'validity.compositionOrder'] }, () => {
     expect(
       problemsWith({
         sceneOrder: ['intro', 'intro'],
@@ -69,7 +82,7 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('leave none out [validity.sceneOrder validity.compositionOrder]', () => {
+  it('leave none out', { tags: ['validity.sceneOrder', 'validity.compositionOrder'] }, () => {
     expect(
       problemsWith({
         'scenes.outro': { ...scene, id: 'outro' },
@@ -83,7 +96,9 @@ describe('playing orders', () => {
 });
 
 describe('problems', () => {
-  it('of structure are reported alone, those of references up to 20 [validity.all-problems]', () => {
+  it('of structure are reported alone, those of references up to 20', {
+    tags: ['validity.all-problems'],
+  }, () => {
     const states = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`ghost${index}`, box]));
     const values = { 'scenes.intro.compositions.third.states': states };
     const problems = problemsWith(values);

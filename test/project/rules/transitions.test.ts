@@ -7,7 +7,7 @@ const box = `${t1}.tracks.box`;
 const transition = sampleProject().scenes.intro.transitions.t1;
 
 describe('transitions', () => {
-  it('join a composition to the one directly after it [validity.transition.neighbours]', () => {
+  it('join a composition to the one directly after it', { tags: ['validity.transition.neighbours'] }, () => {
     const after = `${t1}.toId: must be the composition after "first", which is "second", but is`;
     expect(problemsWith({ [`${t1}.toId`]: 'third' })).toEqual([`${after} "third"`]);
     expect(problemsWith({ [`${t1}.toId`]: 'first' })).toEqual([`${after} "first"`]);
@@ -26,7 +26,7 @@ describe('transitions', () => {
     ]);
   });
 
-  it('are one per pair [validity.transition.one-a-pair]', () => {
+  it('are one per pair', { tags: ['validity.transition.one-a-pair'] }, () => {
     const values = { 'scenes.intro.transitions.t2': { ...transition, id: 't2' } };
     expect(problemsWith(values)).toEqual([
       'scenes.intro.transitions.t2: must be the only transition from first to second, but "t1" joins them too',
@@ -37,7 +37,7 @@ describe('transitions', () => {
 });
 
 describe('tracks', () => {
-  it('end within their transition [validity.track.span]', () => {
+  it('end within their transition', { tags: ['validity.track.span'] }, () => {
     expect(problemsWith({ [`${box}.start`]: 400 })).toEqual([
       `${box}: start + duration (900) exceeds the transition's duration (800)`,
     ]);
@@ -58,7 +58,9 @@ describe('tracks', () => {
     ).toEqual([]);
   });
 
-  it('that are implicit ignore their own start and duration, not their timings [validity.track.implicit]', () => {
+  it('that are implicit ignore their own start and duration, not their timings', {
+    tags: ['validity.track.implicit'],
+  }, () => {
     expect(problemsWith({ [`${box}.start`]: 600_000, [`${box}.implicit`]: true })).toEqual([]);
     expect(problemsWith({ [`${box}.start`]: 600_000, [`${box}.implicit`]: false })).toHaveLength(1);
     expect(problemsWith({ [`${box}.fillTiming.start`]: 1, [`${box}.implicit`]: true })).toEqual([
@@ -78,7 +80,7 @@ describe('tracks', () => {
     'rotationTiming',
     'strokeWidthTiming',
     'cornerRadiusTiming',
-  ])('have a %s that ends within the transition [validity.track.timings]', (name) => {
+  ])('have a %s that ends within the transition', { tags: ['validity.track.timings'] }, (name) => {
     const timing = { start: 500, easing: 'linear', duration: 400 };
     expect(problemsWith({ [`${box}.${name}`]: timing })).toEqual([
       `${box}.${name}: start + duration (900) exceeds the transition's duration (800)`,
@@ -87,7 +89,7 @@ describe('tracks', () => {
     expect(problemsWith({ [`${box}.${name}`]: null })).toEqual([]);
   });
 
-  it('are refused exactly when they end late [validity.track.span]', () => {
+  it('are refused exactly when they end late', { tags: ['validity.track.span'] }, () => {
     const time = fc.integer({ min: 0, max: 1600 });
     fc.assert(
       fc.property(time, time, (start, duration) => {

@@ -19,8 +19,8 @@ const examples = projectFiles.filter(({ name }) => name.startsWith('examples/'))
 // Media Source Extensions get the film cut at its sync samples, so that a wrong table shows.
 describe("Chromium's MediaSource", () => {
   it.each(examples)(
-    'plays $name from its first picture, and from any other after a jump [mp4.sync-samples]',
-    { timeout: 180_000 },
+    'plays $name from its first picture, and from any other after a jump',
+    { tags: ['mp4.sync-samples'], timeout: 180_000 },
     async ({ project, durationMs }) => {
       const film = await judged(render(project, { format: 'mp4', width: 320, fps: 24 }), 24);
       const { syncSamples } = await judgeFilm(film.data);

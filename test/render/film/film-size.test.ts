@@ -75,7 +75,9 @@ function densestFilm(seconds: number): Project {
 }
 
 describe('the bitrate of a film', () => {
-  it('goes as high as a level that common players take, and no higher [mp4.bitrate]', async () => {
+  it('goes as high as a level that common players take, and no higher', {
+    tags: ['mp4.bitrate'],
+  }, async () => {
     const { bytes } = await filmOf(densestFilm(1), {
       size: { width: 960, height: 540 },
       framesPerSecond: 60,
@@ -89,17 +91,21 @@ describe('the bitrate of a film', () => {
   });
 
   // Of so small a film the sound is more than half.
-  it.each([false, true])('leaves room for the sound, if there is any: %s [mp4.bitrate]', async (hasSound) => {
-    const maximumBytes = 500_000;
-    const { bytes } = await filmOf(densestFilm(11), {
-      ...{ size: { width: 160, height: 90 }, framesPerSecond: 24, maximumBytes },
-      sound: hasSound ? await mixSound([], 11_000) : null,
-    });
-    expect(bytes.length / maximumBytes).toBeGreaterThan(0.82);
-    expect(bytes.length / maximumBytes).toBeLessThan(0.95);
-  });
+  it.each([false, true])(
+    'leaves room for the sound, if there is any: %s',
+    { tags: ['mp4.bitrate'] },
+    async (hasSound) => {
+      const maximumBytes = 500_000;
+      const { bytes } = await filmOf(densestFilm(11), {
+        ...{ size: { width: 160, height: 90 }, framesPerSecond: 24, maximumBytes },
+        sound: hasSound ? await mixSound([], 11_000) : null,
+      });
+      expect(bytes.length / maximumBytes).toBeGreaterThan(0.82);
+      expect(bytes.length / maximumBytes).toBeLessThan(0.95);
+    },
+  );
 
-  it('makes the most of 64 MiB [mp4.bitrate limits.output]', { timeout: 300_000 }, async () => {
+  it('makes the most of 64 MiB', { tags: ['mp4.bitrate', 'limits.output'], timeout: 300_000 }, async () => {
     const input = densestFilm(10);
     const src = wavUrl({ sampleRate: 8000, frames: 80_000, channels: [sine(440, 8000, 0.5)] });
     input.scenes.scene.audioTracks = { tone: heard('tone', src, { start: 0, duration: 10_000 }) };
@@ -111,7 +117,7 @@ describe('the bitrate of a film', () => {
 });
 
 describe('the size of a film', () => {
-  it('is held down by its quality, not by failing [mp4.bitrate]', async () => {
+  it('is held down by its quality, not by failing', { tags: ['mp4.bitrate'] }, async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
     const held = await filmOf(noisyFilm(), { maximumBytes });

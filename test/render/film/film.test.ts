@@ -104,7 +104,8 @@ describe('the clock of a film', () => {
     { durationMs: 2001, fps: 30 as const, frames: 61 },
     { durationMs: 2001, fps: 60 as const, frames: 121 },
   ])(
-    '$durationMs ms at $fps fps: $frames frames [mp4.frames mp4.duration mp4.rate timeline.units.times]',
+    '$durationMs ms at $fps fps: $frames frames',
+    { tags: ['mp4.frames', 'mp4.duration', 'mp4.rate', 'timeline.units.times'] },
     async ({ durationMs, fps, frames }) => {
       const film = await judged(render(movedBox(0, durationMs), { format: 'mp4', fps }));
       expect(film).toMatchObject({ frames, durationMs });
@@ -125,7 +126,9 @@ describe('the clock of a film', () => {
 });
 
 describe('the file of a film', () => {
-  it('is H.264 in yuv420p, tagged BT.709 limited range, movie box first [service.mp4.video mp4.pixels mp4.color mp4.moov]', async () => {
+  it('is H.264 in yuv420p, tagged BT.709 limited range, movie box first', {
+    tags: ['service.mp4.video', 'mp4.pixels', 'mp4.color', 'mp4.moov'],
+  }, async () => {
     const film = await judged(render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }));
     const { video, format } = await probeFilm(film.data);
     expect(video).toMatchObject({
@@ -145,7 +148,8 @@ describe('the file of a film', () => {
   });
 
   it.each([24, 30, 60] as const)(
-    'has a key frame every 2 s at least, at %d fps [mp4.key-frames]',
+    'has a key frame every 2 s at least, at %d fps',
+    { tags: ['mp4.key-frames'] },
     async (fps) => {
       const film = await judged(render(movedBox(0, 5000), { format: 'mp4', fps }));
       const { packets } = await probeFilm(film.data);
@@ -172,7 +176,7 @@ describe('the file of a film', () => {
     expect((await probeFilm(film.data)).video).toMatchObject({ width, height, nb_frames: '6' });
   });
 
-  it('of an odd scene is reduced to even sides [output.size.none]', async () => {
+  it('of an odd scene is reduced to even sides', { tags: ['output.size.none'] }, async () => {
     const film = await judged(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
   });
@@ -182,21 +186,27 @@ describe('a scene that is reduced', () => {
   it.each([
     [2464, 1386, 1920, 1080],
     [1170, 2532, 886, 1918],
-  ])('from %d x %d fills its film to every edge [output.size.none]', async (width, height, ...size) => {
-    const input = stillProject(
-      { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
-      { width, height, background: '#000000' },
-    );
-    input.scenes.scene.compositions.still.duration = 30;
-    const film = await judged(render(input, { format: 'mp4' }));
-    expect([film.width, film.height]).toEqual(size);
-    const [picture] = await decodeFrames(film.data, [0], film);
-    expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
-  });
+  ])(
+    'from %d x %d fills its film to every edge',
+    { tags: ['output.size.none'] },
+    async (width, height, ...size) => {
+      const input = stillProject(
+        { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
+        { width, height, background: '#000000' },
+      );
+      input.scenes.scene.compositions.still.duration = 30;
+      const film = await judged(render(input, { format: 'mp4' }));
+      expect([film.width, film.height]).toEqual(size);
+      const [picture] = await decodeFrames(film.data, [0], film);
+      expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
+    },
+  );
 });
 
 describe('the colours of a film', () => {
-  it('come back within 3 levels, and scenes cut from one to the next [mp4.color timeline.clock.scenes]', async () => {
+  it('come back within 3 levels, and scenes cut from one to the next', {
+    tags: ['mp4.color', 'timeline.clock.scenes'],
+  }, async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
     const input = scenes(...colors.map((background) => ({ background, durationMs: 100 })));
     const film = await judged(render(input, { format: 'mp4', fps: 30 }));
@@ -228,7 +238,9 @@ describe('the colours of a film', () => {
     expect(pixelAt(await judge.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
   });
 
-  it('of a scene of another aspect fill what the fitted scene leaves free [output.fit output.fit.background]', async () => {
+  it('of a scene of another aspect fill what the fitted scene leaves free', {
+    tags: ['output.fit', 'output.fit.background'],
+  }, async () => {
     const input = scenes(
       { background: '#ff0000', durationMs: 100, size: [320, 180] },
       { background: '#0000ff', durationMs: 100, size: [180, 320], box: 400 },
@@ -289,8 +301,8 @@ describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
 
 describe('the pictures of a film', () => {
   it.each(projectFiles)(
-    'are those of the stills: $name [mp4.frames]',
-    { timeout: 180_000 },
+    'are those of the stills: $name',
+    { tags: ['mp4.frames'], timeout: 180_000 },
     async (authored) => {
       const { name, project, width } = authored;
       // The examples reduced, for speed.

@@ -96,7 +96,7 @@ const tables: readonly {
 ];
 
 describe('the judge of films refuses', () => {
-  it('nothing in a good one [mp4.sync-samples]', async () => {
+  it('nothing in a good one', { tags: ['mp4.sync-samples'] }, async () => {
     expect(await judgeFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
       ...{ width: 64, height: 36, frames: 61, framesPerSecond: 24, syncSamples: [0, 48] },
       sound: { samples: 120_480 },
