@@ -113,7 +113,7 @@ ${table(['', 'time', 'peak memory', 'bytes'], rows)}`;
 function explanation({ stillRenders, coldStarts }) {
   return `## How to read this
 
-Every figure comes from a process of its own. In every round the three take turns on the same film; the
+Every figure comes from a separate process. In every round the three take turns on the same film; the
 tables show medians, and under *rounds* the slowest and the fastest round. Ratios hardly depend on the machine,
 frames per second do; a wide span of rounds says that the machine had other things to do.
 
