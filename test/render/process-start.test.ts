@@ -89,7 +89,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         console.log(JSON.stringify(cause));
       `,
     });
-    expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648');
+    expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648 warm-up');
   });
 
   it('gives the cause of an unexpected failure', async () => {
