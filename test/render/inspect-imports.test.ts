@@ -26,7 +26,10 @@ it('an inspection loads neither Skia nor FFmpeg', async () => {
 });
 
 it('a film loads both', async () => {
-  const libraries = await loadedLibraries('render/render.js', 'await module.loadFilmParts();');
+  const libraries = await loadedLibraries(
+    'render/render.js',
+    "await module.render(hello, { format: 'mp4', width: 64 });",
+  );
   expect(libraries).toEqual(
     expect.arrayContaining([expect.stringMatching(/skia/), expect.stringMatching(/node-av/)]),
   );
