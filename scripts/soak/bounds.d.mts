@@ -7,7 +7,7 @@ export interface SoakReport {
   readonly exitCodes: readonly (number | string | null)[];
   readonly temporaryFiles: readonly string[];
   readonly unexpected: readonly string[];
-  readonly unforeseen: readonly string[];
+  readonly unexpectedFailures: readonly string[];
 }
 
 export function brokenBounds(report: SoakReport): string[];

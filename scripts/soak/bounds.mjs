@@ -40,7 +40,7 @@ export function brokenBounds(report) {
   );
   demand(report.temporaryFiles.length === 0, `temporary files were left: ${report.temporaryFiles}`);
   for (const text of report.unexpected) broken.push(text);
-  for (const line of report.unforeseen) broken.push(`the log has an unexpected failure: ${line}`);
+  for (const line of report.unexpectedFailures) broken.push(`the log has an unexpected failure: ${line}`);
   return broken;
 }
 

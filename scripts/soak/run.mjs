@@ -58,7 +58,9 @@ export async function soak({ requests, seed, onProgress = () => {} }) {
       exitCodes: ends.map(({ code, signal }) => code ?? signal),
       temporaryFiles: await readdir(temporary),
       // The failures of processes that were killed on purpose are expected.
-      unforeseen: services.flatMap((one) => one.unforeseen).filter((line) => !/ended by SIG/.test(line)),
+      unexpectedFailures: services
+        .flatMap((one) => one.unexpectedFailures)
+        .filter((line) => !/ended by SIG/.test(line)),
     };
   } finally {
     await Promise.all(running.map((one) => one.stop()));

@@ -10,7 +10,7 @@ const errorLevel = 50;
 
 /**
  * Starts the built service on a free port of the loopback interface, with these settings in its environment, and
- * resolves once it listens. `unforeseen` are the log lines of unexpected failures; `collectGarbage` triggers a garbage
+ * resolves once it listens. `unexpectedFailures` are the log lines of unexpected failures; `collectGarbage` triggers a garbage
  * collection; `stop` ends it as its user would and resolves to its exit code and signal. Rejects with its last line of
  * output if it ends before it listens.
  */
@@ -23,11 +23,11 @@ export async function startService(settings = {}) {
   const ended = new Promise((done) => {
     child.on('close', (code, signal) => done({ code, signal }));
   });
-  const unforeseen = [];
+  const unexpectedFailures = [];
   let lastLine = '';
   createInterface(child.stderr).on('line', (line) => {
     lastLine = line;
-    if (line.startsWith('{') && JSON.parse(line).level >= errorLevel) unforeseen.push(line);
+    if (line.startsWith('{') && JSON.parse(line).level >= errorLevel) unexpectedFailures.push(line);
   });
   const port = await new Promise((listening, failed) => {
     createInterface(child.stdout).on('line', (line) => {
@@ -40,7 +40,7 @@ export async function startService(settings = {}) {
   return {
     port,
     pid: child.pid,
-    unforeseen,
+    unexpectedFailures,
     collectGarbage: () => child.kill('SIGUSR2'),
     stop: async () => {
       const tooLong = setTimeout(() => child.kill('SIGKILL'), 20_000);

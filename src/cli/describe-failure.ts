@@ -1,11 +1,11 @@
 import { type RenderError, unexpectedCause } from '../render/render-error.ts';
 
-/** The line after the first of what a stack prints. */
+/** Matches text whose second line is a line of a stack trace. */
 const stackLine = /^[^\n]*\n {4}at /;
 
 /**
- * A failure for people, one sentence per problem. A crash of the render process is one sentence that says how it ended.
- * A stack is added only for a bug in this program, so that it can be reported.
+ * Describes a failure in one sentence per problem. For a crash of the render process it is one sentence that says how
+ * the process ended. A stack trace is added only for a bug in this program, so that the user can report it.
  */
 export function describeFailure(error: RenderError): readonly string[] {
   const cause = unexpectedCause(error);

@@ -49,8 +49,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (12
 
 const inspectHelp = `Usage: render-service inspect INPUT [options]
 
-INPUT is a project file, or - for standard input. The options are those of a render: what that render would
-refuse is reported. Exit code 1 when the render would be refused.
+INPUT is a project file, or - for standard input. Takes the same options as render and reports what that render
+would reject. Exit code 1 when the render would be rejected.
 
 Options:
 ${describeOptions({ format: `default: ${optionTable.format.default}` })}

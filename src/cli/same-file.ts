@@ -8,8 +8,8 @@ const standardOutput = 1;
 const statOpen = promisify(fstat);
 
 /**
- * Rejects with a RenderError when the output is the file that the input is read from, by whatever names: the project
- * would be lost. `-` is standard input or output.
+ * Rejects with a RenderError if input and output are the same file, even under different names, because writing the
+ * output would destroy the project. `-` means standard input or standard output.
  */
 export async function refuseSameFile(input: string, output: string): Promise<void> {
   const [from, to] = await Promise.all([identify(input, standardInput), identify(output, standardOutput)]);
@@ -21,7 +21,7 @@ export async function refuseSameFile(input: string, output: string): Promise<voi
   ]);
 }
 
-/** The file at a path, if there is one. File numbers exceed 53 bits on some systems. */
+/** The file at a path, if it exists. Uses bigints because inode numbers exceed 53 bits on some systems. */
 async function identify(path: string, descriptor: number): Promise<BigIntStats | undefined> {
   try {
     return path === '-' ? await statOpen(descriptor, { bigint: true }) : await stat(path, { bigint: true });

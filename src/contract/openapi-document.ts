@@ -3,7 +3,7 @@ import { projectSchemaDefinitions } from '../project/json-schema.ts';
 import { optionSchemas } from '../render/option-schemas.ts';
 import { capabilitiesSchema, inspectionSchema } from '../render/result-schemas.ts';
 import { type Operation, operations, renderHeaders } from './operations.ts';
-import { type ErrorStatus, errorStatuses } from './statuses.ts';
+import { type ErrorStatus, errorStatuses } from './status-descriptions.ts';
 
 const schemaReference = '#/components/schemas/';
 const headerReference = '#/components/headers/';

@@ -1,4 +1,4 @@
-import type { ErrorStatus } from './statuses.ts';
+import type { ErrorStatus } from './status-descriptions.ts';
 
 /** One operation of the HTTP interface: requests are routed by it, and the OpenAPI document is generated from it. */
 export interface Operation {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Project, Scene } from '../project/schema.ts';
-import { type Lettering, loadLettering, tooLong } from './lettering.ts';
+import { loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
 
 /** What would go wrong when the project is drawn, each as `<path>: <what>; <what to do>`. */
 export interface DrawingCheck {
@@ -15,13 +15,13 @@ export interface DrawingCheck {
  * runs between any two of them. Rejects with the signal's reason when aborted.
  */
 export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
-  const lettering = await loadLettering(project);
+  const typesetters = await loadTypesetters(project);
   const problems: string[] = [];
   const warnings: string[] = [];
   for (const sceneId of project.sceneOrder) {
     for (const { path, kind, text } of letteringOf(project.scenes[sceneId])) {
-      if (kind === 'text') warnings.push(...missingCharacters(path, lettering.text(text).missing));
-      else checkEquation(path, text, lettering, problems, warnings);
+      if (kind === 'text') warnings.push(...missingCharacters(path, typesetters.text(text).missing));
+      else checkEquation(path, text, typesetters, problems, warnings);
       await setImmediate();
       signal?.throwIfAborted();
     }
@@ -32,11 +32,11 @@ export async function checkDrawing(project: Project, signal?: AbortSignal): Prom
 function checkEquation(
   path: string,
   tex: string,
-  lettering: Lettering,
+  typesetters: Typesetters,
   problems: string[],
   warnings: string[],
 ): void {
-  const result = lettering.equationResult(tex);
+  const result = typesetters.equationResult(tex);
   if (result.ok) {
     warnings.push(...missingCharacters(path, result.value.missing));
   } else if (result.timedOut) {
@@ -44,7 +44,7 @@ function checkEquation(
   } else {
     warnings.push(
       `${path}: the TeX does not parse (${result.problems.join('; ')}) and is drawn as text; correct the formula`,
-      ...missingCharacters(path, lettering.text(tex).missing),
+      ...missingCharacters(path, typesetters.text(tex).missing),
     );
   }
 }

@@ -3,7 +3,7 @@ import type { Project } from '../project/schema.ts';
 import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import type { DisplayList, DisplayNode, ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
-import { loadLettering } from './lettering.ts';
+import { loadTypesetters } from './typesetters.ts';
 
 /**
  * The most coordinates that all outlines of a picture may have together: some 100,000 letters, over ten times what
@@ -26,13 +26,13 @@ export interface Drawing {
  * equations.
  */
 export async function compileDrawing(project: Project, timeline: Timeline): Promise<Drawing> {
-  const lettering = await loadLettering(project);
+  const typesetters = await loadTypesetters(project);
   const drawers = project.sceneOrder.map((sceneId) => {
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(
       objects.map(({ id, image }) => {
         const place = `scenes.${sceneId}.objects.${id}`;
-        return [id, new ObjectDrawer({ lettering, asset: image, place })];
+        return [id, new ObjectDrawer({ typesetters, asset: image, place })];
       }),
     );
   });

@@ -7,11 +7,11 @@ import { drawEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
-import type { Lettering } from './lettering.ts';
 import type { Outline } from './outline.ts';
+import type { Typesetters } from './typesetters.ts';
 
 export interface ObjectContext {
-  readonly lettering: Lettering;
+  readonly typesetters: Typesetters;
   /** The picture of an image. */
   readonly asset: ImageAsset | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
@@ -96,9 +96,9 @@ function drawContent({ kind, appearance }: Pose, context: ObjectContext): Object
   }
 }
 
-function drawTextContent(appearance: Appearance, { lettering }: ObjectContext): ObjectContent {
+function drawTextContent(appearance: Appearance, { typesetters }: ObjectContext): ObjectContent {
   if (appearance.fontSize < smallestFontSize) return nothing;
-  const layout = lettering.text(appearance.text);
+  const layout = typesetters.text(appearance.text);
   return {
     children: drawText(appearance, layout),
     clip: null,
@@ -109,7 +109,7 @@ function drawTextContent(appearance: Appearance, { lettering }: ObjectContext): 
 
 function drawEquationContent(appearance: Appearance, context: ObjectContext): ObjectContent {
   if (appearance.fontSize < smallestFontSize) return nothing;
-  const layout = context.lettering.equation(appearance.text, context.place);
+  const layout = context.typesetters.equation(appearance.text, context.place);
   if (!layout) return drawTextContent(appearance, context);
   return {
     children: drawEquation(appearance, layout),

@@ -18,7 +18,7 @@ const probesUntilSure = 2;
 export class Client {
   readonly #gone = new AbortController();
   readonly #reply: FastifyReply;
-  #doubt: Promise<void> | undefined;
+  #mayRelease: Promise<void> | undefined;
 
   constructor(reply: FastifyReply) {
     this.#reply = reply;
@@ -41,17 +41,17 @@ export class Client {
     return this.#gone.signal;
   }
 
-  /** Set while it is unknown whether the client has left; resolves once it is known. */
-  get doubt(): Promise<void> | undefined {
-    return this.#doubt;
+  /** Pending while it is unclear whether the client has left and the holder will release the slot. */
+  get mayRelease(): Promise<void> | undefined {
+    return this.#mayRelease;
   }
 
   #probe(): void {
     const response = this.#reply.raw;
-    this.#doubt = new Promise((resolve) => {
+    this.#mayRelease = new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const settle = () => {
-        this.#doubt = undefined;
+        this.#mayRelease = undefined;
         resolve();
       };
       const probe = (sent: number, pauseMs: number) => {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { ErrorStatus } from '../contract/statuses.ts';
+import type { ErrorStatus } from '../contract/status-descriptions.ts';
 import {
   describeUnexpected,
   RenderError,

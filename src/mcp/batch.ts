@@ -2,22 +2,22 @@ import type { JSONRPCErrorResponse, JSONRPCResultResponse, RequestId } from '@mo
 
 export type Answer = JSONRPCErrorResponse | JSONRPCResultResponse;
 
-/** The messages that came as one array, whose answers go back as one array when the last of them is there. */
+/** A batch of messages received as one array. Its responses are sent back as one array once all are available. */
 export class Batch {
   readonly #answers: Answer[] = [];
   readonly #awaited: RequestId[] = [];
 
-  /** Has the request's answer wait for the others. */
+  /** Registers a request whose response the batch waits for. */
   expect(id: RequestId): void {
     this.#awaited.push(id);
   }
 
-  /** Adds an answer to what no handler sees. */
+  /** Adds the response to a message that is not passed to a handler. */
   add(answer: Answer): void {
     this.#answers.push(answer);
   }
 
-  /** Takes a request's answer, or undefined for one that was cancelled and has none; false if the id is not awaited. */
+  /** Records a request's response, or undefined if it was cancelled. Returns false if the batch does not await the id. */
   settle(id: RequestId, answer: Answer | undefined): boolean {
     const place = this.#awaited.indexOf(id);
     if (place === -1) return false;

@@ -17,7 +17,7 @@ export const capabilitiesDescription = `Read the output formats, source types an
 
 export const inspectDescription = `Check a project file without rendering it: quick, and nothing is written.
 
-The result tells name, number of scenes, duration, size and audible tracks, and in issues everything that some render of it would refuse or draw differently than authored, each as "<place>: <what>; <what to do>". Issues that begin with "warning: " do not prevent rendering. An inspection without issues does not guarantee that embedded images and sound can be decoded. A project that is invalid is an error with up to 20 problems, one a line, each with its place in the document, the rule and the value seen: fix those and inspect again.
+The result has the name, number of scenes, duration, size and audible tracks. \`issues\` lists everything that would make a render fail or look different from what was authored, each as "<place>: <what>; <what to do>". Issues that begin with "warning: " do not prevent rendering. An inspection without issues does not guarantee that embedded images and sound can be decoded. A project that is invalid is an error with up to 20 problems, one per line, each with its place in the document, the rule and the value seen: fix those and inspect again.
 
 ${whatAProjectIs}
 

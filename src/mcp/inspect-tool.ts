@@ -2,12 +2,12 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { readRegularFile } from '../render/input-file.ts';
 import { inspectionSchema } from '../render/result-schemas.ts';
 import { inspectDescription } from './descriptions.ts';
-import type { JobDesk } from './job-desk.ts';
+import type { JobRunner } from './job-runner.ts';
 import { inputPathSchema, readPath, toolArguments } from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
 
 /** Offers service_inspect. */
-export function registerInspectTool(server: McpServer, desk: JobDesk): void {
+export function registerInspectTool(server: McpServer, runner: JobRunner): void {
   server.registerTool(
     'service_inspect',
     {
@@ -21,8 +21,8 @@ export function registerInspectTool(server: McpServer, desk: JobDesk): void {
     },
     async ({ inputPath }, { mcpReq: { signal } }) => {
       try {
-        const inspection = await desk.perform(signal, async () =>
-          desk.inspect(await readRegularFile(inputPath, signal), signal),
+        const inspection = await runner.perform(signal, async () =>
+          runner.inspect(await readRegularFile(inputPath, signal), signal),
         );
         return structuredResult(inspection);
       } catch (error) {

@@ -2,7 +2,7 @@ import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/serv
 import { INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import { mustBe } from '../project/problem-text.ts';
 
-/** The answer to text that is no JSON. */
+/** The error response to text that is not valid JSON. */
 export function parseErrorAnswer(error: unknown): JSONRPCErrorResponse {
   const reason = error instanceof Error ? error.message : String(error);
   return {
@@ -11,7 +11,7 @@ export function parseErrorAnswer(error: unknown): JSONRPCErrorResponse {
   };
 }
 
-/** The answer to JSON that is no message; without an id where there is none to answer to. */
+/** The error response to JSON that is not a valid message. It has no id if the message has no usable one. */
 export function invalidRequestAnswer(problem: string, id?: RequestId): JSONRPCErrorResponse {
   return {
     jsonrpc: '2.0',
@@ -20,17 +20,17 @@ export function invalidRequestAnswer(problem: string, id?: RequestId): JSONRPCEr
   };
 }
 
-/** The id of what may be a broken request, if it is one that an answer may have. */
+/** The id of a message that may be an invalid request, if a response can use that id. */
 export function idOf(value: unknown): RequestId | undefined {
   return isRecord(value) && isId(value.id) ? value.id : undefined;
 }
 
-/** Whether it was meant as an answer: a broken one must not be answered in turn. */
+/** Whether the value was meant as a response: an invalid response must not get a response itself. */
 export function isAnswer(value: unknown): boolean {
   return isRecord(value) && !('method' in value) && ('result' in value || 'error' in value);
 }
 
-/** What is wrong with JSON that is no message of the protocol, as a sentence. */
+/** Describes why a JSON value is not a valid protocol message. */
 export function problemOf(value: unknown): string {
   if (!isRecord(value)) return `a message ${mustBe('an object', value)}`;
   const { jsonrpc, id, method, params } = value;

@@ -11,19 +11,19 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { type Answer, Batch } from './batch.ts';
 import { idOf, invalidRequestAnswer, isAnswer, parseErrorAnswer, problemOf } from './invalid-message.ts';
 
-/** The only revision of the protocol that has several messages in one line. */
+/** The only protocol revision that allows batches: several messages in one line. */
 const batchRevision = '2025-03-26';
-/** The answers to a batch of millions of broken messages would take gigabytes. */
+/** Without a limit, the responses to a batch of millions of invalid messages would take gigabytes. */
 const maxBatchLength = 100;
 
 const lineFeed = 0x0a;
 
 /**
- * Messages of the protocol on standard input and output, one a line, and word of the end of the connection. The
- * library's own transport drops a line that it cannot read, and knows no batches: here both are answered.
+ * Reads and writes protocol messages on standard input and output, one per line, and tells when the connection is
+ * closed. Unlike the library's own transport, it supports batches and sends an error response to an invalid line.
  */
 export class LineTransport extends StdioServerTransport {
-  /** Resolves when the client closed its side, can no longer be written to, or was hung up on. */
+  /** Resolves when either side has closed the connection or the client can no longer be written to. */
   readonly closed: Promise<void>;
   #markClosed = () => {};
   #isOpen = true;
@@ -39,7 +39,7 @@ export class LineTransport extends StdioServerTransport {
     });
   }
 
-  /** Called when client and server have agreed on a revision of the protocol. */
+  /** Called when client and server have agreed on a protocol revision. */
   setProtocolVersion(revision: string): void {
     this.#revision = revision;
   }
@@ -70,9 +70,7 @@ export class LineTransport extends StdioServerTransport {
     this.#unfinished.push(chunk.subarray(start));
     this.#unfinishedBytes += chunk.length - start;
     if (this.#unfinishedBytes > STDIO_DEFAULT_MAX_BUFFER_SIZE) {
-      this.onerror?.(
-        new Error(`a line of input exceeded the ${STDIO_DEFAULT_MAX_BUFFER_SIZE} bytes it may have`),
-      );
+      this.onerror?.(new Error(`an input line exceeds the limit of ${STDIO_DEFAULT_MAX_BUFFER_SIZE} bytes`));
       void this.close();
     }
   };
@@ -83,7 +81,7 @@ export class LineTransport extends StdioServerTransport {
     try {
       value = JSON.parse(line);
     } catch (error) {
-      this.#report('it is no JSON');
+      this.#report('not valid JSON');
       this.#answer(parseErrorAnswer(error));
       return;
     }
@@ -96,7 +94,7 @@ export class LineTransport extends StdioServerTransport {
     if (answer) this.#answer(answer);
   }
 
-  /** The message, or what to answer instead: nothing to what was meant as an answer itself. */
+  /** The message, or the error response to an invalid one. An invalid response gets no error response. */
   #read(value: unknown): { message?: JSONRPCMessage; answer?: Answer } {
     try {
       return { message: parseJSONRPCMessage(value) };
@@ -112,7 +110,7 @@ export class LineTransport extends StdioServerTransport {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return;
     const { requestId } = message.params ?? {};
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    // A request that was cancelled is not answered any more, unless its answer is under way already.
+    // A cancelled request gets no response, unless that is already being sent.
     setImmediate(() => {
       const batch = this.#settle(requestId, undefined);
       if (batch) void this.#sendIfComplete(batch);
@@ -148,13 +146,13 @@ export class LineTransport extends StdioServerTransport {
 
   #batchProblem(length: number): string | undefined {
     if (this.#revision !== batchRevision) {
-      return `several messages in one line belong to revision ${batchRevision} of the protocol alone; send one a line`;
+      return `batches are only supported in protocol revision ${batchRevision}; send one message per line`;
     }
     if (length >= 1 && length <= maxBatchLength) return undefined;
     return `a batch must have 1 to ${maxBatchLength} messages, but has ${length}`;
   }
 
-  /** The batch whose request it is, if it is one of a batch. */
+  /** Records a request's response in its batch and returns the batch; undefined if the request is not in a batch. */
   #settle(id: RequestId, answer: Answer | undefined): Batch | undefined {
     return this.#batches.find((batch) => batch.settle(id, answer));
   }
@@ -162,16 +160,16 @@ export class LineTransport extends StdioServerTransport {
   async #sendIfComplete(batch: Batch): Promise<void> {
     if (!batch.isComplete || !this.#batches.includes(batch)) return;
     this.#batches = this.#batches.filter((other) => other !== batch);
-    // The types of the library know no batches, but what is written is only made JSON.
+    // The library's types do not include batches, but at run time it only converts the value to JSON.
     if (batch.answers.length > 0) await super.send(batch.answers as unknown as JSONRPCMessage);
   }
 
   #answer(answer: Answer): void {
-    // A connection that breaks here says so itself.
+    // A broken connection is reported elsewhere.
     super.send(answer).catch(() => {});
   }
 
   #report(problem: string): void {
-    this.onerror?.(new Error(`a line of input is no message of the protocol: ${problem}`));
+    this.onerror?.(new Error(`invalid protocol message on standard input: ${problem}`));
   }
 }

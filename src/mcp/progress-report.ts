@@ -1,12 +1,12 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RenderProgress } from '../render/options.ts';
 
-/** Milliseconds between two notifications at least. */
+/** Minimum milliseconds between two notifications. */
 const shortestPause = 100;
 /** Milliseconds without progress after which a waiting client is told that the work continues. */
 const longestPause = 10_000;
-/** How much such a sign of life adds to the frames done: progress must grow, but never by a frame. */
-const signOfLife = 2 ** -10;
+/** What such a notification adds to the progress, which must always increase: much less than one frame. */
+const stillWorkingStep = 2 ** -10;
 
 export interface ProgressNews {
   readonly progress: number;
@@ -14,23 +14,23 @@ export interface ProgressNews {
   readonly message: string;
 }
 
-/** Tells a client how far its render is: growing, and neither too often nor too rarely. */
+/** Notifies a client of a render's progress. Progress always increases, and the frequency is limited both ways. */
 export class ProgressReport {
   readonly #tell: (news: ProgressNews) => Promise<void>;
-  #nextSign: NodeJS.Timeout | undefined;
+  #stillWorkingTimer: NodeJS.Timeout | undefined;
   #lastTold = -Infinity;
   #progress = 0;
   #frames: number | undefined;
   #telling = false;
 
-  /** `tell` resolves when there is room for more; if it rejects, the connection reports that. */
+  /** `tell` resolves when the next notification can be sent. The connection reports its errors. */
   constructor(tell: (news: ProgressNews) => Promise<void>) {
     this.#tell = tell;
     this.#awaitNews();
   }
 
   update({ framesDone, frames }: RenderProgress): void {
-    // A still is done with its only step.
+    // A still picture has only one step.
     if (frames === 0) {
       this.#say({ progress: 1, total: 1, message: 'the picture is drawn' });
       return;
@@ -43,17 +43,17 @@ export class ProgressReport {
 
   /** Stops reporting. */
   end(): void {
-    clearTimeout(this.#nextSign);
+    clearTimeout(this.#stillWorkingTimer);
   }
 
   #awaitNews(): void {
-    clearTimeout(this.#nextSign);
-    this.#nextSign = setTimeout(() => this.#showLife(), longestPause).unref();
+    clearTimeout(this.#stillWorkingTimer);
+    this.#stillWorkingTimer = setTimeout(() => this.#sayStillWorking(), longestPause).unref();
   }
 
-  #showLife(): void {
+  #sayStillWorking(): void {
     this.#awaitNews();
-    const progress = this.#progress + signOfLife;
+    const progress = this.#progress + stillWorkingStep;
     if (this.#telling || (this.#frames !== undefined && progress >= this.#frames)) return;
     const total = this.#frames === undefined ? {} : { total: this.#frames };
     this.#say({ progress, ...total, message: 'still working' });
@@ -72,7 +72,7 @@ export class ProgressReport {
   }
 }
 
-/** A report to the client of a tool call, if it asked for one. */
+/** A progress report to the client of a tool call, if the client requested one. */
 export function progressReportFor({ mcpReq }: ServerContext): ProgressReport | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;

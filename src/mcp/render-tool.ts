@@ -7,7 +7,7 @@ import { type CheckedOptions, checkOptions, type RenderOptions } from '../render
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import { renderSummarySchema } from '../render/result-schemas.ts';
 import { renderDescription } from './descriptions.ts';
-import type { JobDesk } from './job-desk.ts';
+import type { JobRunner } from './job-runner.ts';
 import { progressReportFor } from './progress-report.ts';
 import { type GivenArguments, inputPathSchema, readPath, toolArguments } from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
@@ -29,9 +29,7 @@ const argumentShape = {
   format: z
     .enum(outputFormats)
     .optional()
-    .describe(
-      "Output format. If it is left out, outputPath's extension says it; a path without one gives a png.",
-    ),
+    .describe('Output format. Defaults to the extension of outputPath, or png if it has none.'),
 };
 
 const resultSchema = renderSummarySchema.extend({
@@ -45,7 +43,7 @@ interface RenderArguments {
 }
 
 /** Offers service_render. */
-export function registerRenderTool(server: McpServer, desk: JobDesk): void {
+export function registerRenderTool(server: McpServer, runner: JobRunner): void {
   server.registerTool(
     'service_render',
     {
@@ -60,10 +58,10 @@ export function registerRenderTool(server: McpServer, desk: JobDesk): void {
       const { signal } = context.mcpReq;
       const report = progressReportFor(context);
       try {
-        const { data: _, ...made } = await desk.perform(signal, async () => {
+        const { data: _, ...made } = await runner.perform(signal, async () => {
           await checkOutputFile(outputPath, outputRules);
           const project = await readRegularFile(inputPath, signal);
-          const result = await desk.render(project, {
+          const result = await runner.render(project, {
             ...options,
             signal,
             onProgress: (progress) => report?.update(progress),

@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ProcessRenderer } from '../render/process/renderer.ts';
-import { JobDesk } from './job-desk.ts';
+import { JobRunner } from './job-runner.ts';
 import { LineTransport } from './line-transport.ts';
 import { createToolServer } from './tool-server.ts';
 
@@ -17,9 +17,9 @@ export interface ToolServerOptions {
  */
 export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
   await using renderer = new ProcessRenderer();
-  const desk = new JobDesk(renderer, timeoutMs, report);
+  const runner = new JobRunner(renderer, timeoutMs, report);
   const transport = new LineTransport();
-  const connection = serveStdio(() => createToolServer(desk), {
+  const connection = serveStdio(() => createToolServer(runner), {
     transport,
     onerror: ({ message }) => report(message),
   });
@@ -27,7 +27,7 @@ export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Prom
   signal.addEventListener('abort', hangUp);
   if (signal.aborted) hangUp();
   await transport.closed;
-  await desk.settled();
+  await runner.settled();
 }
 
 /** Standard output belongs to the protocol; whatever else there is to say goes here. */

@@ -1,4 +1,4 @@
-/** Thrown while a file is made that would be larger than it may be. */
+/** Thrown as soon as an output that is being made exceeds the maximum size. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError';
 }

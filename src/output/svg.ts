@@ -46,7 +46,7 @@ class LengthBudget {
 
   /** Throws an OutputTooLargeError if fewer than `length` characters are left. */
   require(length: number): void {
-    if (length > this.#left) throw new OutputTooLargeError('the SVG exceeds its maximum length');
+    if (length > this.#left) throw new OutputTooLargeError('the SVG exceeds the maximum size');
   }
 }
 

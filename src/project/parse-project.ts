@@ -35,10 +35,7 @@ export function parseProject(input: string | Uint8Array | object): ParsedProject
     return { ok: false, reason: 'too-large', problems: [`project: ${limit}${showSize(input)}`] };
   }
   if (read !== 'unreadable' && isWrapped(read.data)) {
-    problems.add(
-      'project',
-      'must be the project itself, but is an object that holds it as its field "project"',
-    );
+    problems.add('project', 'must be the project itself; it is nested in a field "project"');
     return { ok: false, reason: 'invalid', problems: problems.messages };
   }
   const project = read === 'unreadable' ? undefined : checkStructure(read.data, problems);

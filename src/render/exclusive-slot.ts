@@ -1,16 +1,16 @@
-/** The holder of the slot, as far as others must know. */
+/** What others need to know about the holder of the slot. */
 export interface SlotHolder {
-  /** Set while the holder may be leaving: resolves once that is known. */
-  readonly doubt: Promise<void> | undefined;
+  /** Pending while it is unclear whether the holder will release the slot. Otherwise undefined. */
+  readonly mayRelease: Promise<void> | undefined;
 }
 
-/** The place of the one inspection or render that may run at a time. */
+/** Lets one inspection or render run at a time. */
 export class ExclusiveSlot {
   readonly #refusal: () => Error;
   #holder: SlotHolder | undefined;
   #freed = Promise.resolve();
 
-  /** `refusal` makes the error that is thrown while the slot is taken. */
+  /** `refusal` creates the error that is thrown while the slot is taken. */
   constructor(refusal: () => Error) {
     this.#refusal = refusal;
   }
@@ -19,17 +19,17 @@ export class ExclusiveSlot {
     return this.#holder !== undefined;
   }
 
-  /** Rejects with the refusal while the slot is taken and its holder is not leaving. */
+  /** Resolves when the slot is free. Rejects with the refusal if it is taken and its holder will keep it. */
   async untilFree(): Promise<void> {
     let asked: SlotHolder | undefined;
     while (this.#holder && this.#holder !== asked) {
       asked = this.#holder;
-      await asked.doubt;
+      await asked.mayRelease;
     }
     this.#check();
   }
 
-  /** Takes the slot until the function that is returned is called. Throws the refusal while it is taken. */
+  /** Takes the slot until the returned function is called. Throws the refusal if the slot is taken. */
   take(holder: SlotHolder): () => void {
     this.#check();
     this.#holder = holder;
@@ -38,13 +38,13 @@ export class ExclusiveSlot {
       markFreed = resolve;
     });
     return () => {
-      // The slot may be another's by now.
+      // Someone else may hold the slot by now.
       if (this.#holder === holder) this.#holder = undefined;
       markFreed();
     };
   }
 
-  /** Resolves when the present holder has given the slot back; at once if there is none. */
+  /** Resolves when the current holder releases the slot; immediately if there is none. */
   async freed(): Promise<void> {
     await this.#freed;
   }

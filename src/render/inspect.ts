@@ -5,7 +5,7 @@ import { checkContent } from './content-issues.ts';
 import { loadProject, type ProjectInput } from './load-project.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
-import { watch } from './watch.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 export interface Inspection {
   readonly name: string;
@@ -66,5 +66,5 @@ export function inspect(
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
     };
   };
-  return watch(options, work, 'inspection');
+  return withTimeLimit(options, work, 'inspection');
 }

@@ -8,21 +8,21 @@ import { RenderError } from './render-error.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
 
 export interface OutputRules {
-  /** Whether an existing file is replaced. */
+  /** Whether to replace an existing file. */
   readonly replace: boolean;
-  /** What to do about an existing file that is not replaced. */
+  /** Tells the user what to do if the file exists and is not replaced. */
   readonly adviceIfExists: string;
 }
 
-/** Extensions of kinds of file that are not made here. */
+/** File extensions of formats that cannot be rendered. */
 const otherKinds: ReadonlySet<string> = new Set(
   'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
 );
 
 /**
- * The format asked for, else the one that the extension names, else PNG for a name without an extension. Throws a
- * RenderError `invalid-option` for an extension that names no format when none was asked for, and for one that
- * contradicts the format asked for.
+ * The requested format; by default the one of the extension, or PNG if there is no extension. Throws a RenderError
+ * `invalid-option` if no format is requested and the extension is unknown, or if the extension contradicts the
+ * requested format.
  */
 export function outputFormat(path: string, asked: OutputFormat | undefined): OutputFormat {
   const extension = extname(path).slice(1).toLowerCase();
@@ -34,7 +34,7 @@ export function outputFormat(path: string, asked: OutputFormat | undefined): Out
       `the extension of ${path} must be .svg, .png or .mp4, or the format must be given: svg, png or mp4`,
     ]);
   }
-  // `checkOptions` says what is wrong with it.
+  // `checkOptions` reports the unknown format.
   if (!outputFormats.includes(asked)) return asked;
   if (asked !== (byExtension ?? asked) || otherKinds.has(extension)) {
     throw new RenderError('invalid-option', [
@@ -44,7 +44,7 @@ export function outputFormat(path: string, asked: OutputFormat | undefined): Out
   return asked;
 }
 
-/** Rejects with a RenderError if nothing can be written to `path`: before the work is done rather than after it. */
+/** Rejects with a RenderError if `path` cannot be written, so that this is known before the work starts. */
 export async function checkOutputFile(path: string, rules: OutputRules): Promise<void> {
   const existing = await findFile(path);
   if (await isFolder(path)) throw cannotWrite(path, 'it is a folder');
@@ -52,7 +52,7 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
   if (path.endsWith('/') || path.endsWith(sep)) {
     throw cannotWrite(path, 'it ends with a slash and so names a folder, not a file');
   }
-  // Pipes and devices are written to; anything else is made anew, in the folder where it is.
+  // Pipes and devices are written to directly. Any other file is created in its folder, which must be writable.
   if (existing && (await isSpecialFile(path))) return;
   const folder = dirname(existing ? await targetOf(path) : path);
   if (!(await isFolder(folder))) throw cannotWrite(path, `there is no folder ${folder}`);
@@ -61,7 +61,7 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
   });
 }
 
-/** Writes the file whole or not at all; rejects with a RenderError, or with the signal's reason. */
+/** Writes the complete file or nothing. Rejects with a RenderError, or with the signal's reason if aborted. */
 export async function writeOutputFile(
   path: string,
   data: Uint8Array,
@@ -72,7 +72,7 @@ export async function writeOutputFile(
   } catch (error) {
     if (rules.signal.aborted) throw error;
     if (error instanceof FileExistsError) throw existsAlready(path, rules);
-    // The folder was there when the work began.
+    // `checkOutputFile` found the folder before the work started.
     throw cannotWrite(
       path,
       isSystemError(error, 'ENOENT') ? 'its folder is gone' : describeSystemError(error),
@@ -80,7 +80,7 @@ export async function writeOutputFile(
   }
 }
 
-/** The file at the path itself, which may be a broken symbolic link. */
+/** The file at the path. Symbolic links are not followed, because they may be broken. */
 async function findFile(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
@@ -111,7 +111,7 @@ function isFolder(path: string): Promise<boolean> {
 }
 
 function existsAlready(path: string, { adviceIfExists }: OutputRules): RenderError {
-  return new RenderError('failed', [`${path} exists already; ${adviceIfExists}`]);
+  return new RenderError('failed', [`${path} already exists; ${adviceIfExists}`]);
 }
 
 function cannotWrite(path: string, reason: string): RenderError {

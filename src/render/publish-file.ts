@@ -6,31 +6,32 @@ import { followLinks } from './follow-links.ts';
 import { isSystemError } from './system-error.ts';
 import { writeSpecialFile } from './write-special-file.ts';
 
-/** An output that stands already and may not be replaced. */
+/** Thrown when the output file already exists and must not be replaced. */
 export class FileExistsError extends Error {
   constructor(path: string) {
-    super(`${path} exists already`);
+    super(`${path} already exists`);
     this.name = 'FileExistsError';
   }
 }
 
-/** Files that are not whole yet. */
+/** Files that are not completely written yet. */
 const unfinished = new Set<string>();
 
-/** However this process ends, short of being killed. */
+/** Removes them however this process ends, unless it is killed. */
 process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
 
 /**
- * Writes a file so that it appears at `path` whole or not at all: to a temporary file beside it, which then takes
- * the name. An existing file is replaced only with `replace`; otherwise even one that appears at the last
- * moment stays as it is, and the promise rejects with FileExistsError. A file that is replaced keeps its mode and, as
- * far as this process may set it, its owner; of a symbolic link the target is replaced. Rejects with the signal's
- * reason when aborted before it settles, and then takes a new file away again; what has been replaced stays replaced.
- * Nothing else is left behind, also when the process exits meanwhile. A device or pipe that stands at `path` is never
- * replaced: with `replace` it is written to. Where the file system knows no hard links, a new file is written under its
- * own name in the end: a reader may then see part of it.
+ * Writes a file so that it appears at `path` complete or not at all: the data goes to a temporary file in the same
+ * folder, which is then moved to `path`. An existing file is replaced only with `replace`. Otherwise it stays as it is,
+ * even if it is created at the last moment, and the promise rejects with FileExistsError. A file that replaces another
+ * gets its mode and, if this process may set it, its owner. If `path` is a symbolic link, its target is replaced.
+ *
+ * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
+ * stays replaced. No temporary file remains, even if the process exits early. An existing device or pipe is never
+ * replaced: with `replace`, the data is written to it. If the file system does not support hard links, a new file is
+ * written directly to `path`, so a reader may see part of it.
  */
 export async function publishFile(
   path: string,
@@ -45,7 +46,7 @@ export async function publishFile(
   const target = replace ? await followLinks(path) : path;
   const temporary = join(dirname(target), `.render-service-${randomBytes(8).toString('hex')}.tmp`);
   const made = await withTemporary(temporary, async () => {
-    // What only its owner could read stays so from the first byte on.
+    // A replacement is readable only by its owner at first, because the replaced file may have been private.
     const file = await open(temporary, 'wx', replaced ? 0o600 : 0o666);
     let identity: FileIdentity;
     try {
@@ -58,23 +59,23 @@ export async function publishFile(
     signal?.throwIfAborted();
     if (replace) await rename(temporary, target);
     else if (!(await linkNew(temporary, target))) {
-      // There may be no room for both.
+      // The disk may not have space for both files.
       await rm(temporary);
       return await writeNew(target, data, signal);
     }
     return identity;
   });
-  // The link takes a moment, and so does the end of the temporary file. Nothing is waited for between this look at the
-  // signal and the caller's answer, so that a cancelled call never leaves its file.
+  // The call may have been cancelled while the link was made or the temporary file removed. There is no `await` after
+  // this check, so a cancelled call never leaves its file behind.
   if (replace || !signal?.aborted) return;
   await removeIfSame(target, made);
   signal.throwIfAborted();
 }
 
-/** Which file it is, whatever its name. The size as well, because a file system uses the number of a gone file again. */
+/** Identifies a file independently of its name. Includes the size, because inode numbers of deleted files are reused. */
 type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size'>;
 
-/** Does the work and takes the temporary file away, however the work ends. */
+/** Does the work, then removes the temporary file whether the work succeeded or failed. */
 async function withTemporary<Value>(temporary: string, work: () => Promise<Value>): Promise<Value> {
   unfinished.add(temporary);
   try {
@@ -87,13 +88,13 @@ async function withTemporary<Value>(temporary: string, work: () => Promise<Value
 
 async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await file.stat();
-  // Only the superuser may give files away; a group may be one of ours.
+  // Only root can change the owner. Changing the group works if this process belongs to that group.
   if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
-  // A file system without modes has none to keep; until here only its owner may read the file.
+  // Fails on file systems without modes, which have none to keep. Until here only the owner can read the file.
   await file.chmod(mode & 0o777).catch(() => {});
 }
 
-/** Gives a file a second name that no other file has; false where the file system knows no second names. */
+/** Creates a hard link at an unused path. Resolves to false if the file system does not support hard links. */
 async function linkNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -105,7 +106,7 @@ async function linkNew(temporary: string, path: string): Promise<boolean> {
   }
 }
 
-/** Creates the file under its own name, and takes it away again when it does not become whole. */
+/** Writes directly to the final path, and removes the file if writing fails. */
 async function writeNew(
   path: string,
   data: Uint8Array,
@@ -127,7 +128,7 @@ async function writeNew(
   }
 }
 
-/** Removes what was made at `path`, unless another file was put there since. */
+/** Removes the created file at `path`, unless another file has replaced it since. */
 async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;

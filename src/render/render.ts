@@ -25,7 +25,7 @@ import {
 } from './options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import { RenderError } from './render-error.ts';
-import { watch } from './watch.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 export interface RenderResult {
   readonly format: OutputFormat;
@@ -65,7 +65,7 @@ export function render(
   options: RenderOptions & RenderControl = {},
 ): Promise<NamedResult> {
   const start = performance.now();
-  return watch(options, async (signal) => {
+  return withTimeLimit(options, async (signal) => {
     const checked = checkOptions(options);
     const project = loadProject(input);
     const timeline = compileTimeline(project);

@@ -103,7 +103,7 @@ describe('render', () => {
     await writeFile(output, 'mine');
     const refused = await run(['render', hello, '-o', output]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`${output} exists already`);
+    expect(refused.stderr).toContain(`${output} already exists`);
     expect(await readFile(output, 'utf8')).toBe('mine');
     const forced = await run(['render', hello, '-o', output, '--force']);
     expect(forced.code).toBe(0);
@@ -156,7 +156,7 @@ describe('render', () => {
     const pipe = join(await temporaryFolder(), 'out.svg');
     execFileSync('mkfifo', [pipe]);
     const refused = await run(['render', hello, '-o', pipe]);
-    expect(refused.stderr).toContain('exists already');
+    expect(refused.stderr).toContain('already exists');
     const [{ code }, written] = await Promise.all([
       run(['render', hello, '-o', pipe, '--force']),
       readFile(pipe, 'utf8'),

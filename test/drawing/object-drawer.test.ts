@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
-import { type Lettering, loadLettering } from '../../src/drawing/lettering.ts';
+import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
 import type { ObjectKind } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 import { composition, object, project, scene } from '../support/project-parts.ts';
 
-let lettering: Lettering;
+let typesetters: Typesetters;
 beforeAll(async () => {
   const objects = [object('words', { kind: 'text' }), object('sum', { kind: 'equation' })];
-  lettering = await loadLettering(project(scene('s', { objects, compositions: [composition('a', 100)] })));
+  typesetters = await loadTypesetters(
+    project(scene('s', { objects, compositions: [composition('a', 100)] })),
+  );
 });
 
 const color = { red: 10, green: 20, blue: 30, alpha: 0.5 };
@@ -83,7 +85,7 @@ describe('an object that is drawn again with one thing changed', () => {
   const asset = { src: '', width: 10, height: 10 };
 
   it.each(kinds)('looks as if it had never looked otherwise: %s', (kind) => {
-    const context = { lettering, asset, place: 'scenes.s.objects.box' };
+    const context = { typesetters, asset, place: 'scenes.s.objects.box' };
     for (const changed of changes) {
       const after = { ...half, ...changed, kind };
       const drawer = new ObjectDrawer(context);
@@ -93,7 +95,7 @@ describe('an object that is drawn again with one thing changed', () => {
   });
 
   it('keeps its nodes if it has only moved', () => {
-    const drawer = new ObjectDrawer({ lettering, asset, place: 'scenes.s.objects.box' });
+    const drawer = new ObjectDrawer({ typesetters, asset, place: 'scenes.s.objects.box' });
     const first = drawer.draw({ ...half, kind: 'text' });
     const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });
     expect(moved?.children).toBe(first?.children);

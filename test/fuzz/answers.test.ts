@@ -33,11 +33,11 @@ describe('the judge of messages', () => {
 describe('the judge of answers', () => {
   const refusal = { code: 'failed', problems: ['project: cannot be drawn'] };
 
-  it('wants a known code, a problem and a cause that was foreseen', () => {
+  it('wants a known code, a problem and no unexpected failure', () => {
     expect(refusalFaults(refusal)).toEqual([]);
     expect(refusalFaults({ ...refusal, code: 'timeout' })).toHaveLength(1);
     expect(refusalFaults({ ...refusal, problems: [] })).toHaveLength(1);
-    expect(refusalFaults({ ...refusal, unforeseen: 'TypeError' })).toHaveLength(1);
+    expect(refusalFaults({ ...refusal, unexpected: 'TypeError' })).toHaveLength(1);
     const many = Array.from({ length: 21 }, () => 'name: is required');
     expect(refusalFaults({ code: 'invalid-project', problems: many })).toHaveLength(1);
   });

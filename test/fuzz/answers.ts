@@ -37,15 +37,15 @@ export function messageFault(message: string): string | null {
 export interface Refusal {
   readonly code: string;
   readonly problems: readonly string[];
-  /** What went wrong that nobody foresaw. */
-  readonly unforeseen?: string | undefined;
+  /** An unexpected failure. */
+  readonly unexpected?: string | undefined;
 }
 
 /** What is wrong with a refusal; empty if nothing is. */
-export function refusalFaults({ code, problems, unforeseen }: Refusal): string[] {
+export function refusalFaults({ code, problems, unexpected }: Refusal): string[] {
   const faults: string[] = [];
   if (!expectedCodes.includes(code)) faults.push(`refused as ${code}: ${problems.join('; ')}`);
-  if (unforeseen !== undefined) faults.push(`an unforeseen failure: ${unforeseen}`);
+  if (unexpected !== undefined) faults.push(`an unexpected failure: ${unexpected}`);
   if (problems.length === 0) faults.push('a refusal without a problem');
   if (code === 'invalid-project' && problems.length > mostProblems)
     faults.push(`${problems.length} problems`);

@@ -37,8 +37,8 @@ async function inspectOnce(input) {
   } catch (error) {
     const { name, code, problems, cause } = error;
     if (name !== 'RenderError') return { thrown: String(error?.stack ?? error) };
-    const unforeseen =
+    const unexpected =
       cause === undefined || cause instanceof ContentError ? undefined : String(cause?.stack);
-    return { ok: false, code, problems, unforeseen };
+    return { ok: false, code, problems, unexpected };
   }
 }

@@ -7,7 +7,7 @@ export interface InspectionAnswer {
   readonly parsed: { ok: true } | { ok: false; problems: readonly string[] } | { thrown: string };
   readonly inspected:
     | { ok: true; issues: readonly string[] }
-    | { ok: false; code: string; problems: readonly string[]; unforeseen?: string }
+    | { ok: false; code: string; problems: readonly string[]; unexpected?: string }
     | { thrown: string };
   /** Processor time of the whole process for parsing and inspecting. */
   readonly processorMs: number;

@@ -16,11 +16,11 @@ async function renderOnce(project, options) {
   } catch (error) {
     if (error?.name !== 'RenderError') return { thrown: String(error?.stack ?? error) };
     const { code, problems, cause } = error;
-    return { refusal: { code, problems, unforeseen: unforeseen(cause) } };
+    return { refusal: { code, problems, unexpected: unexpected(cause) } };
   }
 }
 
-/** What went wrong that nobody foresaw, with its stack. */
-function unforeseen(cause) {
+/** An unexpected failure, with its stack. */
+function unexpected(cause) {
   return cause === undefined || cause instanceof ContentError ? undefined : String(cause?.stack ?? cause);
 }

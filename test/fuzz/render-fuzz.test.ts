@@ -87,12 +87,12 @@ function anyTime(document: FuzzDocument, random: Random): number {
   );
 }
 
-/** What the render process did not foresee comes as the cause. */
+/** An unexpected failure of the render process is the error's cause. */
 function renderFaults({ code, problems, message, cause }: RenderError): string[] {
   const faults = refusalFaults({
     code,
     problems,
-    unforeseen: cause === undefined ? undefined : String(cause),
+    unexpected: cause === undefined ? undefined : String(cause),
   });
   return /of memory/.test(message) ? [...faults, `ran out of memory: ${message}`] : faults;
 }

@@ -133,11 +133,11 @@ describe('the slot', () => {
 
   it('that is released twice stays with its current holder', { tags: ['service.one-at-a-time'] }, () => {
     const slot = new ExclusiveSlot(refusal);
-    const end = slot.take({ doubt: undefined });
+    const end = slot.take({ mayRelease: undefined });
     end();
-    slot.take({ doubt: undefined });
+    slot.take({ mayRelease: undefined });
     end();
-    expect(() => slot.take({ doubt: undefined })).toThrow(/another .* running/);
+    expect(() => slot.take({ mayRelease: undefined })).toThrow(/another .* running/);
   });
 
   it('is waited for while it is unknown whether its holder is still there', {
@@ -145,15 +145,15 @@ describe('the slot', () => {
   }, async () => {
     const slot = new ExclusiveSlot(refusal);
     let settle = () => {};
-    const doubt = new Promise<void>((resolve) => {
+    const mayRelease = new Promise<void>((resolve) => {
       settle = resolve;
     });
-    const end = slot.take({ doubt });
+    const end = slot.take({ mayRelease });
     const free = slot.untilFree();
     end();
     settle();
     await expect(free).resolves.toBeUndefined();
-    slot.take({ doubt: Promise.resolve() });
+    slot.take({ mayRelease: Promise.resolve() });
     await expect(slot.untilFree()).rejects.toThrow(/another .* running/);
   });
 

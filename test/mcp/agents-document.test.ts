@@ -42,7 +42,7 @@ it('the session goes as it is told', async () => {
   for (const { what, text } of blocks.map(({ what, text }) => ({ what, text: here(text) }))) {
     const [, tool] = /^json call (\w+)$/.exec(what) ?? [];
     if (what === 'json project') await writeFile(path, text);
-    else if (what === 'json mend') {
+    else if (what === 'json repair') {
       const { from, to } = JSON.parse(text);
       const project = await readFile(path, 'utf8');
       expect(project).toContain(from);

@@ -114,7 +114,7 @@ it.each<Era>(['2025-11-25', '2026-07-28'])('a batch at revision %s is refused', 
       jsonrpc: '2.0',
       error: {
         code: invalidRequest,
-        message: expect.stringContaining('several messages in one line belong to revision 2025-03-26'),
+        message: expect.stringContaining('batches are only supported in protocol revision 2025-03-26'),
       },
     },
   ]);

@@ -61,7 +61,7 @@ describe.each(eras)('at revision %s a line that is no message', (era) => {
     }
     expect(client.stderr.split('\n').length).toBe(brokenLines.length + 1);
     expect(client.stderr).toMatch(
-      /^(render-service: a line of input is no message of the protocol: [ -~]+\n)+$/,
+      /^(render-service: invalid protocol message on standard input: [ -~]+\n)+$/,
     );
   });
 

@@ -18,7 +18,7 @@ describe('an output', () => {
     const path = join(folder, 'a.png');
     await writeFile(path, 'mine');
     expect(await render(client, path)).toBe(
-      `${path} exists already; files are never overwritten, so choose another outputPath`,
+      `${path} already exists; files are never overwritten, so choose another outputPath`,
     );
     expect(await readFile(path, 'utf8')).toBe('mine');
     expect(await readdir(folder)).toEqual(['a.png']);
@@ -29,7 +29,7 @@ describe('an output', () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
     await writeFile(path, 'mine');
-    expect(await render(client, path, join(folder, 'none.json'))).toContain('exists already');
+    expect(await render(client, path, join(folder, 'none.json'))).toContain('already exists');
   });
 
   it('stays as it is when it appears while the picture is made', { tags: ['tools.publish'] }, async () => {
@@ -42,7 +42,7 @@ describe('an output', () => {
     const { isError, text } = await client.toolResult(id);
     expect({ isError, text }).toEqual({
       isError: true,
-      text: expect.stringContaining(`${path} exists already`),
+      text: expect.stringContaining(`${path} already exists`),
     });
     expect(await readFile(path, 'utf8')).toBe('mine');
     expect(await readdir(folder)).toEqual(['a.mp4']);
@@ -94,7 +94,7 @@ describe('an output', () => {
     expect(await readdir(join(folder, 'real'))).toEqual(['a.svg']);
     const dangling = join(folder, 'dangling.svg');
     await symlink(join(folder, 'elsewhere.svg'), dangling);
-    expect(await render(client, dangling)).toContain('exists already');
+    expect(await render(client, dangling)).toContain('already exists');
     expect(await readlink(dangling)).toBe(join(folder, 'elsewhere.svg'));
     expect((await readdir(folder)).sort()).toEqual(['dangling.svg', 'linked', 'real']);
   });
@@ -104,9 +104,9 @@ describe('an output', () => {
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe.png');
     execFileSync('mkfifo', [pipe]);
-    expect(await render(client, pipe)).toContain('exists already');
+    expect(await render(client, pipe)).toContain('already exists');
     expect((await stat(pipe)).isFIFO()).toBe(true);
-    expect(await render(client, '/dev/null')).toContain('exists already');
+    expect(await render(client, '/dev/null')).toContain('already exists');
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
@@ -127,7 +127,7 @@ describe('an output', () => {
       );
       const made = results.filter(({ isError }) => !isError);
       expect(made.length).toBe(1);
-      for (const { isError, text } of results) if (isError) expect(text).toContain(`${path} exists already`);
+      for (const { isError, text } of results) if (isError) expect(text).toContain(`${path} already exists`);
       const picture = await readFile(path);
       expect(picture.length).toBe(made[0].structured?.bytes);
       expect(picture.subarray(-8, -4).toString('latin1')).toBe('IEND');

@@ -131,7 +131,7 @@ describe('the wire', () => {
     const chunk = ' '.repeat(1024 * 1024);
     for (let count = 0; count < 12; count++) client.sendText(chunk);
     expect(await client.finished).toBe(0);
-    expect(client.stderr).toContain('a line of input exceeded the 10485760 bytes it may have');
+    expect(client.stderr).toContain('an input line exceeds the limit of 10485760 bytes');
   });
 
   it('has nothing on stdout but messages', { tags: ['tools.stdio', 'tools.stdout'] }, async () => {

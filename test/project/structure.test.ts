@@ -172,7 +172,7 @@ describe('what the structure requires', () => {
       ].map(([name, rule]) => `${name}: is required: ${rule}`),
     );
     expect(problemsOf({ project: sampleProject() })).toEqual([
-      'project: must be the project itself, but is an object that holds it as its field "project"',
+      'project: must be the project itself; it is nested in a field "project"',
     ]);
     // In a project, a field with that name is ignored like any other unknown one.
     expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);

@@ -4,8 +4,8 @@ import { helps } from '../../src/cli/help.ts';
 import { readRenderOptions } from '../../src/cli/render-arguments.ts';
 import { openApiDocument } from '../../src/contract/openapi-document.ts';
 import { optionNames, optionTable } from '../../src/render/option-table.ts';
-import { optionsFromTexts } from '../../src/render/option-texts.ts';
 import { checkOptions } from '../../src/render/options.ts';
+import { optionsFromTexts } from '../../src/render/options-from-query.ts';
 
 describe.each(optionNames)('the option %s', (name) => {
   const { flag, placeholder } = optionTable[name];

@@ -27,7 +27,7 @@ mp4.moov: The moov box stands before mdat.
 mp4.key-frames: A key frame comes at least every 2 s.
 mp4.sync-samples: The film's table of sync samples lists exactly its key frames, the first picture among them.
 mp4.bitrate: The bitrate is capped so that a film fits into its bytes at a lower quality rather than failing.
-output.too-large: An output that is larger than it may be all the same is 422.
+output.too-large: An output that still exceeds the maximum size is 422.
 audio.audible: A track is audible if it is not muted, volume > 0, duration > 0 and it starts before its scene ends.
 audio.cut: A track is cut at its scene's end.
 audio.start: start is scene time.

@@ -15,7 +15,7 @@ const sound: SoakReport = {
   exitCodes: [0],
   temporaryFiles: [],
   unexpected: [],
-  unforeseen: [],
+  unexpectedFailures: [],
 };
 
 function growing(growth: number): SoakReport['samples'] {
@@ -66,7 +66,7 @@ describe('the soak', () => {
     ['ended with SIGKILL', { exitCodes: ['SIGKILL'] }],
     ['temporary files', { temporaryFiles: ['film'] }],
     ['status 500', { unexpected: ['png: status 500 instead of 200'] }],
-    ['unexpected failure', { unforeseen: ['{"level":50}'] }],
+    ['unexpected failure', { unexpectedFailures: ['{"level":50}'] }],
   ])('tells that %s', (what, change) => {
     const broken = brokenBounds({ ...sound, ...change });
     expect(broken).toHaveLength(1);

@@ -11,7 +11,7 @@ import {
 } from './mathjax-bundle.ts';
 import { verticalReach } from './outline-geometry.ts';
 import { SvgFlattener } from './svg-flattener.ts';
-import { runWithTimeLimit, TimeLimitError } from './time-limit.ts';
+import { runWithTimeLimit, TimeLimitError } from './typesetting-time-limit.ts';
 
 export interface EquationTypesetterOptions {
   /**

@@ -115,7 +115,7 @@ function readSource(
   if (!read.ok) return failure(`${read.problems.join('; ')}; export the image again`);
   const header = read.value;
   if (header.type !== url.mime) {
-    return failure(`the src says ${url.mime}, but its bytes are ${header.type}; name the type they have`);
+    return failure(`the src declares ${url.mime}, but the data is ${header.type}; correct the MIME type`);
   }
   const { width, height } = header;
   if (width > maxImageSide || height > maxImageSide) {

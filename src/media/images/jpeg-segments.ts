@@ -86,7 +86,7 @@ export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFram
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const height = view.getUint16(1);
   const width = view.getUint16(3);
-  if (width === 0 || height === 0) return failure(`the JPEG is ${width} x ${height} pixels large`);
+  if (width === 0 || height === 0) return failure(`the JPEG has no pixels (${width} x ${height})`);
   if (count !== 1 && count !== 3 && count !== 4) {
     return failure(`the JPEG has ${count} colour components; it must be 1, 3 or 4`);
   }

@@ -79,7 +79,7 @@ export function readPngHeader(chunks: readonly PngChunk[]): Result<PngHeader> {
     interlaced: view.getUint8(12) === 1,
   };
   const { width, height, bitDepth, colorType } = header;
-  if (width === 0 || height === 0) return failure(`the PNG is ${width} x ${height} pixels large`);
+  if (width === 0 || height === 0) return failure(`the PNG has no pixels (${width} x ${height})`);
   if (!bitDepths[colorType]?.includes(bitDepth)) {
     return failure(`the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`);
   }

@@ -28,8 +28,8 @@ export function checkTransitions(scene: Scene, path: Path, problems: Problems): 
     const pair = `${transition.fromId} ${transition.toId}`;
     const other = joined.get(pair);
     if (other !== undefined) {
-      const rule = `must be the only transition from ${transition.fromId} to ${transition.toId}`;
-      problems.add(place, `${rule}, but ${showValue(other)} joins them too`);
+      const ends = `from ${transition.fromId} to ${transition.toId}`;
+      problems.add(place, `must be the only transition ${ends}, but ${showValue(other)} also goes ${ends}`);
     }
     joined.set(pair, id);
     for (const [key, track] of Object.entries(transition.tracks)) {

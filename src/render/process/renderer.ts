@@ -4,7 +4,7 @@ import { onAbort } from '../on-abort.ts';
 import type { RenderControl, RenderOptions } from '../options.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
-import { watch } from '../watch.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 
@@ -106,7 +106,11 @@ export class ProcessRenderer implements AsyncDisposable {
     const result = untilAborted(before, signal)
       .then(() => (this.#closed ? undefined : untilAborted(this.#startedOrEnded(), signal)))
       .then(() =>
-        watch({ signal, timeoutMs }, (stop) => this.#perform(task, stop, onProgress), taskNames[kind]),
+        withTimeLimit(
+          { signal, timeoutMs },
+          (stop) => this.#perform(task, stop, onProgress),
+          taskNames[kind],
+        ),
       );
     // The chain must not keep results alive.
     this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);

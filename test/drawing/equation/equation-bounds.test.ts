@@ -8,7 +8,7 @@ import {
   type Mathjax,
   type MathjaxBundle,
 } from '../../../src/drawing/equation/mathjax-bundle.ts';
-import { runWithTimeLimit, TimeLimitError } from '../../../src/drawing/equation/time-limit.ts';
+import { runWithTimeLimit, TimeLimitError } from '../../../src/drawing/equation/typesetting-time-limit.ts';
 import { expectSound, layoutOf } from './layout-measures.ts';
 
 // What stops these equations is their form. On a busy processor the usual time limit might come first.

@@ -42,7 +42,7 @@ describe('a PNG header', () => {
   });
 
   test.each([
-    [{ width: 0, height: 4, bitDepth: 8, colorType: 2 }, 'the PNG is 0 x 4 pixels large'],
+    [{ width: 0, height: 4, bitDepth: 8, colorType: 2 }, 'the PNG has no pixels (0 x 4)'],
     [
       { width: 4, height: 4, bitDepth: 4, colorType: 2 },
       'the PNG has colour type 2 with bit depth 4, which does not exist',
@@ -134,7 +134,7 @@ describe('a JPEG header', () => {
       'the JPEG has 12 bits per sample; it must be 8',
     );
     expect(problemOf(withFrame((frame) => frame.writeUInt16BE(0, 5)))).toBe(
-      'the JPEG is 30 x 0 pixels large',
+      'the JPEG has no pixels (30 x 0)',
     );
     expect(problemOf(withFrame((frame) => frame.writeUInt8(0x30, 11)))).toBe(
       'the JPEG has sampling factors 3 x 0; they must be 1 to 4',

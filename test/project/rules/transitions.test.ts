@@ -29,7 +29,7 @@ describe('transitions', () => {
   it('are one per pair', { tags: ['validity.transition.one-a-pair'] }, () => {
     const values = { 'scenes.intro.transitions.t2': { ...transition, id: 't2' } };
     expect(problemsWith(values)).toEqual([
-      'scenes.intro.transitions.t2: must be the only transition from first to second, but "t1" joins them too',
+      'scenes.intro.transitions.t2: must be the only transition from first to second, but "t1" also goes from first to second',
     ]);
     const next = { ...transition, id: 't2', fromId: 'second', toId: 'third' };
     expect(problemsWith({ 'scenes.intro.transitions.t2': next })).toEqual([]);

@@ -9,7 +9,7 @@ import { RenderError } from './render-error.ts';
  * unexpected. Work that ignores its signal is not stopped, but its result is dropped. `task` is the name of the work in
  * messages.
  */
-export async function watch<Result>(
+export async function withTimeLimit<Result>(
   control: RenderControl,
   work: (signal: AbortSignal) => Promise<Result>,
   task: 'render' | 'inspection' = 'render',

@@ -12,7 +12,7 @@ import type { TextLayout } from './text/text-layout.ts';
 import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
 
 /** Typesets the texts and equations of a project. */
-export interface Lettering {
+export interface Typesetters {
   text(text: string): TextLayout;
   /** Null for TeX that does not parse. Throws a ContentError that names `place` for TeX that takes too long. */
   equation(tex: string, place: string): EquationLayout | null;
@@ -23,7 +23,7 @@ export interface Lettering {
 let equationTypesetter: Promise<EquationTypesetter> | undefined;
 
 /** Loads what the project's texts and equations need, and no more. */
-export async function loadLettering(project: Project): Promise<Lettering> {
+export async function loadTypesetters(project: Project): Promise<Typesetters> {
   const kinds = new Set(
     Object.values(project.scenes).flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind)),
   );
@@ -32,10 +32,10 @@ export async function loadLettering(project: Project): Promise<Lettering> {
   if (texts && hasEquations) {
     equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text) });
   }
-  return new LoadedLettering(texts, hasEquations ? await equationTypesetter : undefined);
+  return new LoadedTypesetters(texts, hasEquations ? await equationTypesetter : undefined);
 }
 
-class LoadedLettering implements Lettering {
+class LoadedTypesetters implements Typesetters {
   readonly #texts: Typesetter | undefined;
   readonly #equations: EquationTypesetter | undefined;
 

@@ -3,10 +3,10 @@ import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ContentError } from '../../src/project/content-error.ts';
 import { unexpectedCause } from '../../src/render/render-error.ts';
-import { watch } from '../../src/render/watch.ts';
+import { withTimeLimit } from '../../src/render/time-limit.ts';
 import { sleep } from '../support/wait-until.ts';
 
-const watchModule = new URL('../../dist/render/watch.js', import.meta.url).href;
+const timeLimitModule = new URL('../../dist/render/time-limit.js', import.meta.url).href;
 
 /** Work that ends only when it is told to. */
 function untilStopped(signal: AbortSignal): Promise<never> {
@@ -15,14 +15,16 @@ function untilStopped(signal: AbortSignal): Promise<never> {
   });
 }
 
-describe('work that is watched', () => {
+describe('work with a time limit', () => {
   it('is stopped by its time limit, and by its caller', async () => {
-    await expect(watch({ timeoutMs: 20 }, untilStopped)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(withTimeLimit({ timeoutMs: 20 }, untilStopped)).rejects.toMatchObject({ code: 'timeout' });
     const caller = new AbortController();
-    const watched = watch({ signal: caller.signal }, untilStopped);
+    const work = withTimeLimit({ signal: caller.signal }, untilStopped);
     caller.abort();
-    await expect(watched).rejects.toMatchObject({ code: 'aborted' });
-    await expect(watch({ signal: caller.signal }, async () => 1)).rejects.toMatchObject({ code: 'aborted' });
+    await expect(work).rejects.toMatchObject({ code: 'aborted' });
+    await expect(withTimeLimit({ signal: caller.signal }, async () => 1)).rejects.toMatchObject({
+      code: 'aborted',
+    });
   });
 
   it('comes too late when it does not look at its signal', async () => {
@@ -32,27 +34,31 @@ describe('work that is watched', () => {
       caller.abort();
       return 1;
     };
-    await expect(watch({ timeoutMs: 20 }, late)).rejects.toMatchObject({ code: 'timeout' });
-    await expect(watch({ signal: caller.signal }, late)).rejects.toMatchObject({ code: 'aborted' });
+    await expect(withTimeLimit({ timeoutMs: 20 }, late)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(withTimeLimit({ signal: caller.signal }, late)).rejects.toMatchObject({ code: 'aborted' });
   });
 
   it('leaves nothing behind, however it ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const caller = new AbortController();
-    await watch({ signal: caller.signal }, async () => 1);
-    await expect(watch({ signal: caller.signal }, () => Promise.reject(new Error()))).rejects.toThrow();
+    await withTimeLimit({ signal: caller.signal }, async () => 1);
+    await expect(
+      withTimeLimit({ signal: caller.signal }, () => Promise.reject(new Error())),
+    ).rejects.toThrow();
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   });
 
   it('fails with all that is wrong with its content, which is no surprise, and with surprises', async () => {
     const problems = ['a: is wrong; change it', 'b: is wrong; change it'];
-    const content = await watch({}, () => Promise.reject(new ContentError(problems))).catch((error) => error);
+    const content = await withTimeLimit({}, () => Promise.reject(new ContentError(problems))).catch(
+      (error) => error,
+    );
     expect(content).toMatchObject({ code: 'failed', problems });
     expect(unexpectedCause(content)).toBeUndefined();
     const bug = new TypeError('x is not a function');
-    const surprise = await watch({}, () => Promise.reject(bug)).catch((error) => error);
+    const surprise = await withTimeLimit({}, () => Promise.reject(bug)).catch((error) => error);
     expect(surprise).toMatchObject({
       code: 'failed',
       problems: ['project: could not be rendered, because of an unexpected failure'],
@@ -60,16 +66,16 @@ describe('work that is watched', () => {
     expect(unexpectedCause(surprise)).toBe(bug.stack);
   });
 
-  it('keeps its time limit when garbage is collected, however often it was watched before', async () => {
+  it('keeps its time limit when garbage is collected, however often work was limited before', async () => {
     const script = `
       import { setTimeout as wait } from 'node:timers/promises';
-      import { watch } from ${JSON.stringify(watchModule)};
+      import { withTimeLimit } from ${JSON.stringify(timeLimitModule)};
       const control = (timeoutMs) => ({ signal: new AbortController().signal, timeoutMs });
       // Until the engine has compiled it anew, keeping nothing alive that it does not need.
-      for (let turn = 0; turn < 20_000; turn++) await watch(control(100_000), async () => turn);
+      for (let turn = 0; turn < 20_000; turn++) await withTimeLimit(control(100_000), async () => turn);
       const endless = (stop) => new Promise((_, failed) => stop.addEventListener('abort', () => failed(stop.reason)));
       let code = 'none';
-      watch(control(300), endless).catch((error) => { code = error.code; });
+      withTimeLimit(control(300), endless).catch((error) => { code = error.code; });
       for (let turn = 0; turn < 5; turn++) {
         await wait(20);
         gc();

@@ -7,7 +7,7 @@ import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
 
 /** Runs the work of the tools: one inspection or render at a time; a second one is refused. */
-export class JobDesk {
+export class JobRunner {
   readonly #renderer: ProcessRenderer;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
@@ -32,7 +32,7 @@ export class JobDesk {
   async perform<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const slot = this.#slot;
     const holder: SlotHolder = {
-      get doubt() {
+      get mayRelease() {
         return signal.aborted ? slot.freed() : undefined;
       },
     };
@@ -52,7 +52,7 @@ export class JobDesk {
     }
   }
 
-  /** For the work of a job: as `render` of the library. */
+  /** Like the library's `render`. Called by the work that `perform` runs. */
   async render(
     project: ProjectInput,
     options: RenderOptions & Omit<RenderControl, 'timeoutMs'>,
@@ -64,7 +64,7 @@ export class JobDesk {
     return result;
   }
 
-  /** For the work of a job: as `inspect` of the library. */
+  /** Like the library's `inspect`. Called by the work that `perform` runs. */
   async inspect(project: ProjectInput, signal: AbortSignal): Promise<Inspection> {
     const { blocking: _, ...inspection } = await this.#renderer.inspect(project, {
       signal,
