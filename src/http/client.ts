@@ -41,7 +41,7 @@ export class Client {
     return this.#gone.signal;
   }
 
-  /** Pending while it is unclear whether the client has left and the holder will release the slot. */
+  /** Pending while it is unclear whether the client has left, in which case it will release the slot. */
   get mayRelease(): Promise<void> | undefined {
     return this.#mayRelease;
   }
