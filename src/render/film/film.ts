@@ -86,7 +86,7 @@ async function encodePictures(pictures: FilmPictures, frames: number, options: F
       const isLast = packets === frames;
       packet.duration = BigInt(isLast ? Math.max(1, ticks - (frames - 1) * ticksPerFrame) : ticksPerFrame);
       file.addVideo(packet);
-      if (file.length > maximumBytes) throw new OutputTooLargeError('the film is larger than it may be');
+      if (file.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
     },
   );
   const sound = options.sound && new Mp3Encoder(options.sound, (packet) => file.addAudio(packet));
@@ -110,7 +110,7 @@ async function encodePictures(pictures: FilmPictures, frames: number, options: F
     await sound?.finish();
     if (packets !== frames) throw new Error(`the encoder gave ${packets} packets for ${frames} frames`);
     const bytes = file.finish();
-    if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film is larger than it may be');
+    if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
     return { bytes, frames, rasterizedFrames };
   } finally {
     await encoding.catch(() => {});

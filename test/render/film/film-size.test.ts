@@ -139,7 +139,7 @@ describe('the size of a film', () => {
     // So large that the thread paints slower than the encoder encodes: it is waited for when the encoder fails.
     const size = { width: 1280, height: 720 };
     const film = filmOf(noisyFilm(), { maximumBytes: 4000, threads, size });
-    await expect(film).rejects.toThrow('larger than it may be');
+    await expect(film).rejects.toThrow('exceeds the maximum size');
   });
 
   it('counts no notes of the encoder', async () => {
