@@ -43,8 +43,11 @@ describe.skipIf(!onLinux)('a command starts quickly because', () => {
 
   it('only its render process loads native parts, and FFmpeg for films only', async () => {
     const still = start(['render', '-', '-o', '-'], null);
-    // It handles signals once it has loaded what it needs.
-    const isReady = () => childrenOf(still.process.pid ?? 0).some((pid) => handlesSignal(pid, SIGHUP));
+    // It handles signals once it has loaded what it needs. For a moment after the fork, and with nothing loaded, it still
+    // has the handlers of the command itself.
+    const isReady = () =>
+      childrenOf(still.process.pid ?? 0).some((pid) => handlesSignal(pid, SIGHUP)) &&
+      loadedByRenderProcess(still) !== undefined;
     await waitUntil('the render process', isReady, 30_000);
     expect(loadedByRenderProcess(still)).toEqual([skia]);
     expect(nativeParts(still.process.pid ?? 0)).toEqual([]);
