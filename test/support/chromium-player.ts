@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumArguments, missingChromium } from './chromium.ts';
+import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
 import { fragmentPictures } from './film/fragment-film.ts';
-import { findJudge } from './judges.ts';
 import { decodePng, type Picture } from './picture.ts';
 
 /** What was seen of a film. */
@@ -80,31 +77,20 @@ const play = `async ({ mime, start, segments, whole, jumps, nearness }) => {
 
 /** Chromium as a player of our films, by Media Source Extensions. `close` ends it and removes its profile. */
 export class ChromiumPlayer {
-  readonly #folder: string;
-  readonly #context: BrowserContext;
-  readonly #page: Page;
+  readonly #session: ChromiumSession;
 
-  private constructor(folder: string, context: BrowserContext, page: Page) {
-    this.#folder = folder;
-    this.#context = context;
-    this.#page = page;
+  private constructor(session: ChromiumSession) {
+    this.#session = session;
   }
 
   /** Where Chromium is not installed, what is given skips every test that uses it. */
   static async start(): Promise<ChromiumPlayer> {
-    const executable = findJudge('chromium');
-    if (executable === null) return missingChromium<ChromiumPlayer>();
-    const folder = await mkdtemp(join(tmpdir(), 'render-service-player-'));
-    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: executable,
-      headless: true,
-      args: [...chromiumArguments, '--autoplay-policy=no-user-gesture-required'],
-    });
-    const page = await context.newPage();
-    const path = join(folder, 'player.html');
+    const session = await openChromium({ args: ['--autoplay-policy=no-user-gesture-required'] });
+    if (!session) return missingChromium<ChromiumPlayer>();
+    const path = join(session.folder, 'player.html');
     await writeFile(path, '<!doctype html><title>player</title><body></body>');
-    await page.goto(pathToFileURL(path).href);
-    return new ChromiumPlayer(folder, context, page);
+    await session.page.goto(pathToFileURL(path).href);
+    return new ChromiumPlayer(session);
   }
 
   /** Opens a film at its first picture, then jumps to each of these frames. */
@@ -121,7 +107,7 @@ export class ChromiumPlayer {
       segments: segments.map(({ bytes }) => ({ bytes: base64(bytes) })),
     };
     const seen: { stretch: [number, number, number]; firstShown: number[]; pictures: string[] } =
-      await this.#page.evaluate(`(${play})(${JSON.stringify(sent)})`);
+      await this.#session.page.evaluate(`(${play})(${JSON.stringify(sent)})`);
     const [from, to, stretches] = seen.stretch;
     if (stretches !== 1) throw new Error(`the film has ${stretches} stretches that can be played, not one`);
     const pictures = seen.pictures.map((picture) => decodePng(Buffer.from(picture, 'base64')));
@@ -129,7 +115,6 @@ export class ChromiumPlayer {
   }
 
   async close(): Promise<void> {
-    await this.#context.close();
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#session.close();
   }
 }

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { findJudge, judge } from './judges.ts';
+
+type ContextOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
+
+/** What every Chromium of the tests is started with. */
+const commonArguments: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--force-color-profile=srgb',
+];
+
+/** A running Chromium with one page. */
+export interface ChromiumSession {
+  /** Exists as long as the session, for the files that the page opens. */
+  readonly folder: string;
+  readonly page: Page;
+  /** Ends the browser and removes its folder. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts Chromium with a new profile; null where it is not installed. `args` are added to the common arguments. */
+export async function openChromium({
+  args = [],
+  ...options
+}: ContextOptions = {}): Promise<ChromiumSession | null> {
+  const executablePath = findJudge('chromium');
+  if (executablePath === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    ...options,
+    executablePath,
+    headless: true,
+    args: [...commonArguments, ...args],
+  });
+  const close = async () => {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { folder, page: await context.newPage(), close };
+}
+
+/** Started before all tests of a file, it cannot skip a test before one uses it. */
+export function missingChromium<Stand extends object>(): Stand {
+  return new Proxy({} as Stand, {
+    get: (_, member) => {
+      if (member === 'close') return async () => {};
+      // It is no promise, although it is given by one.
+      return member === 'then' ? undefined : () => judge('chromium');
+    },
+  });
+}
