@@ -15,11 +15,13 @@ const lumaOffset: i32 = (16 << 15) + (1 << 14);
 const chromaOffset: i32 = (128 << 17) + (1 << 16);
 
 /**
- * Converts an opaque RGBA picture of width x height pixels, both even, at `pixels` into a rectangle of three planes:
- * `luma`, `blue` and `red` are the addresses of its upper left samples, the strides in bytes.
+ * Converts an opaque RGBA picture of width x height pixels, both even, into a rectangle of three planes. `pixels` is the
+ * address of its first pixel, `stride` the pixels from one row to the next. `luma`, `blue` and `red` are the addresses of
+ * the rectangle's upper left samples, their strides in bytes.
  */
 export function convert(
   pixels: usize,
+  stride: i32,
   width: i32,
   height: i32,
   luma: usize,
@@ -28,7 +30,7 @@ export function convert(
   red: usize,
   chromaStride: i32,
 ): void {
-  const rowBytes: usize = <usize>width << 2;
+  const rowBytes: usize = <usize>stride << 2;
   for (let y: i32 = 0; y < height; y += 2) {
     const upper: usize = pixels + <usize>y * rowBytes;
     const lower: usize = upper + rowBytes;

@@ -3,8 +3,8 @@ import { decodeProjectImages } from '../dist/media/images/project-images.js';
 import { scheduleSound } from '../dist/media/sound/sound-schedule.js';
 import { embeddableSource } from '../dist/output/embed-image.js';
 import { writeSvg } from '../dist/output/svg.js';
-import { countFrames } from '../dist/render/film/count-frames.js';
 import { loadProject } from '../dist/render/load-project.js';
+import { countFrames } from '../dist/render/plan.js';
 import { compileTimeline } from '../dist/timeline/compile-timeline.js';
 import { output } from './workloads/workloads.mjs';
 

@@ -23,7 +23,8 @@ for (let index = 0; index < film.frames; index++) {
   if (list !== shown) {
     shown = list;
     if (pictures < mostPictures) {
-      painter.paint(list, (area, rgba) => picture.put(area, rgba));
+      const next = film.listAt(Math.min(index + 1, film.frames - 1));
+      for (const sheet of painter.paint(list, next)) picture.put(sheet);
       writeSync(file, picture.planes);
     }
     pictures++;

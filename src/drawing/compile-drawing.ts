@@ -47,7 +47,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       coordinates += countCoordinates(node);
       if (coordinates > mostCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
     }
-    return { sceneIndex, width, height, background, nodes };
+    return { sceneIndex, width, height, background, nodes, coordinates };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {

@@ -160,8 +160,8 @@ async function renderFilm(job: RenderJob): Promise<Output> {
     const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
     const film = await writeFilm({
       project,
+      timeline,
       drawing,
-      durationMs,
       decodeImages: () => decodeProjectImages(project),
       sound,
       size: plan.size,

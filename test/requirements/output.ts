@@ -26,6 +26,7 @@ mp4.color: Colours are BT.709 limited range, and tagged so.
 mp4.moov: The moov box stands before mdat.
 mp4.key-frames: A key frame comes at least every 2 s.
 mp4.sync-samples: The film's table of sync samples lists exactly its key frames, the first picture among them.
+mp4.held: A frame that shows what the frame before it shows, and is no key frame, is decoded to the very same pixels.
 mp4.bitrate: The bitrate is capped so that a film fits into its bytes at a lower quality rather than failing.
 output.too-large: An output that still exceeds the maximum size is 422.
 audio.audible: A track is audible if it is not muted, volume > 0, duration > 0 and it starts before its scene ends.

@@ -115,3 +115,16 @@ async function run(command: Judge, args: readonly string[]): Promise<Output> {
     });
   });
 }
+
+/** A hash of every decoded frame of a film's video, in order. Rejects with FFmpeg's words if it has any to say. */
+export function frameHashes(film: Uint8Array): Promise<string[]> {
+  return withFile(film, async (path) => {
+    const { stdout, stderr } = await run('ffmpeg', [
+      ...['-v', 'warning', '-xerror', '-err_detect', 'explode', '-i', path],
+      ...['-map', '0:v', '-fps_mode', 'passthrough', '-f', 'framemd5', '-'],
+    ]);
+    if (stderr.length > 0) throw new Error(stderr.toString());
+    const lines = stdout.toString().split('\n');
+    return lines.filter((line) => /^\d/.test(line)).map((line) => line.split(',').at(-1)?.trim() ?? '');
+  });
+}

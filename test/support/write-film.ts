@@ -5,13 +5,19 @@ import { type Film, type FilmOptions, writeFilm } from '../../src/render/film/fi
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { judgeFilm } from './film/judge-film.ts';
 
-/** A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; judged. */
-export async function filmOf(made: Project, changes: Partial<FilmOptions> = {}): Promise<Film> {
+/**
+ * A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; judged, unless its bytes
+ * are only compared with those of a film that was.
+ */
+export async function filmOf(
+  made: Project,
+  { isJudged = true, ...changes }: Partial<FilmOptions> & { readonly isJudged?: boolean } = {},
+): Promise<Film> {
   const timeline = compileTimeline(made);
   const options: FilmOptions = {
     project: made,
+    timeline,
     drawing: await compileDrawing(made, timeline),
-    durationMs: timeline.durationMs,
     decodeImages: () => decodeProjectImages(made),
     sound: null,
     size: { width: 320, height: 180 },
@@ -20,7 +26,9 @@ export async function filmOf(made: Project, changes: Partial<FilmOptions> = {}):
     ...changes,
   };
   const film = await writeFilm(options);
-  const { size, durationMs, framesPerSecond, sound } = options;
+  if (!isJudged) return film;
+  const { size, framesPerSecond, sound } = options;
+  const { durationMs } = timeline;
   const audioCodec = sound ? 'mp3' : null;
   await judgeFilm(film.bytes, { ...size, frames: film.frames, durationMs, framesPerSecond, audioCodec });
   return film;

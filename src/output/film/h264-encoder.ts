@@ -13,45 +13,54 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_TRC_BT709,
   AVERROR_EAGAIN,
-  AVERROR_EOF,
   FF_ENCODER_LIBX264,
 } from '#node-av/constants';
 import { Codec, CodecContext, Frame, Log, Packet, Rational } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Size } from '../fit-scene.ts';
 
+/**
+ * How the encoder decides what a picture may cost. `flat` keeps one quantizer, which suits plain colours and text and
+ * costs the least time; `soft` gives areas without much detail a finer one, so that glows and photographs show no
+ * bands; `limited` stays below a bitrate, in bits per second, at whatever quality that allows.
+ */
+export type Quality =
+  | { readonly kind: 'flat' }
+  | { readonly kind: 'soft' }
+  | { readonly kind: 'limited'; readonly bitrate: number };
+
 export interface H264Options extends Size {
   readonly framesPerSecond: number;
-  /** The highest bitrate a stretch of the film may take, in bits per second. */
-  readonly maximumBitrate: number;
+  readonly quality: Quality;
 }
 
-/** Ticks of the encoder's clock in a frame. With 1000 of them a millisecond is a whole number of ticks, too. */
-export const ticksPerFrame = 1000;
-
-/** Constant rate factor: 0 is lossless, 51 the worst; below 20 flat colours and text show no flaw. */
-const constantRateFactor = 17;
+/** 0 is lossless, 51 the worst; below 20 plain colours and text show no flaw. */
+const flatQuantizer = 17;
+/** The same scale, but finer where there is little detail and coarser in pictures that are hard to encode. */
+const softRateFactor = 15.35;
+/** How much finer the quantizer is where there is little detail; 1 is the encoder's default. */
+const softStrength = 0.93;
+/** When the bitrate is limited, no picture needs to be better than this. */
+const limitedRateFactor = 16.5;
 const preset = 'superfast';
-/** Fixed, because the stream depends on it: more threads would give other bytes on another machine. */
-const threadCount = 4;
-const secondsBetweenKeyFrames = 2;
-/** Seconds of film over which the bitrate is held down. */
+/** Seconds of film over which a limited bitrate is held. */
 export const bitrateWindow = 1;
-/** Bits per second that level 4.1 allows in every profile, so that common players take the film. */
-const levelBitrate = 50_000_000;
+/** Bits per second that levels 4.1 and 4.2 of the High profile allow at least, so that common players take the film. */
+export const levelBitrate = 50_000_000;
 
-/** H.264 by x264: pictures in, packets out. Times are in ticks of 1/(1000 framesPerSecond) s. */
+/**
+ * H.264 by x264, a run of pictures that starts with a key frame: pictures in, each at once as a byte stream out. One
+ * thread only, so that the bytes do not depend on the machine.
+ */
 export class H264Encoder {
   readonly codec = new CodecContext();
   /** Points into the caller's planes: encoding it would copy it, into fresh memory every time. */
   readonly #source = new Frame();
   readonly #frame = new Frame();
   readonly #packet = new Packet();
-  readonly #onPacket: (packet: Packet) => void;
+  #pictures = 0;
 
-  /** `onPacket` gets each packet as soon as it is there; the packet is only good until it returns. */
-  constructor(options: H264Options, onPacket: (packet: Packet) => void) {
-    this.#onPacket = onPacket;
+  constructor(options: H264Options) {
     Log.setLevel(AV_LOG_FATAL);
     this.#open(options);
     for (const frame of [this.#source, this.#frame]) {
@@ -64,64 +73,28 @@ export class H264Encoder {
     this.#packet.alloc();
   }
 
-  #open({ width, height, framesPerSecond, maximumBitrate }: H264Options): void {
-    const { codec } = this;
-    const encoder = Codec.findEncoderByName(FF_ENCODER_LIBX264);
-    if (!encoder) throw new Error('the H.264 encoder is missing from this installation of node-av');
-    codec.allocContext3(encoder);
-    codec.width = width;
-    codec.height = height;
-    codec.pixelFormat = AV_PIX_FMT_YUV420P;
-    codec.timeBase = new Rational(1, framesPerSecond * ticksPerFrame);
-    codec.framerate = new Rational(framesPerSecond, 1);
-    codec.gopSize = framesPerSecond * secondsBetweenKeyFrames;
-    // Without B-frames packets come out in showing order, so the last one is the last picture: the one that is
-    // cut short when the film does not end on a frame.
-    codec.maxBFrames = 0;
-    codec.threadCount = threadCount;
-    codec.colorRange = AVCOL_RANGE_MPEG;
-    codec.colorPrimaries = AVCOL_PRI_BT709;
-    codec.colorTrc = AVCOL_TRC_BT709;
-    codec.colorSpace = AVCOL_SPC_BT709;
-    codec.chromaLocation = AVCHROMA_LOC_CENTER;
-    const bitrate = Math.round(Math.min(maximumBitrate, levelBitrate));
-    codec.rcMaxRate = BigInt(bitrate);
-    codec.rcBufferSize = bitrate * bitrateWindow;
-    codec.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-    // Not by a dictionary, which would be freed twice: by opening the encoder and by its own finalizer.
-    checkCall(
-      codec.setOption('preset', preset, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN),
-      'choose a preset',
-    );
-    checkCall(
-      codec.setOption('crf', constantRateFactor, AV_OPT_TYPE_FLOAT, AV_OPT_SEARCH_CHILDREN),
-      'set the quality',
-    );
-    // Nothing is gained from looking for cuts and for fades of the whole picture, which films of this kind rarely have.
-    for (const name of ['sc_threshold', 'weightp']) {
-      checkCall(codec.setOption(name, 0, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `switch ${name} off`);
-    }
-    checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
+  /** The sequence and picture parameter sets, as a byte stream. */
+  get parameterSets(): Buffer {
+    const { extraData } = this.codec;
+    if (!extraData) throw new Error('the H.264 encoder gave no parameter sets');
+    return extraData;
   }
 
-  /** Takes over a picture: the planes of I420 one after the other, without gaps. They are copied. */
-  takePicture(planes: Buffer): void {
+  /** Encodes a picture: the planes of I420 one after the other, without gaps. Gives its byte stream. */
+  encode(planes: Buffer): Buffer {
     checkCall(this.#source.fromBuffer(planes), 'read a picture');
     checkCall(this.#frame.makeWritable(), 'write into a video frame');
     checkCall(this.#frame.copy(this.#source), 'copy a picture');
-  }
-
-  /** Encodes the picture taken over last as the frame of index `index`. */
-  async encode(index: number): Promise<void> {
-    this.#frame.pts = BigInt(index * ticksPerFrame);
-    checkCall(await this.codec.sendFrame(this.#frame), 'encode a video frame');
-    this.#drain();
-  }
-
-  /** Encodes what the encoder still holds back. */
-  async finish(): Promise<void> {
-    checkCall(await this.codec.sendFrame(null), 'finish the video');
-    this.#drain();
+    this.#frame.pts = BigInt(this.#pictures++);
+    checkCall(this.codec.sendFrameSync(this.#frame), 'encode a video frame');
+    const code = this.codec.receivePacketSync(this.#packet);
+    if (code === AVERROR_EAGAIN) throw new Error('the H.264 encoder holds a picture back');
+    checkCall(code, 'take a video packet');
+    const { data } = this.#packet;
+    if (!data) throw new Error('the H.264 encoder gave an empty packet');
+    const stream = Buffer.from(data);
+    this.#packet.unref();
+    return stream;
   }
 
   /** Frees the encoder; it cannot be used afterwards. */
@@ -132,35 +105,64 @@ export class H264Encoder {
     this.codec.freeContext();
   }
 
-  #drain(): void {
-    for (;;) {
-      const code = this.codec.receivePacketSync(this.#packet);
-      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      checkCall(code, 'take a video packet');
-      if (this.#packet.pts === 0n) removeLeadingNote(this.#packet);
-      this.#onPacket(this.#packet);
-      this.#packet.unref();
+  #open(options: H264Options): void {
+    const { codec } = this;
+    const { width, height, framesPerSecond, quality } = options;
+    const encoder = Codec.findEncoderByName(FF_ENCODER_LIBX264);
+    if (!encoder) throw new Error('the H.264 encoder is missing from this installation');
+    codec.allocContext3(encoder);
+    codec.width = width;
+    codec.height = height;
+    codec.pixelFormat = AV_PIX_FMT_YUV420P;
+    codec.timeBase = new Rational(1, framesPerSecond);
+    codec.framerate = new Rational(framesPerSecond, 1);
+    // Longer than any run of pictures that it is given: only the first one is a key frame.
+    codec.gopSize = framesPerSecond * 10;
+    // Without B-frames packets come out in showing order.
+    codec.maxBFrames = 0;
+    codec.threadCount = 1;
+    codec.colorRange = AVCOL_RANGE_MPEG;
+    codec.colorPrimaries = AVCOL_PRI_BT709;
+    codec.colorTrc = AVCOL_TRC_BT709;
+    codec.colorSpace = AVCOL_SPC_BT709;
+    codec.chromaLocation = AVCHROMA_LOC_CENTER;
+    codec.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    this.#setText('preset', preset);
+    // Nothing is gained from looking for cuts and for fades of the whole picture, which films of this kind rarely have.
+    for (const name of ['sc_threshold', 'weightp']) this.#setInteger(name, 0);
+    this.#setText('level', levelOf(options));
+    // Parameter sets that do not depend on the quality, and no picture held back to learn how long it is shown.
+    this.#setText('x264-params', 'stitchable=1:force-cfr=1');
+    if (quality.kind === 'flat') this.#setInteger('qp', flatQuantizer);
+    else if (quality.kind === 'soft') {
+      this.#setFloat('crf', softRateFactor);
+      this.#setFloat('aq-strength', softStrength);
+    } else {
+      this.#setFloat('crf', limitedRateFactor);
+      const bitrate = Math.round(quality.bitrate);
+      codec.rcMaxRate = BigInt(bitrate);
+      codec.rcBufferSize = bitrate * bitrateWindow;
     }
+    checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
+  }
+
+  // Options one by one and not by a dictionary, which would be freed twice: by opening the encoder and by its finalizer.
+
+  #setText(name: string, value: string): void {
+    checkCall(this.codec.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
+  }
+
+  #setInteger(name: string, value: number): void {
+    checkCall(this.codec.setOption(name, value, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
+  }
+
+  #setFloat(name: string, value: number): void {
+    checkCall(this.codec.setOption(name, value, AV_OPT_TYPE_FLOAT, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
   }
 }
 
-/** The NAL unit type of supplemental enhancement information (ITU-T H.264, table 7-1). */
-const noteType = 6;
-const startCode = Buffer.from([0, 0, 1]);
-
-/**
- * Takes out of the first packet the note of its settings that x264 puts in front: 700 bytes that no player reads,
- * and that would make a film longer for a limit it never meets.
- */
-function removeLeadingNote(packet: Packet): void {
-  const { data, pts, dts, flags } = packet;
-  const first = data?.indexOf(startCode) ?? -1;
-  if (!data || first < 0 || (data[first + 3] & 31) !== noteType) return;
-  const next = data.indexOf(startCode, first + 3);
-  if (next < 0) return;
-  packet.data = Buffer.concat([Buffer.from([0]), data.subarray(next)]);
-  // New data empties the whole packet: without its flags the first picture would not count as a key frame.
-  packet.pts = pts;
-  packet.dts = dts;
-  packet.flags = flags;
+/** Level 4.1 or, for more macroblocks in a picture or a second than it allows, 4.2 (ITU-T H.264, table A-1). */
+function levelOf({ width, height, framesPerSecond }: H264Options): string {
+  const macroblocks = Math.ceil(width / 16) * Math.ceil(height / 16);
+  return macroblocks <= 8192 && macroblocks * framesPerSecond <= 245_760 ? '4.1' : '4.2';
 }

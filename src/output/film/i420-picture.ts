@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Size } from '../fit-scene.ts';
-import type { PixelArea } from '../skia/damage.ts';
+import type { PixelSheet } from '../skia/pixel-sheet.ts';
 
 declare global {
   /** The part of WebAssembly that is used here; TypeScript knows it only together with the browser's library. */
@@ -23,6 +23,7 @@ declare global {
 interface Kernel {
   convert(
     pixels: number,
+    stride: number,
     width: number,
     height: number,
     luma: number,
@@ -63,23 +64,30 @@ export class I420Picture {
     this.#kernel = kernelOf(new WebAssembly.Instance(compiled, { env: { memory } }));
   }
 
-  /** Replaces a part of the picture by opaque RGBA pixels; its sides and corner are even. */
-  put(area: PixelArea, rgba: Uint8Array): void {
+  /**
+   * Replaces parts of the picture by the patches of a sheet, which has no more pixels than the picture. Their sides and
+   * their corners in the picture are even.
+   */
+  put({ rgba, width: sheetWidth, patches }: PixelSheet): void {
     const { width, height } = this.#size;
-    this.#pixels.set(rgba);
     const samples = width * height;
     const chromaStride = width / 2;
-    const chroma = (area.y / 2) * chromaStride + area.x / 2;
-    this.#kernel.convert(
-      this.#pixels.byteOffset,
-      area.width,
-      area.height,
-      area.y * width + area.x,
-      width,
-      samples + chroma,
-      samples * 1.25 + chroma,
-      chromaStride,
-    );
+    const pixels = this.#pixels;
+    pixels.set(rgba);
+    for (const { area, x, y } of patches) {
+      const chroma = (area.y / 2) * chromaStride + area.x / 2;
+      this.#kernel.convert(
+        pixels.byteOffset + (y * sheetWidth + x) * 4,
+        sheetWidth,
+        area.width,
+        area.height,
+        area.y * width + area.x,
+        width,
+        samples + chroma,
+        samples * 1.25 + chroma,
+        chromaStride,
+      );
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import {
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_INT,
@@ -6,14 +7,35 @@ import {
   AVSEEK_END,
   AVSEEK_SIZE,
 } from '#node-av/constants';
-import { type CodecContext, FormatContext, IOContext, type Packet, type Stream } from '#node-av/lib';
+import { type CodecContext, FormatContext, IOContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import { GrowingFile } from './growing-file.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 
 interface Track {
   readonly stream: Stream;
+  /** Of the packets that it is given. */
+  readonly timeBase: Rational;
+}
+
+/** What the video track holds. */
+export interface VideoDescription {
+  /** An open encoder of the same settings as those that make the pictures; not used later. */
   readonly codec: CodecContext;
+  /** All parameter sets that pictures refer to, as a byte stream. */
+  readonly parameterSets: Buffer;
+  readonly ticksPerSecond: number;
+}
+
+/** A picture of the video track. */
+export interface VideoSample {
+  /** A byte stream (ITU-T H.264, annex B). */
+  readonly data: Buffer;
+  /** When it is shown and for how long, in ticks. */
+  readonly ticks: number;
+  readonly duration: number;
+  /** Whether it can be decoded without those before it. */
+  readonly isKey: boolean;
 }
 
 /** An MP4 file in memory, written by FFmpeg's muxer, packet by packet. */
@@ -23,13 +45,13 @@ export class Mp4File {
   readonly #io = new IOContext();
   readonly #video: Track;
   readonly #audio: Track | undefined;
+  readonly #packet = new Packet();
 
   /**
-   * Starts a file with one video track, and an audio track if there is an encoder for one. Both encoders are
-   * opened; the video's time base becomes the file's. What the audio encoder adds before the sound's start, times
-   * below 0, is left out by an edit list.
+   * Starts a file with one video track, and an audio track if there is an open encoder for one. The video's ticks become
+   * the file's. What the audio encoder adds before the sound's start, times below 0, is left out by an edit list.
    */
-  constructor(video: CodecContext, audio?: CodecContext) {
+  constructor(video: VideoDescription, audio?: CodecContext) {
     checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and no versions in the file: the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
@@ -44,9 +66,11 @@ export class Mp4File {
       (offset, whence) => this.#seek(Number(offset), whence),
     );
     this.#format.pb = this.#io;
-    this.#video = this.#addTrack(video, 'video');
-    this.#audio = audio && this.#addTrack(audio, 'audio');
-    const timescale = video.timeBase.den;
+    const timescale = video.ticksPerSecond;
+    this.#video = this.#addTrack(video.codec, new Rational(1, timescale), 'video');
+    this.#video.stream.codecpar.extradata = video.parameterSets;
+    this.#audio = audio && this.#addTrack(audio, audio.timeBase, 'audio');
+    this.#packet.alloc();
     // Not by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
     for (const name of ['video_track_timescale', 'movie_timescale']) {
       checkCall(
@@ -62,12 +86,22 @@ export class Mp4File {
     return this.#file.length;
   }
 
-  /** Adds the encoder's next packet, its times and duration in the encoder's time base. */
-  addVideo(packet: Packet): void {
+  /** Adds the next picture. */
+  addVideo({ data, ticks, duration, isKey }: VideoSample): void {
+    const packet = this.#packet;
+    packet.data = data;
+    packet.pts = BigInt(ticks);
+    packet.dts = packet.pts;
+    packet.duration = BigInt(duration);
+    packet.isKeyframe = isKey;
     this.#add(packet, this.#video, 'video');
+    packet.unref();
   }
 
-  /** The same for the audio encoder; both must be given packets in step, for the file waits for the slower one. */
+  /**
+   * Adds the audio encoder's next packet, its times in the encoder's time base. Pictures and sound must come in step, for
+   * the file waits for the slower one.
+   */
   addAudio(packet: Packet): void {
     if (!this.#audio) throw new Error('the MP4 file has no audio track');
     this.#add(packet, this.#audio, 'audio');
@@ -81,21 +115,22 @@ export class Mp4File {
 
   /** Frees the muxer; the file cannot be used afterwards. */
   close(): void {
+    this.#packet.free();
     this.#format.pb = null;
     this.#io.freeContext();
     this.#format.freeContext();
   }
 
-  #addTrack(codec: CodecContext, kind: string): Track {
+  #addTrack(codec: CodecContext, timeBase: Rational, kind: string): Track {
     const stream = this.#format.newStream(null);
-    stream.timeBase = codec.timeBase;
+    stream.timeBase = timeBase;
     checkCall(stream.codecpar.fromContext(codec), `describe the ${kind} track`);
-    return { stream, codec };
+    return { stream, timeBase };
   }
 
-  #add(packet: Packet, { stream, codec }: Track, kind: string): void {
+  #add(packet: Packet, { stream, timeBase }: Track, kind: string): void {
     packet.streamIndex = stream.index;
-    packet.rescaleTs(codec.timeBase, stream.timeBase);
+    packet.rescaleTs(timeBase, stream.timeBase);
     checkCall(this.#format.interleavedWriteFrameSync(packet), `write a packet of ${kind}`);
   }
 

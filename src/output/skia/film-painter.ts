@@ -1,11 +1,13 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Size } from '../fit-scene.ts';
 import { areasMeet, findDamage, nodeArea, type PixelArea } from './damage.ts';
+import { GlowCache } from './glow-cache.ts';
+import { paintBackground, paintNodes } from './paint-list.ts';
+import { PatchCanvas } from './patch-canvas.ts';
+import { arrangePatches, type Patch, type PixelSheet, wholeSheet } from './pixel-sheet.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
-
-/** Receives the pixels of a part of the picture: RGBA, opaque, row by row. */
-export type AreaSink = (area: PixelArea, rgba: Uint8Array) => void;
 
 /** A film has no transparency. A scene without a background is shown on black. */
 const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
@@ -21,17 +23,28 @@ interface Base {
   picturesBehind: number;
 }
 
+/** A node above the base, with the pixels that it can change. */
+interface CoveredNode {
+  readonly node: ObjectNode;
+  readonly area: PixelArea;
+  /** Whether the next picture no longer shows it as it is here. */
+  readonly isMoving: boolean;
+}
+
 /**
- * Paints the pictures of a film one after the other and passes on only what may have changed.
+ * Paints the pictures of a film one after the other and passes on only what may have changed: every node that meets a
+ * changed area is painted on top of the unchanged base.
  *
- * A changed area is not painted with a clip, because Skia rounds a clipped shape differently. Instead every node that
- * meets the area is painted as a whole on top of the unchanged base, and pixels outside are ignored. So every
- * pixel is the same as in a picture painted from scratch.
+ * Skia rounds a shape that it clips or shifts differently: by up to a quarter of a pixel, seen at its edge. So whatever
+ * stays for the next picture is painted as a whole at its place, and has the pixels of a picture painted from scratch.
+ * Areas in which everything above the base is moving are painted on a small canvas, which is much faster.
  */
 export class FilmPainter {
   readonly #size: Size;
-  readonly #canvas: SkiaCanvas;
   readonly #pictureSource: PictureSource;
+  readonly #glows = new GlowCache();
+  readonly #canvas: SkiaCanvas;
+  readonly #patches = new PatchCanvas();
   readonly #tracksDamage: boolean;
   #last: DisplayList | undefined;
   #base: Base | undefined;
@@ -39,31 +52,115 @@ export class FilmPainter {
   constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
     this.#size = size;
     this.#pictureSource = pictureSource;
-    this.#canvas = new SkiaCanvas(size, pictureSource);
+    this.#canvas = new SkiaCanvas(size, pictureSource, this.#glows);
     this.#tracksDamage = tracksDamage;
   }
 
-  /** Paints the film's next picture. `sink` receives every part in which it may differ from the previous one. */
-  paint(list: DisplayList, sink: AreaSink): void {
+  /** Forgets the picture painted last: the next one is painted from scratch. */
+  restart(): void {
+    this.#last = undefined;
+    this.#base = undefined;
+  }
+
+  /**
+   * Paints the film's next picture; `next` is the one after it. Gives the pixels of every part in which the
+   * picture may differ from the previous one, good until the next call.
+   */
+  paint(list: DisplayList, next: DisplayList): PixelSheet[] {
     const last = this.#last;
     this.#last = list;
     const damage = last && this.#tracksDamage ? findDamage(last, list, this.#size) : null;
-    if (!damage?.areas) {
-      this.#canvas.paint(list, filmBackdrop);
-      sink({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
+    if (!damage?.areas) return [this.#paintWhole(list)];
+    if (damage.areas.length === 0) return [];
+    const base = this.#baseOf(list, damage.unchangedNodes);
+    const nodes = this.#nodesAbove(base, list, next);
+    const [moving, staying] = partition(damage.areas, (area) =>
+      nodes.every((one) => one.isMoving || !areasMeet(one.area, area)),
+    );
+    const layout = arrangePatches(moving);
+    if (layout.width * layout.height > this.#size.width * this.#size.height) return [this.#paintWhole(list)];
+    const sheets = this.#paintInPlace(staying, list, base, nodes);
+    if (moving.length > 0) {
+      const sheet = this.#patches.paint(layout, (context, patch) =>
+        this.#paintPatch(context, patch, list, base, nodes),
+      );
+      sheets.push(sheet);
+    }
+    return sheets;
+  }
+
+  #paintWhole(list: DisplayList): PixelSheet {
+    this.#canvas.paint(list, filmBackdrop);
+    return wholeSheet({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
+  }
+
+  /** Paints areas at their place in the picture, nodes as a whole: pixels outside the areas are ignored. */
+  #paintInPlace(
+    areas: readonly PixelArea[],
+    list: DisplayList,
+    base: Base | undefined,
+    nodes: readonly CoveredNode[],
+  ): PixelSheet[] {
+    if (areas.length === 0) return [];
+    const context = this.#canvas.canvas.getContext('2d');
+    for (const area of areas) this.#paintBase(context, { area, ...area }, list, base);
+    const hit = nodes.filter((one) => areas.some((area) => areasMeet(one.area, area)));
+    const whole = { x: 0, y: 0, ...this.#size };
+    this.#paintNodes(context, { area: whole, ...whole }, list, hit);
+    return areas.map((area) => wholeSheet(area, this.#canvas.pixelsIn(area)));
+  }
+
+  #paintPatch(
+    context: SKRSContext2D,
+    patch: Patch,
+    list: DisplayList,
+    base: Base | undefined,
+    nodes: readonly CoveredNode[],
+  ): void {
+    this.#paintBase(context, patch, list, base);
+    const hit = nodes.filter((one) => areasMeet(one.area, patch.area));
+    this.#paintNodes(context, patch, list, hit);
+  }
+
+  #paintBase(context: SKRSContext2D, { area, x, y }: Patch, list: DisplayList, base: Base | undefined): void {
+    const { width, height } = area;
+    if (!base) {
+      paintBackground(context, list, filmBackdrop, { x, y, width, height });
       return;
     }
-    const { areas } = damage;
-    if (areas.length === 0) return;
-    const base = this.#baseOf(list, damage.unchangedNodes);
-    if (base) this.#canvas.copyFrom(base.canvas, areas);
-    else this.#canvas.fillBackground(list, filmBackdrop, areas);
-    const rest = list.nodes.slice(base?.nodes.length ?? 0);
-    this.#canvas.paintNodes(
-      list,
-      rest.filter((node) => this.#isIn(node, list, areas)),
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(base.canvas.canvas, area.x, area.y, width, height, x, y, width, height);
+    context.imageSmoothingEnabled = true;
+  }
+
+  #paintNodes(
+    context: SKRSContext2D,
+    patch: Patch,
+    list: DisplayList,
+    covered: readonly CoveredNode[],
+  ): void {
+    paintNodes(
+      covered.map(({ node }) => node),
+      {
+        context,
+        list,
+        size: this.#size,
+        area: patch.area,
+        position: patch,
+        pictureSource: this.#pictureSource,
+        glows: this.#glows,
+      },
     );
-    for (const area of areas) sink(area, this.#canvas.pixelsIn(area));
+  }
+
+  #nodesAbove(base: Base | undefined, list: DisplayList, next: DisplayList): CoveredNode[] {
+    const nextNodes = new Set(next.nodes);
+    return list.nodes.slice(base?.nodes.length ?? 0).flatMap((node) => {
+      const area = nodeArea(node, list, this.#size);
+      return area ? [{ node, area, isMoving: !nextNodes.has(node) }] : [];
+    });
   }
 
   /** The painted start of the list: at most its first `unchangedNodes`, which the previous list has as well. */
@@ -75,17 +172,18 @@ export class FilmPainter {
       base.picturesBehind = isWhole ? 0 : base.picturesBehind + 1;
       if (base.picturesBehind < patience) return base;
     }
-    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource);
+    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#glows);
     const nodes = list.nodes.slice(0, unchangedNodes);
     canvas.paint({ ...list, nodes }, filmBackdrop);
     this.#base = { canvas, sceneIndex: list.sceneIndex, nodes, picturesBehind: 0 };
     return this.#base;
   }
+}
 
-  #isIn(node: ObjectNode, list: DisplayList, areas: readonly PixelArea[]): boolean {
-    const covered = nodeArea(node, list, this.#size);
-    return covered !== null && areas.some((area) => areasMeet(covered, area));
-  }
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  const [yes, no]: [Item[], Item[]] = [[], []];
+  for (const item of items) (test(item) ? yes : no).push(item);
+  return [yes, no];
 }
 
 function isBottomOf(base: Base, list: DisplayList, unchangedNodes: number): boolean {

@@ -72,14 +72,9 @@ function stampBlurred(painter: Painter, layer: Canvas, area: PixelArea, sigma: n
   const { context } = painter;
   const reach = Math.ceil(glowReach * sigma);
   context.save();
-  context.setTransform(1, 0, 0, 1, 0, 0);
+  painter.setTransform([1, 0, 0, 1, 0, 0]);
   context.beginPath();
-  context.rect(
-    area.x - painter.area.x - reach,
-    area.y - painter.area.y - reach,
-    area.width + 2 * reach,
-    area.height + 2 * reach,
-  );
+  context.rect(area.x - reach, area.y - reach, area.width + 2 * reach, area.height + 2 * reach);
   context.clip();
   context.filter = `blur(${sigma}px)`;
   painter.stamp(layer, area, 1);

@@ -24,24 +24,35 @@ export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 /** In a node's own coordinates. Skia draws a width that is 0 as a 32-bit number as a line of one pixel. */
 const thinnestStroke = 1e-30;
 
+/** A position on a canvas, in whole pixels. */
+export interface PixelPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Paints nodes on a context that shows `area` of the whole picture. */
 export class Painter {
   readonly context: SKRSContext2D;
   readonly area: PixelArea;
+  /** Where the corner of the whole picture is, or would be, on the canvas. */
+  readonly #origin: PixelPosition;
   /** Output pixels per scene pixel. */
   readonly sceneScale: number;
   readonly #pictureSource: PictureSource;
   readonly glows: GlowCache;
 
+  /** `position` is where the area's corner lies on the canvas. */
   constructor(
     context: SKRSContext2D,
     area: PixelArea,
     sceneScale: number,
     pictureSource: PictureSource,
     glows: GlowCache,
+    position: PixelPosition = { x: 0, y: 0 },
   ) {
     this.context = context;
     this.area = area;
+    this.#origin = { x: position.x - area.x, y: position.y - area.y };
     this.sceneScale = sceneScale;
     this.#pictureSource = pictureSource;
     this.glows = glows;
@@ -139,12 +150,12 @@ export class Painter {
     const context = this.context;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = opacity;
-    context.drawImage(layer, area.x - this.area.x, area.y - this.area.y);
+    context.drawImage(layer, area.x + this.#origin.x, area.y + this.#origin.y);
     freeCanvas(layer);
   }
 
   setTransform([a, b, c, d, e, f]: Matrix): void {
-    this.context.setTransform(a, b, c, d, e - this.area.x, f - this.area.y);
+    this.context.setTransform(a, b, c, d, e + this.#origin.x, f + this.#origin.y);
   }
 }
 

@@ -1,104 +1,85 @@
-import { Buffer } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
-import type { Size } from '../../output/fit-scene.ts';
 import { ContentError } from '../../project/content-error.ts';
 import type { Project } from '../../project/schema.ts';
-import type { FilmPictures } from './film-pictures.ts';
+import type { EncodedPiece, Piece } from './piece.ts';
+import type { FrameCallback, VideoSettings } from './piece-encoder.ts';
 
-/** What a worker is started with. */
-export interface WorkerTask {
+/** What a thread is started with. */
+export interface ThreadTask {
   readonly project: Project;
-  readonly size: Size;
-  readonly framesPerSecond: number;
+  readonly settings: VideoSettings;
+  readonly pieces: readonly Piece[];
+  /** One 32-bit number: the index of the next piece that nobody has taken. */
+  readonly nextPiece: SharedArrayBuffer;
 }
 
-/** Frames from `first` up to and not including `end`. */
-export interface Run {
-  readonly first: number;
-  readonly end: number;
-}
-
-/** What a worker answers for each frame: its planes, or null when it shows what the one before it shows. */
-export interface PaintedFrame {
-  readonly index: number;
-  readonly planes: Uint8Array | null;
-}
-
-/** What a worker answers when the project has something that cannot be drawn: a thrown error would lose its class. */
-export interface PaintingProblems {
-  readonly problems: readonly string[];
-}
-
-/** Frames that a thread paints in a row; long enough to profit from what stands still between them. */
-const runLength = 8;
-/** Runs that a thread may be ahead, so that it never waits and memory stays bounded. */
-const runsAhead = 2;
+/** What a thread says. A thrown error would lose its class on the way, so what cannot be drawn is told as text. */
+export type ThreadMessage =
+  | { readonly type: 'frames'; readonly frames: number }
+  | { readonly type: 'piece'; readonly piece: EncodedPiece }
+  | { readonly type: 'problems'; readonly problems: readonly string[] };
 
 /** The threads work from the compiled program, also when the tests run its source. */
-const workerFile = new URL('../../../dist/render/film/film-worker.js', import.meta.url);
+const threadFile = new URL('../../../dist/render/film/film-thread.js', import.meta.url);
 
-/** Pictures that are painted ahead by threads, a run of frames each in turn. */
-export class ThreadedPictures implements FilmPictures {
+/** JavaScript's young generation is kept small: what a frame leaves behind is short-lived. */
+const youngGenerationMb = 16;
+
+/** The number of the next piece for whoever asks; past the last one there is nothing left to do. */
+export function takePiece(nextPiece: SharedArrayBuffer): number {
+  return Atomics.add(new Int32Array(nextPiece), 0, 1);
+}
+
+/** Threads that paint and encode pieces of a film until none is left. */
+export class FilmThreads {
+  /** Resolves when all threads are done; rejects when one fails. */
+  readonly done: Promise<void>;
   readonly #workers: readonly Worker[];
-  readonly #frames: number;
-  readonly #painted = new Map<number, Buffer | null>();
-  #index = 0;
-  #nextRun = 0;
-  #failure: unknown;
-  #wake: () => void = () => {};
 
-  /** A film of `frames` frames painted by `threads` threads; aborting `signal` makes `next` reject. */
-  constructor(task: WorkerTask, frames: number, threads: number, signal?: AbortSignal) {
-    this.#frames = frames;
-    this.#workers = Array.from({ length: threads }, () => new Worker(workerFile, { workerData: task }));
-    for (const worker of this.#workers) {
-      worker.on('message', (message: PaintedFrame | PaintingProblems) => {
-        if ('problems' in message) {
-          this.#fail(new ContentError(message.problems));
-          return;
-        }
-        const { index, planes } = message;
-        this.#painted.set(index, planes && Buffer.from(planes.buffer, planes.byteOffset, planes.byteLength));
-        this.#wake();
-      });
-      worker.on('error', (error) => this.#fail(error));
-      worker.on('exit', () => this.#fail(new Error('a thread that paints frames ended')));
-    }
-    signal?.addEventListener('abort', () => this.#fail(signal.reason), { once: true });
-    for (let run = 0; run < threads * runsAhead; run++) this.#startRun();
+  constructor(
+    task: ThreadTask,
+    count: number,
+    onFrame: FrameCallback,
+    onPiece: (piece: EncodedPiece) => void,
+  ) {
+    this.#workers = Array.from(
+      { length: count },
+      () =>
+        new Worker(threadFile, {
+          workerData: task,
+          resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+        }),
+    );
+    this.done = Promise.all(this.#workers.map((worker) => finish(worker, onFrame, onPiece))).then(() => {});
+    // The film waits for them only after its own work, which may fail first.
+    this.done.catch(() => {});
   }
 
-  async next(): Promise<Buffer | null> {
-    const index = this.#index++;
-    for (;;) {
-      const planes = this.#painted.get(index);
-      if (planes !== undefined) {
-        this.#painted.delete(index);
-        if ((index + 1) % runLength === 0) this.#startRun();
-        return planes;
-      }
-      if (this.#failure !== undefined) throw this.#failure;
-      await new Promise<void>((wake) => {
-        this.#wake = wake;
-      });
-    }
-  }
-
+  /** Ends all threads, whatever they do. */
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
+}
 
-  /** Runs go to the threads in turn, so a run that was taken off makes room on the thread that is due. */
-  #startRun(): void {
-    const run = this.#nextRun++;
-    const first = run * runLength;
-    if (first >= this.#frames) return;
-    const message: Run = { first, end: Math.min(first + runLength, this.#frames) };
-    this.#workers[run % this.#workers.length].postMessage(message);
-  }
-
-  #fail(reason: unknown): void {
-    this.#failure ??= reason;
-    this.#wake();
-  }
+function finish(
+  worker: Worker,
+  onFrame: FrameCallback,
+  onPiece: (piece: EncodedPiece) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: ThreadMessage) => {
+      try {
+        if (message.type === 'frames') onFrame(message.frames);
+        else if (message.type === 'piece') onPiece(message.piece);
+        else reject(new ContentError(message.problems));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`a thread that paints and encodes ended with code ${code}`));
+    });
+  });
 }

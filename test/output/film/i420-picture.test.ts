@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { I420Picture } from '../../../src/output/film/i420-picture.ts';
+import { wholeSheet } from '../../../src/output/skia/pixel-sheet.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -30,7 +31,7 @@ describe('I420Picture', () => {
     fc.assert(
       fc.property(anyPicture, ({ width, height, rgba }) => {
         const picture = new I420Picture({ width, height });
-        picture.put({ x: 0, y: 0, width, height }, rgba);
+        picture.put(wholeSheet({ x: 0, y: 0, width, height }, rgba));
         const pixel = (x: number, y: number): Rgb => {
           const at = (y * width + x) * 4;
           return [rgba[at], rgba[at + 1], rgba[at + 2]];
@@ -63,7 +64,7 @@ describe('I420Picture', () => {
       [255, 235],
       [128, 126],
     ]) {
-      picture.put({ x: 0, y: 0, width: 16, height: 2 }, new Uint8Array(128).fill(level));
+      picture.put(wholeSheet({ x: 0, y: 0, width: 16, height: 2 }, new Uint8Array(128).fill(level)));
       expect([...picture.planes]).toEqual([...Array(32).fill(luma), ...Array(16).fill(128)]);
     }
   });
@@ -72,7 +73,7 @@ describe('I420Picture', () => {
     const [width, height] = [50, 12];
     const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 7919) % 256);
     const whole = new I420Picture({ width, height });
-    whole.put({ x: 0, y: 0, width, height }, rgba);
+    whole.put(wholeSheet({ x: 0, y: 0, width, height }, rgba));
     const parts = new I420Picture({ width, height });
     for (const area of [
       { x: 0, y: 0, width: 8, height: 12 },
@@ -80,11 +81,14 @@ describe('I420Picture', () => {
       { x: 8, y: 4, width: 2, height: 8 },
       { x: 10, y: 4, width: 40, height: 8 },
     ]) {
-      const rows = Array.from({ length: area.height }, (_, row) => {
+      // The area lies elsewhere on a sheet whose rows are longer.
+      const sheet = { width: area.width + 3, patches: [{ area, x: 3, y: 1 }] };
+      const pixels = new Uint8Array(sheet.width * (area.height + 1) * 4).fill(99);
+      for (let row = 0; row < area.height; row++) {
         const start = ((area.y + row) * width + area.x) * 4;
-        return rgba.subarray(start, start + area.width * 4);
-      });
-      parts.put(area, Buffer.concat(rows));
+        pixels.set(rgba.subarray(start, start + area.width * 4), ((row + 1) * sheet.width + 3) * 4);
+      }
+      parts.put({ ...sheet, rgba: pixels.subarray(0, Math.min(pixels.length, width * height * 4)) });
     }
     expect(parts.planes.equals(whole.planes)).toBe(true);
   });

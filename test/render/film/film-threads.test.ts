@@ -34,6 +34,19 @@ function threeSeconds(equation = 'x^2'): Project {
   );
 }
 
+/** Eight pieces, in which two shapes move three times. */
+function sixteenSeconds(): Project {
+  const at = (x: number) => ({ box: state({ x, y: 90, rotation: x }), dot: state({ x: 160, y: x }) });
+  const names = ['a', 'b', 'c', 'd'];
+  return project(
+    scene('scene', {
+      objects: [object('box'), object('dot', { kind: 'circle' })],
+      compositions: names.map((name, index) => composition(name, 3600, at(40 + 70 * index))),
+      transitions: names.slice(1).map((name, index) => transition(names[index], name, 400)),
+    }),
+  );
+}
+
 describe('a film painted by threads', () => {
   it('has the very bytes of one painted on this thread', async () => {
     const alone = await filmOf(threeSeconds(), { threads: 0 });
@@ -43,6 +56,20 @@ describe('a film painted by threads', () => {
       expect(made.rasterizedFrames).toBe(alone.rasterizedFrames);
       expect(Buffer.compare(made.bytes, alone.bytes)).toBe(0);
     }
+  });
+
+  it('has the same bytes every time, whichever thread is faster', { timeout: 120_000 }, async () => {
+    const size = { width: 96, height: 54 };
+    const films = new Set<string>();
+    for (let round = 0; round < 9; round++) {
+      const { bytes } = await filmOf(sixteenSeconds(), {
+        threads: [0, 1, 2, 7][round % 4],
+        size,
+        isJudged: round === 0,
+      });
+      films.add(Buffer.from(bytes).toString('base64'));
+    }
+    expect(films.size).toBe(1);
   });
 
   it('is stopped by its signal', async () => {

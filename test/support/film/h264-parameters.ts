@@ -81,6 +81,23 @@ export function readSequenceParameters(unit: Uint8Array): SequenceParameters {
   };
 }
 
+/** What a picture parameter set says first (ITU-T H.264, 7.3.2.2). */
+export interface PictureParameters {
+  readonly id: number;
+  readonly sequenceParameterSet: number;
+  readonly usesCabac: boolean;
+}
+
+/** Reads a picture parameter set, a whole NAL unit. */
+export function readPictureParameters(unit: Uint8Array): PictureParameters {
+  const reader = new BitReader(unit);
+  return {
+    id: reader.unsigned(),
+    sequenceParameterSet: reader.unsigned(),
+    usesCabac: reader.flag(),
+  };
+}
+
 function readPictureOrder(reader: BitReader): void {
   const type = reader.unsigned();
   if (type === 0) reader.unsigned();

@@ -10,6 +10,10 @@ export interface CodedPicture {
   /** Whether later pictures may look at it. */
   readonly isReference: boolean;
   readonly frameNumber: number;
+  /** Which of the picture parameter sets its slices are coded with. */
+  readonly pictureParameterSet: number;
+  /** Of an IDR picture, what tells it from the one before it; null for all others. */
+  readonly idrPictureId: number | null;
   /** Types of its NAL units, in order (table 7-1). */
   readonly units: readonly number[];
 }
@@ -44,7 +48,11 @@ export function readPicture(units: readonly Uint8Array[], parameters: SequencePa
   if (first.firstMacroblock !== 0) throw new Error(`a picture that begins at ${first.firstMacroblock}`);
   for (const header of headers.slice(1)) {
     if (header.firstMacroblock === 0) throw new Error('more than one picture');
-    if (header.isIdr !== first.isIdr || header.frameNumber !== first.frameNumber) {
+    if (
+      header.isIdr !== first.isIdr ||
+      header.frameNumber !== first.frameNumber ||
+      header.pictureParameterSet !== first.pictureParameterSet
+    ) {
       throw new Error('slices of different pictures');
     }
   }
@@ -59,12 +67,15 @@ function readSlice(slice: Uint8Array, { frameNumberBits, framesOnly }: SequenceP
   const reader = new BitReader(slice.subarray(0, 32));
   const firstMacroblock = reader.unsigned();
   const type = reader.unsigned();
-  reader.unsigned();
+  const pictureParameterSet = reader.unsigned();
+  const isIdr = (slice[0] & 31) === idrType;
   return {
     firstMacroblock,
-    isIdr: (slice[0] & 31) === idrType,
+    isIdr,
     isIntra: intraSlices.includes(type),
     isReference: (slice[0] & 0x60) !== 0,
+    pictureParameterSet,
     frameNumber: reader.bits(frameNumberBits),
+    idrPictureId: isIdr ? reader.unsigned() : null,
   };
 }

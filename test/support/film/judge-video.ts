@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts';
-import { readSequenceParameters, type SequenceParameters } from './h264-parameters.ts';
+import { readPictureParameters, readSequenceParameters, type SequenceParameters } from './h264-parameters.ts';
 import { type CodedPicture, readPicture, splitSample } from './h264-pictures.ts';
 import type { ParsedTrack } from './parse-film.ts';
 
@@ -60,7 +60,16 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   faults.equal('the video sample entry', entry?.type, 'avc1');
   const { avcC, colr, btrt, pasp } = entry as typeof entry & VideoBoxes;
   if (!avcC) throw new Error('the video track has no avcC box');
-  faults.equal('parameter sets in the avcC box', [avcC.SPS.length, avcC.PPS.length], [1, 1]);
+  faults.equal('sequence parameter sets in the avcC box', avcC.SPS.length, 1);
+  // One is the encoder's, with CABAC; the other one, with CAVLC, is for pictures in which nothing changes.
+  faults.equal(
+    'picture parameter sets in the avcC box',
+    avcC.PPS.map(({ data }) => readPictureParameters(data)),
+    [
+      { id: 0, sequenceParameterSet: 0, usesCabac: true },
+      { id: 1, sequenceParameterSet: 0, usesCabac: false },
+    ],
+  );
   const set = avcC.SPS[0].data;
   const parameters = readSequenceParameters(set);
   faults.equal('profile, constraints and level in the avcC box', declared(avcC), [...set.subarray(1, 4)]);
@@ -195,6 +204,17 @@ function judgeOrder(
     }
   }
   faults.equal('pictures that are shown in another order', reorderedFrames ?? 0, 0);
+  for (const [index, { pictureParameterSet, idrPictureId }] of pictures.entries()) {
+    faults.demand(
+      pictureParameterSet <= 1,
+      `picture ${index} uses a missing parameter set, ${pictureParameterSet}`,
+    );
+    const before = pictures[index - 1]?.idrPictureId ?? null;
+    faults.demand(
+      idrPictureId === null || idrPictureId !== before,
+      `the IDR pictures ${index - 1} and ${index} have the same idr_pic_id`,
+    );
+  }
   let expected = 0;
   for (const [index, { isIdr, isReference, frameNumber }] of pictures.entries()) {
     if (isIdr) expected = 0;

@@ -1,0 +1,265 @@
+import { Buffer } from 'node:buffer';
+
+// What this project reads and writes of the bits of H.264 itself. Sections, tables and the names of syntax elements
+// are those of ITU-T H.264 (08/2021).
+
+/** NAL unit types (table 7-1). */
+const nalUnitType = {
+  slice: 1,
+  idrSlice: 5,
+  supplementalInformation: 6,
+  sequenceParameterSet: 7,
+  pictureParameterSet: 8,
+};
+
+/** The id of the picture parameter set that skipped pictures use; the encoder's own has the id 0. */
+const skippedPictureParameterSetId = 1;
+
+/** In a byte stream each NAL unit is led by this (annex B). */
+const startCode = Buffer.from([0, 0, 0, 1]);
+
+/** Bytes from which on nothing of a slice header that is edited here can stand. */
+const editedBytes = 16;
+
+/** What has to be known of a sequence parameter set to write a slice header (section 7.3.2.1.1). */
+export interface SequenceParameters {
+  /** Bits of `frame_num`. */
+  readonly frameNumberBits: number;
+  /** Macroblocks in a picture. */
+  readonly macroblocks: number;
+}
+
+/** The NAL units of a byte stream (annex B), each without its start code. */
+export function* nalUnits(stream: Buffer): Generator<Buffer> {
+  let start = -1;
+  for (let at = stream.indexOf(startCodePrefix); ; at = stream.indexOf(startCodePrefix, start)) {
+    const end = at < 0 ? stream.length : at;
+    // A start code of four bytes begins with a zero that is not the NAL unit's.
+    if (start >= 0) yield stream.subarray(start, at > 0 && stream[at - 1] === 0 ? end - 1 : end);
+    if (at < 0) return;
+    start = at + startCodePrefix.length;
+  }
+}
+
+const startCodePrefix = startCode.subarray(1);
+
+/**
+ * Reads the sequence parameter set in a byte stream of an encoder's parameter sets. Throws an Error when there is
+ * none, or one for which skipped pictures cannot be written: interlaced, with more than one reference picture, or with
+ * an order of output of its own.
+ */
+export function readSequenceParameters(parameterSets: Buffer): SequenceParameters {
+  const unit = unitOfType(parameterSets, nalUnitType.sequenceParameterSet);
+  const bits = new BitReader(removeEmulationPrevention(unit.subarray(1)));
+  const profile = bits.read(8);
+  bits.read(16);
+  bits.readUnsigned();
+  if (profilesWithChromaFormat.has(profile)) {
+    if (bits.readUnsigned() !== 1) throw unsupported('chroma_format_idc');
+    bits.readUnsigned();
+    bits.readUnsigned();
+    bits.read(1);
+    if (bits.read(1) === 1) throw unsupported('seq_scaling_matrix_present_flag');
+  }
+  const frameNumberBits = bits.readUnsigned() + 4;
+  // Type 2: pictures are shown in the order in which they are decoded, and slices say nothing about it.
+  if (bits.readUnsigned() !== 2) throw unsupported('pic_order_cnt_type');
+  if (bits.readUnsigned() !== 1) throw unsupported('max_num_ref_frames');
+  bits.read(1);
+  const columns = bits.readUnsigned() + 1;
+  const rows = bits.readUnsigned() + 1;
+  if (bits.read(1) !== 1) throw unsupported('frame_mbs_only_flag');
+  return { frameNumberBits, macroblocks: columns * rows };
+}
+
+/** Profiles whose sequence parameter sets tell the chroma format (section 7.3.2.1.1): High and its relatives. */
+const profilesWithChromaFormat = new Set([100, 110, 122, 244]);
+
+function unsupported(element: string): Error {
+  return new Error(`the encoder's sequence parameter set has an unexpected ${element}`);
+}
+
+/**
+ * An encoder's parameter sets with a picture parameter set for skipped pictures added: entropy coding by variable
+ * lengths (CAVLC), in which a picture without any change takes a few bytes.
+ */
+export function withSkippedPictureParameterSet(parameterSets: Buffer): Buffer {
+  const bits = new BitWriter();
+  bits.writeUnsigned(skippedPictureParameterSetId); // pic_parameter_set_id
+  bits.writeUnsigned(0); // seq_parameter_set_id
+  bits.write(0, 1); // entropy_coding_mode_flag
+  bits.write(0, 1); // bottom_field_pic_order_in_frame_present_flag
+  bits.writeUnsigned(0); // num_slice_groups_minus1
+  bits.writeUnsigned(0); // num_ref_idx_l0_default_active_minus1
+  bits.writeUnsigned(0); // num_ref_idx_l1_default_active_minus1
+  bits.write(0, 1); // weighted_pred_flag
+  bits.write(0, 2); // weighted_bipred_idc
+  bits.writeUnsigned(0); // pic_init_qp_minus26, 0 as a signed number too
+  bits.writeUnsigned(0); // pic_init_qs_minus26
+  bits.writeUnsigned(0); // chroma_qp_index_offset
+  bits.write(1, 1); // deblocking_filter_control_present_flag
+  bits.write(0, 1); // constrained_intra_pred_flag
+  bits.write(0, 1); // redundant_pic_cnt_present_flag
+  return Buffer.concat([
+    parameterSets,
+    startCode,
+    nalUnit(3, nalUnitType.pictureParameterSet, bits.finish()),
+  ]);
+}
+
+/**
+ * A picture that shows what the one before it shows: a reference picture in which every macroblock is skipped
+ * (section 7.3.4), so it is a copy of the only reference picture there is. Gives a byte stream.
+ */
+export function skippedPicture(
+  frameNumber: number,
+  { frameNumberBits, macroblocks }: SequenceParameters,
+): Buffer {
+  const bits = new BitWriter();
+  bits.writeUnsigned(0); // first_mb_in_slice
+  bits.writeUnsigned(5); // slice_type: P, like all others of the picture
+  bits.writeUnsigned(skippedPictureParameterSetId); // pic_parameter_set_id
+  bits.write(frameNumber % 2 ** frameNumberBits, frameNumberBits); // frame_num
+  bits.write(0, 1); // num_ref_idx_active_override_flag
+  bits.write(0, 1); // ref_pic_list_modification_flag_l0
+  bits.write(0, 1); // adaptive_ref_pic_marking_mode_flag
+  bits.writeUnsigned(0); // slice_qp_delta
+  bits.writeUnsigned(1); // disable_deblocking_filter_idc
+  bits.writeUnsigned(macroblocks); // mb_skip_run
+  return Buffer.concat([startCode, nalUnit(2, nalUnitType.slice, bits.finish())]);
+}
+
+/**
+ * A picture of an encoder, as a byte stream, with `skipped` added to the number of its frame: as many skipped pictures
+ * stand between it and the last IDR picture. Notes of the encoder (SEI) are left out, parameter sets and IDR pictures
+ * stay as they are.
+ */
+export function renumberedPicture(
+  picture: Buffer,
+  skipped: number,
+  { frameNumberBits }: SequenceParameters,
+): Buffer {
+  const units: Buffer[] = [];
+  for (const unit of nalUnits(picture)) {
+    const type = unit[0] & 31;
+    if (type === nalUnitType.supplementalInformation) continue;
+    units.push(
+      startCode,
+      type === nalUnitType.slice && skipped > 0 ? renumberedSlice(unit, skipped, frameNumberBits) : unit,
+    );
+  }
+  return Buffer.concat(units);
+}
+
+/** A slice with `skipped` added to its `frame_num`, a field of fixed length near its start (section 7.3.3). */
+function renumberedSlice(unit: Buffer, skipped: number, frameNumberBits: number): Buffer {
+  // Behind a byte that is not zero escaping starts afresh, so what follows it stays as it is.
+  let end = Math.min(editedBytes, unit.length);
+  while (end < unit.length && (unit[end - 1] === 0 || (unit[end - 1] === 3 && unit[end - 2] === 0))) end++;
+  const header = removeEmulationPrevention(unit.subarray(1, end));
+  const bits = new BitReader(header);
+  bits.readUnsigned(); // first_mb_in_slice
+  bits.readUnsigned(); // slice_type
+  bits.readUnsigned(); // pic_parameter_set_id
+  const at = bits.position;
+  const frameNumber = (bits.read(frameNumberBits) + skipped) % 2 ** frameNumberBits;
+  for (let bit = 0; bit < frameNumberBits; bit++) {
+    const mask = 128 >> ((at + bit) & 7);
+    const byte = (at + bit) >> 3;
+    if ((frameNumber >> (frameNumberBits - 1 - bit)) & 1) header[byte] |= mask;
+    else header[byte] &= ~mask;
+  }
+  return Buffer.concat([unit.subarray(0, 1), addEmulationPrevention(header), unit.subarray(end)]);
+}
+
+function unitOfType(stream: Buffer, type: number): Buffer {
+  for (const unit of nalUnits(stream)) if ((unit[0] & 31) === type) return unit;
+  throw new Error(`the encoder gave no NAL unit of type ${type}`);
+}
+
+function nalUnit(referenceIdc: number, type: number, payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([(referenceIdc << 5) | type]), addEmulationPrevention(payload)]);
+}
+
+/** Removes emulation prevention bytes: a 3 behind two zeros (section 7.4.1). Always a copy. */
+function removeEmulationPrevention(bytes: Buffer): Buffer {
+  const plain = Buffer.alloc(bytes.length);
+  let length = 0;
+  let zeros = 0;
+  for (const byte of bytes) {
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0;
+      continue;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    plain[length++] = byte;
+  }
+  return plain.subarray(0, length);
+}
+
+/** Puts emulation prevention bytes in, so that nothing looks like a start code (section 7.4.1). */
+function addEmulationPrevention(bytes: Buffer): Buffer {
+  const escaped: number[] = [];
+  let zeros = 0;
+  for (const byte of bytes) {
+    if (zeros >= 2 && byte <= 3) {
+      escaped.push(3);
+      zeros = 0;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    escaped.push(byte);
+  }
+  return Buffer.from(escaped);
+}
+
+/** Reads bits from the most significant on. */
+class BitReader {
+  position = 0;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** An unsigned number of `count` bits, at most 31: u(n). */
+  read(count: number): number {
+    let value = 0;
+    for (let bit = 0; bit < count; bit++, this.position++) {
+      const byte = this.#bytes[this.position >> 3] ?? 0;
+      value = value * 2 + ((byte >> (7 - (this.position & 7))) & 1);
+    }
+    return value;
+  }
+
+  /** An unsigned Exp-Golomb code: ue(v), section 9.1. */
+  readUnsigned(): number {
+    let zeros = 0;
+    while (zeros < 32 && this.read(1) === 0) zeros++;
+    return 2 ** zeros - 1 + this.read(zeros);
+  }
+}
+
+/** Writes bits from the most significant on. */
+class BitWriter {
+  readonly #bits: number[] = [];
+
+  /** u(n). */
+  write(value: number, count: number): void {
+    for (let bit = count - 1; bit >= 0; bit--) this.#bits.push((value >> bit) & 1);
+  }
+
+  /** ue(v), section 9.1. */
+  writeUnsigned(value: number): void {
+    const length = Math.floor(Math.log2(value + 1)) + 1;
+    this.write(0, length - 1);
+    this.write(value + 1, length);
+  }
+
+  /** The bytes, with the stop bit and zeros up to a whole byte (section 7.3.2.11). */
+  finish(): Buffer {
+    this.write(1, 1);
+    const bytes = Buffer.alloc(Math.ceil(this.#bits.length / 8));
+    for (const [index, bit] of this.#bits.entries()) if (bit === 1) bytes[index >> 3] |= 128 >> (index & 7);
+    return bytes;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Size } from '../fit-scene.ts';
+import type { PixelArea } from './damage.ts';
+
+/** An area of a picture and the place of its pixels on a sheet. */
+export interface Patch {
+  readonly area: PixelArea;
+  /** The position of the area's corner on the sheet, in pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Painted areas of a picture, side by side on one sheet of pixels. */
+export interface PixelSheet {
+  /** RGBA, opaque where there are patches, row by row without gaps. */
+  readonly rgba: Uint8Array;
+  /** Pixels in a row. */
+  readonly width: number;
+  readonly patches: readonly Patch[];
+}
+
+/** A sheet that holds one area and nothing else. */
+export function wholeSheet(area: PixelArea, rgba: Uint8Array): PixelSheet {
+  return { rgba, width: area.width, patches: [{ area, x: 0, y: 0 }] };
+}
+
+/** Where areas lie on a sheet of this size. */
+export interface PatchLayout extends Size {
+  readonly patches: readonly Patch[];
+}
+
+/** A row is this much longer than the side of a square that holds all areas, to make up for gaps between them. */
+const roomForGaps = 1.1;
+
+/** Places areas side by side in rows, the tallest first, on a sheet that is about square. */
+export function arrangePatches(areas: readonly PixelArea[]): PatchLayout {
+  const pixels = areas.reduce((sum, { width, height }) => sum + width * height, 0);
+  const widest = areas.reduce((most, { width }) => Math.max(most, width), 0);
+  const rowWidth = Math.max(widest, Math.ceil(Math.sqrt(pixels) * roomForGaps));
+  const patches: Patch[] = [];
+  let [x, y, rowHeight, width] = [0, 0, 0, 0];
+  for (const area of areas.toSorted((a, b) => b.height - a.height)) {
+    if (x + area.width > rowWidth) [x, y, rowHeight] = [0, y + rowHeight, 0];
+    patches.push({ area, x, y });
+    x += area.width;
+    rowHeight = Math.max(rowHeight, area.height);
+    width = Math.max(width, x);
+  }
+  return { width, height: y + rowHeight, patches };
+}

@@ -1,0 +1,111 @@
+import { Buffer } from 'node:buffer';
+import type { Sound } from '../../media/sound/mix-sound.ts';
+import { H264Encoder, levelBitrate, type Quality } from '../../output/film/h264-encoder.ts';
+import { withSkippedPictureParameterSet } from '../../output/film/h264-syntax.ts';
+import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
+import { Mp4File } from '../../output/film/mp4-file.ts';
+import { OutputTooLargeError } from '../../output/output-too-large-error.ts';
+import type { Film } from './film.ts';
+import type { EncodedPiece, Piece } from './piece.ts';
+import type { VideoSettings } from './piece-encoder.ts';
+
+export interface FilmFileOptions {
+  readonly settings: VideoSettings;
+  readonly pieces: readonly Piece[];
+  readonly frames: number;
+  readonly sound: Sound | null;
+  readonly maximumBytes: number;
+}
+
+/** Ticks of the film's clock in a frame. With 1000 of them a millisecond is a whole number of ticks, too. */
+const ticksPerFrame = 1000;
+
+/** Puts the pieces of a film, in whatever order they come, and its sound into one MP4 file. */
+export class FilmFile {
+  readonly #options: FilmFileOptions;
+  readonly #file: Mp4File;
+  readonly #sound: Mp3Encoder | null;
+  /** Pieces that came before their turn. */
+  readonly #early = new Map<number, EncodedPiece>();
+  #nextPiece = 0;
+  #nextFrame = 0;
+  #rasterizedFrames = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: FilmFileOptions) {
+    this.#options = options;
+    const { sound, settings } = options;
+    this.#sound = sound && new Mp3Encoder(sound, (packet) => this.#file.addAudio(packet));
+    // Encoders of the film have the same parameter sets, and no piece needs a larger buffer than this one declares.
+    const quality: Quality = { kind: 'limited', bitrate: levelBitrate };
+    const encoder = new H264Encoder({ ...settings.size, ...settings, quality });
+    try {
+      this.#file = new Mp4File(
+        {
+          codec: encoder.codec,
+          parameterSets: withSkippedPictureParameterSet(encoder.parameterSets),
+          ticksPerSecond: settings.framesPerSecond * ticksPerFrame,
+        },
+        this.#sound?.codec,
+      );
+    } finally {
+      encoder.close();
+    }
+  }
+
+  /** Takes a piece. Resolves when those whose turn it is are written; rejects with OutputTooLargeError. */
+  add(piece: EncodedPiece): Promise<void> {
+    this.#early.set(piece.index, piece);
+    // One after the other: the sound between the pictures is encoded without waiting for it here.
+    this.#writing = this.#writing.then(() => this.#writeDue());
+    return this.#writing;
+  }
+
+  /** Ends the film; all its pieces must be there. Rejects with OutputTooLargeError. */
+  async finish(): Promise<Film> {
+    await this.#writing;
+    const { frames, maximumBytes } = this.#options;
+    if (this.#nextFrame !== frames) throw new Error(`the film has ${this.#nextFrame} of ${frames} frames`);
+    await this.#sound?.finish();
+    const bytes = this.#file.finish();
+    if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
+    return { bytes, frames, rasterizedFrames: this.#rasterizedFrames };
+  }
+
+  /** Frees what the file was made with; it cannot be used afterwards. */
+  close(): void {
+    this.#file.close();
+    this.#sound?.close();
+  }
+
+  async #writeDue(): Promise<void> {
+    for (let piece = this.#early.get(this.#nextPiece); piece; piece = this.#early.get(this.#nextPiece)) {
+      this.#early.delete(this.#nextPiece++);
+      await this.#write(piece);
+    }
+  }
+
+  async #write({ stream, lengths, rasterizedFrames }: EncodedPiece): Promise<void> {
+    const { frames, maximumBytes, settings } = this.#options;
+    const { durationMs, framesPerSecond } = settings;
+    const ticks = Math.round(durationMs * framesPerSecond);
+    this.#rasterizedFrames += rasterizedFrames;
+    let start = 0;
+    for (const [index, length] of lengths.entries()) {
+      const frame = this.#nextFrame++;
+      // The last picture is shown for what is left of the film.
+      const duration = frame === frames - 1 ? Math.max(1, ticks - frame * ticksPerFrame) : ticksPerFrame;
+      this.#file.addVideo({
+        data: Buffer.from(stream.buffer, stream.byteOffset + start, length),
+        ticks: frame * ticksPerFrame,
+        duration,
+        isKey: index === 0,
+      });
+      start += length;
+      if (this.#file.length > maximumBytes) {
+        throw new OutputTooLargeError('the film exceeds the maximum size');
+      }
+      await this.#sound?.encodeUntil(((frame + 1) * 1000) / framesPerSecond);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { compileDrawing } from '../../drawing/compile-drawing.ts';
+import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
+import { ContentError } from '../../project/content-error.ts';
+import { parseProject } from '../../project/parse-project.ts';
+import { compileTimeline } from '../../timeline/compile-timeline.ts';
+import { type ThreadMessage, type ThreadTask, takePiece } from './film-threads.ts';
+import { FrameRun } from './frame-run.ts';
+import { PieceEncoder } from './piece-encoder.ts';
+
+// A thread that paints and encodes pieces of a film, one after the other, until none is left.
+
+/** Milliseconds between two reports of frames. */
+const reportInterval = 50;
+
+function say(message: ThreadMessage, transferred: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred);
+}
+
+let frames = 0;
+let reported = 0;
+
+function countFrames(more: number): void {
+  frames += more;
+  const now = performance.now();
+  if (now - reported < reportInterval) return;
+  reported = now;
+  reportFrames();
+}
+
+function reportFrames(): void {
+  say({ type: 'frames', frames });
+  frames = 0;
+}
+
+async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask): Promise<void> {
+  // Copying between threads gives maps their usual prototype, in which an id such as `toString` would be found.
+  const parsed = parseProject(copy);
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  const { project } = parsed;
+  const images = await decodeProjectImages(project);
+  const drawing = await compileDrawing(project, compileTimeline(project));
+  const run = new FrameRun(drawing, settings, (asset) => lookUpAsset(images, asset).drawable);
+  const encoder = new PieceEncoder(run, settings, countFrames);
+  for (;;) {
+    const index = takePiece(nextPiece);
+    if (index >= pieces.length) return;
+    const piece = await encoder.encode(pieces[index]);
+    reportFrames();
+    // The stream stands alone in its memory, which goes to the other thread without a copy.
+    const stream = new Uint8Array(piece.stream);
+    say({ type: 'piece', piece: { ...piece, stream } }, [stream.buffer]);
+  }
+}
+
+try {
+  await work(workerData);
+} catch (error) {
+  if (!(error instanceof ContentError)) throw error;
+  say({ type: 'problems', problems: error.problems });
+}

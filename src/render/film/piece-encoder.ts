@@ -1,0 +1,155 @@
+import { Buffer } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DisplayList } from '../../drawing/display-list.ts';
+import { H264Encoder, levelBitrate, type Quality } from '../../output/film/h264-encoder.ts';
+import {
+  readSequenceParameters,
+  renumberedPicture,
+  type SequenceParameters,
+  skippedPicture,
+} from '../../output/film/h264-syntax.ts';
+import type { FrameRun, FrameSettings } from './frame-run.ts';
+import type { EncodedPiece, Piece } from './piece.ts';
+
+/** How the pictures of a film are encoded. */
+export interface VideoSettings extends FrameSettings {
+  /** For a piece that fits into its bytes with it. */
+  readonly quality: Quality;
+}
+
+/** Called with the number of frames that are done in addition. */
+export type FrameCallback = (frames: number) => void;
+
+/** Held frames between two turns of the event loop. */
+const heldFramesInTurn = 64;
+
+/** Seconds of its bitrate by which a piece may be larger than its length says: the encoder starts with a full buffer. */
+const headStart = 0.8;
+
+/**
+ * Bytes that pictures may take at the film's own quality: some for the key frame, and a mean for all. What takes more is
+ * so busy that nobody sees a coarser quantizer.
+ */
+const keyBytesPerMacroblock = 64;
+const meanBytesPerMacroblock = 5;
+
+/** A key frame and what it shows. */
+interface KeyPicture {
+  readonly list: DisplayList;
+  readonly picture: Buffer;
+  readonly parameters: SequenceParameters;
+}
+
+/** Paints and encodes pieces of one film, one after the other. */
+export class PieceEncoder {
+  readonly #run: FrameRun;
+  readonly #settings: VideoSettings;
+  readonly #onFrame: FrameCallback;
+  readonly #signal: AbortSignal | undefined;
+  /** The first picture of the last piece that was encoded at the film's quality. */
+  #lastKey: KeyPicture | undefined;
+
+  constructor(run: FrameRun, settings: VideoSettings, onFrame: FrameCallback, signal?: AbortSignal) {
+    this.#run = run;
+    this.#settings = settings;
+    this.#onFrame = onFrame;
+    this.#signal = signal;
+  }
+
+  /** Paints and encodes a piece. Rejects with the signal's reason once it is aborted. */
+  async encode(piece: Piece): Promise<EncodedPiece> {
+    const { size, framesPerSecond, quality } = this.#settings;
+    const seconds = (piece.end - piece.first) / framesPerSecond + headStart;
+    const bitrate = Math.min(levelBitrate, (piece.maximumBytes * 8) / seconds);
+    const most = (bitrate * seconds) / 8;
+    const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
+    const mostBytes = (pictures: number) =>
+      Math.min(most, macroblocks * (keyBytesPerMacroblock + pictures * meanBytesPerMacroblock));
+    const held = this.#repeatKey(piece);
+    if (held && held.stream.length <= most) {
+      this.#onFrame(piece.end - piece.first);
+      return held;
+    }
+    let reported = 0;
+    const report = (frames: number) => {
+      if (frames <= reported) return;
+      this.#onFrame(frames - reported);
+      reported = frames;
+    };
+    const encoded = await this.#encodeOnce(piece, quality, mostBytes, report);
+    if (encoded) return encoded;
+    // What cannot be held down even so makes the film too large, which is found out where the film is put together.
+    const limited = await this.#encodeOnce(
+      piece,
+      { kind: 'limited', bitrate },
+      () => Number.POSITIVE_INFINITY,
+      report,
+    );
+    if (!limited) throw new Error('a piece without a limit is larger than it may be');
+    return limited;
+  }
+
+  /** A piece that shows nothing but what the piece before it began with needs no encoder. */
+  #repeatKey({ index, first, end }: Piece): EncodedPiece | null {
+    const key = this.#lastKey;
+    if (!key || !this.#run.isHeld(first, end, key.list)) return null;
+    const pictures = [key.picture];
+    for (let frame = first + 1; frame < end; frame++) {
+      pictures.push(skippedPicture(frame - first, key.parameters));
+    }
+    return encodedPiece(index, pictures, this.#run.goTo(first) ? 1 : 0);
+  }
+
+  /** Encodes a piece at one quality; gives null as soon as its pictures take more than `mostBytes` for their number. */
+  async #encodeOnce(
+    { index, first, end }: Piece,
+    quality: Quality,
+    mostBytes: (pictures: number) => number,
+    report: (framesDone: number) => void,
+  ): Promise<EncodedPiece | null> {
+    const run = this.#run;
+    const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
+    try {
+      const parameters = readSequenceParameters(encoder.parameterSets);
+      const pictures: Buffer[] = [];
+      // The first frame is always painted, but it may show what the frame before it shows.
+      let rasterizedFrames = run.goTo(first) ? 0 : -1;
+      const list = run.listAt(first);
+      let bytes = 0;
+      let skipped = 0;
+      for (let frame = first; frame < end; frame++) {
+        this.#signal?.throwIfAborted();
+        const planes = run.paint(frame);
+        let picture: Buffer;
+        if (planes) {
+          picture = renumberedPicture(encoder.encode(planes), skipped, parameters);
+          rasterizedFrames++;
+        } else {
+          picture = skippedPicture(frame - first, parameters);
+          skipped++;
+        }
+        pictures.push(picture);
+        bytes += picture.length;
+        if (bytes > mostBytes(pictures.length)) return null;
+        report(frame - first + 1);
+        // Skia's memory is given back only between turns of the event loop.
+        if (planes || skipped % heldFramesInTurn === 0) await nextTurn();
+      }
+      if (quality === this.#settings.quality) {
+        this.#lastKey = { list, picture: pictures[0], parameters };
+      }
+      return encodedPiece(index, pictures, rasterizedFrames);
+    } finally {
+      encoder.close();
+    }
+  }
+}
+
+function encodedPiece(index: number, pictures: readonly Buffer[], rasterizedFrames: number): EncodedPiece {
+  return {
+    index,
+    stream: Buffer.concat(pictures),
+    lengths: pictures.map(({ length }) => length),
+    rasterizedFrames,
+  };
+}

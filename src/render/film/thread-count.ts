@@ -1,0 +1,31 @@
+import { availableParallelism } from 'node:os';
+import type { Size } from '../../output/fit-scene.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+
+/** Moving frames below which a film is done before a thread has started. */
+const fewestMovingFrames = 90;
+
+/** Bytes that all threads may take together; the render process is ended at 2 GiB. */
+const memoryForThreads = 1.2 * 1024 ** 3;
+
+/** Bytes that a thread takes for itself: its JavaScript, its fonts and what belongs to them. */
+const threadBytes = 120 * 1024 ** 2;
+
+/** Bytes to the pixel that a thread takes: two canvases, the planes, the encoder's pictures. */
+const bytesPerPixel = 40;
+
+/** The most images of a project, decoded (their limit of pixels, four bytes each); every thread decodes its own. */
+const imageBytes = 64 * 1024 ** 2;
+
+/**
+ * How many threads work on a film beside the one that asks: as many as there are processors for, as memory allows,
+ * and none for a film that hardly moves.
+ */
+export function chooseThreads(timeline: Timeline, framesPerSecond: number, size: Size): number {
+  const movingMs = timeline.segments
+    .filter(({ kind }) => kind === 'transition')
+    .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  if ((movingMs * framesPerSecond) / 1000 < fewestMovingFrames) return 0;
+  const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
+  return Math.max(0, Math.min(availableParallelism() - 1, Math.floor(memoryForThreads / bytes)));
+}

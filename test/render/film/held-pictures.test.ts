@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { mixSound } from '../../../src/media/sound/mix-sound.ts';
+import { parseProject } from '../../../src/project/parse-project.ts';
+import type { Project } from '../../../src/project/schema.ts';
+import { render } from '../../../src/render/render.ts';
+import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
+import { frameHashes } from '../../support/ffmpeg.ts';
+import { judged, judgeFilm } from '../../support/film/judge-film.ts';
+import { heldFrames } from '../../support/held-frames.ts';
+import { projectFiles } from '../../support/project-files.ts';
+import { composition, object, project, scene, state, transition } from '../../support/project-parts.ts';
+import { filmOf } from '../../support/write-film.ts';
+
+/** Checks every held frame but key frames, which are encoded anew, and gives how many frames were checked. */
+async function expectHeld(film: Uint8Array, held: readonly number[]): Promise<number> {
+  const { syncSamples } = await judgeFilm(film);
+  const keys = new Set(syncSamples);
+  const hashes = await frameHashes(film);
+  const checked = held.filter((frame) => !keys.has(frame));
+  const different = checked.filter((frame) => hashes[frame] !== hashes[frame - 1]);
+  expect(different).toEqual([]);
+  return checked.length;
+}
+
+/** A box that stands, moves for as long, and stands again. */
+function boxFilm(heldMs: number, movingMs: number, endMs = heldMs): Project {
+  const at = (x: number) => ({ box: state({ x, y: 90, width: 60, height: 40, fill: '#4cc9f0' }) });
+  return project(
+    scene('scene', {
+      objects: [object('box')],
+      compositions: [composition('a', heldMs, at(60)), composition('b', endMs, at(250))],
+      transitions: movingMs > 0 ? [transition('a', 'b', movingMs)] : [],
+    }),
+  );
+}
+
+describe('a frame that shows what the one before it shows', () => {
+  const examples = projectFiles.filter(({ name }) => name.startsWith('examples/'));
+
+  it.each(examples)('is decoded to the same pixels: $name', { tags: ['mp4.held'] }, async (file) => {
+    const parsed = parseProject(file.project);
+    if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+    const film = await judged(render(file.project, { format: 'mp4', width: 320, fps: 24 }), 24);
+    const held = await heldFrames(parsed.project, 24);
+    expect(await expectHeld(film.data, held)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['held over key frames', boxFilm(3100, 700), 30],
+    ['at 24 frames a second', boxFilm(1300, 300), 24],
+    ['at 60 frames a second', boxFilm(1300, 300), 60],
+    ['between two cuts', boxFilm(1000, 0), 30],
+  ] as const)('%s', { tags: ['mp4.held'] }, async (_, made, framesPerSecond) => {
+    const { bytes } = await filmOf(made, { framesPerSecond });
+    const held = await heldFrames(made, framesPerSecond);
+    expect(await expectHeld(bytes, held)).toBeGreaterThan(30);
+  });
+
+  it.each([
+    { width: 322, height: 182 },
+    { width: 16, height: 16 },
+    { width: 2, height: 2 },
+    { width: 1920, height: 1080 },
+  ])('at $width x $height pixels', { tags: ['mp4.held'] }, async (size) => {
+    const made = boxFilm(200, 100);
+    const { bytes } = await filmOf(made, { size });
+    expect(await expectHeld(bytes, await heldFrames(made, 30))).toBeGreaterThan(5);
+  });
+
+  it('with sound', { tags: ['mp4.held'] }, async () => {
+    const made = boxFilm(1300, 200);
+    const sound = await mixSound([], compileTimeline(made).durationMs);
+    const { bytes } = await filmOf(made, { sound });
+    expect(await expectHeld(bytes, await heldFrames(made, 30))).toBeGreaterThan(60);
+  });
+});
+
+describe('a film', () => {
+  it('of a single frame', { tags: ['mp4.held'] }, async () => {
+    const { bytes, frames, rasterizedFrames } = await filmOf(boxFilm(10, 0, 0));
+    expect([frames, rasterizedFrames]).toEqual([1, 1]);
+    expect(await frameHashes(bytes)).toHaveLength(1);
+  });
+
+  it('that begins with a hold and changes in its last frame', { tags: ['mp4.held'] }, async () => {
+    // 1799 frames of the first composition, one of the second.
+    const made = boxFilm(59_950, 0, 50);
+    const { bytes, frames, rasterizedFrames } = await filmOf(made);
+    expect([frames, rasterizedFrames]).toEqual([1800, 2]);
+    const hashes = await frameHashes(bytes);
+    expect(new Set(hashes.slice(0, 1799)).size).toBe(1);
+    expect(hashes[1799]).not.toBe(hashes[1798]);
+  });
+
+  it('that holds one picture takes a few bytes for each further frame', { tags: ['mp4.held'] }, async () => {
+    const short = await filmOf(boxFilm(500, 0, 0));
+    const long = await filmOf(boxFilm(1900, 0, 0));
+    // Its bits, and its places in the tables of the file.
+    expect((long.bytes.length - short.bytes.length) / 42).toBeLessThan(30);
+  });
+});
