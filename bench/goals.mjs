@@ -3,17 +3,23 @@ const mebibyte = 1024 * 1024;
 /** Goals of single films, beside those of all films. */
 const filmGoals = {
   lesson: ({ service, baseline }) => [
-    atLeast('at least 15 times the baseline', service.framesPerSecond / baseline.framesPerSecond, 15, times),
-    below('finished in less than 8 s, everything counted', service.everythingSeconds, 8, seconds),
+    atLeast('at least 25 times the baseline', service.framesPerSecond / baseline.framesPerSecond, 25, times),
+    atLeast('at least 750 frames/s', service.framesPerSecond, 750, framesPerSecond),
+    below('finished in less than 2.5 s, everything counted', service.everythingSeconds, 2.5, seconds),
   ],
   ellipses: ({ service, encoder }) => [
     atLeast(
-      'at least 85 % of the encoder alone',
+      'at least 90 % of the encoder alone',
       service.framesPerSecond / encoder.framesPerSecond,
-      0.85,
+      0.9,
       percent,
     ),
+    atLeast('at least 230 frames/s', service.framesPerSecond, 230, framesPerSecond),
   ],
+  derivative: ({ service }) => [
+    atLeast('at least 400 frames/s', service.framesPerSecond, 400, framesPerSecond),
+  ],
+  launch: ({ service }) => [atLeast('at least 300 frames/s', service.framesPerSecond, 300, framesPerSecond)],
   'crowd-500': ({ service }) => [
     atLeast('at least 60 frames/s', service.framesPerSecond, 60, framesPerSecond),
   ],
