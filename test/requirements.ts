@@ -7,6 +7,7 @@ import { projectFields } from './requirements/project-fields.ts';
 import type { Area } from './requirements/requirement.ts';
 import { service } from './requirements/service.ts';
 import { settings } from './requirements/settings.ts';
+import { shorthand } from './requirements/shorthand.ts';
 import { timeline } from './requirements/timeline.ts';
 import { toolServer } from './requirements/tool-server.ts';
 import { validity } from './requirements/validity.ts';
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   toolServer,
   commandLine,
   library,
+  shorthand,
 ];
 
 /** The ids of all requirements. */

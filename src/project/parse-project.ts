@@ -19,6 +19,8 @@ export type ParsedProject =
       readonly problems: readonly string[];
     };
 
+export type ProjectFailure = Extract<ParsedProject, { ok: false }>;
+
 /**
  * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and validates it: first its
  * structure and then, if there are no problems, references, timing and media declarations. It does not check whether
@@ -29,21 +31,38 @@ export type ParsedProject =
  */
 export function parseProject(input: string | Uint8Array | object): ParsedProject {
   const problems = new Problems();
+  const document = readDocument(input, problems);
+  return document.ok ? checkDocument(document.data, problems) : document;
+}
+
+export type ReadDocument = { readonly ok: true; readonly data: unknown } | ProjectFailure;
+
+/**
+ * The plain data of a document, which nobody else holds. Properties with reserved names are left out and added to the
+ * problems; whatever cannot be read at all is a failure.
+ */
+export function readDocument(input: string | Uint8Array | object, problems: Problems): ReadDocument {
   const read = readData(input, problems);
   if (read === 'too-large') {
     const limit = `must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
     return { ok: false, reason: 'too-large', problems: [`project: ${limit}${showSize(input)}`] };
   }
-  if (read !== 'unreadable' && isWrapped(read.data)) {
+  return read === 'unreadable' ? invalid(problems) : { ok: true, data: read.data };
+}
+
+/** Validates the data of a document, in which `problems` were found before. */
+export function checkDocument(data: unknown, problems: Problems): ParsedProject {
+  if (isWrapped(data)) {
     problems.add('project', 'must be the project itself; it is nested in a field "project"');
-    return { ok: false, reason: 'invalid', problems: problems.messages };
+    return invalid(problems);
   }
-  const project = read === 'unreadable' ? undefined : checkStructure(read.data, problems);
+  const project = checkStructure(data, problems);
   if (project !== undefined) checkRules(project, problems);
-  if (project === undefined || problems.any) {
-    return { ok: false, reason: 'invalid', problems: problems.messages };
-  }
-  return { ok: true, project };
+  return project === undefined || problems.any ? invalid(problems) : { ok: true, project };
+}
+
+function invalid({ messages }: Problems): ProjectFailure {
+  return { ok: false, reason: 'invalid', problems: messages };
 }
 
 /** Whether the input is `{ "project": … }`, the form that some other services expect. */

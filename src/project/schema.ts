@@ -22,11 +22,14 @@ export function listRule(min: number, max: number): string {
   return `an array of ${min} to ${max} items`;
 }
 
-const rule = (expected: string) => ({ error: (issue: { input?: unknown }) => mustBe(expected, issue.input) });
+/** The error of a field that breaks a rule, in the words of every message. */
+export const rule = (expected: string) => ({
+  error: (issue: { input?: unknown }) => mustBe(expected, issue.input),
+});
 
 const boolean = () => z.boolean(rule('true or false'));
 
-function number(min: number, max: number) {
+export function number(min: number, max: number) {
   const error = rule(`a number from ${min} to ${max}`);
   return z.number(error).min(min, error).max(max, error);
 }
@@ -49,22 +52,22 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
   return z.enum(values, rule(`one of ${values.join(', ')}`));
 }
 
-function object<Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') {
+export function object<Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') {
   return z.object(shape, rule(expected));
 }
 
-function mapOf<Value extends z.ZodType>(value: Value) {
+export function mapOf<Value extends z.ZodType>(value: Value) {
   return z.record(idSchema, value, rule('an object'));
 }
 
-function listOf<Item extends z.ZodType>(item: Item, min: number, max: number) {
+export function listOf<Item extends z.ZodType>(item: Item, min: number, max: number) {
   const error = rule(listRule(min, max));
   return z.array(item, error).min(min, error).max(max, error).register(listLimits, { min, max });
 }
 
 const coordinate = () => number(-100_000, 100_000);
 const size = () => number(0, 10_000);
-const animationTime = () => number(0, 600_000);
+export const animationTime = () => number(0, 600_000);
 const mediaTime = () => number(0, 86_400_000);
 
 const idRule = rule('an id (1 to 80 letters, digits, _ or -, and no reserved name)');
@@ -235,7 +238,7 @@ export const timingSchema = object({
   description: 'When a property moves within its transition, in milliseconds.',
 });
 
-const keyframeValueSchema = z.union(
+export const keyframeValueSchema = z.union(
   [coordinate(), colorSchema],
   rule('a number from -100000 to 100000 or a color'),
 );

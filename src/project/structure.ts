@@ -7,9 +7,9 @@ import { listLimits, listRule, type Project, projectSchema, reservedNames } from
  * Returns a copy of the value without unknown properties, to be discarded if a problem was added. The path is one array
  * that all checks push to and pop from.
  */
-type Check = (value: unknown, path: (string | number)[], problems: Problems) => unknown;
+export type Check = (value: unknown, path: (string | number)[], problems: Problems) => unknown;
 
-const checkProject = compile(projectSchema);
+const checkProject = compileCheck(projectSchema);
 
 /**
  * Checks plain JSON data against the schema. Zod alone would collect millions of issues, so it checks only values of
@@ -23,15 +23,17 @@ export function checkStructure(data: unknown, problems: Problems): Project | und
   return problems.any ? undefined : (copy as Project);
 }
 
-function compile(schema: z.core.$ZodType): Check {
+/** A check of plain JSON data against a schema of objects, maps, lists with limits, and unions of these and values. */
+export function compileCheck(schema: z.core.$ZodType): Check {
   if (schema instanceof z.ZodOptional) {
-    const inner = compile(schema.unwrap());
+    const inner = compileCheck(schema.unwrap());
     return (value, path, problems) => (value === undefined ? undefined : inner(value, path, problems));
   }
   if (isOfFixedSize(schema)) return (value, path, problems) => checkWithZod(schema, value, path, problems);
   if (schema instanceof z.ZodObject) return compileObject(schema);
   if (schema instanceof z.ZodRecord) return compileMap(schema);
   if (schema instanceof z.ZodArray) return compileList(schema);
+  if (schema instanceof z.ZodUnion) return compileUnion(schema);
   throw new TypeError(`a schema of type ${schema._zod.def.type} cannot hold maps or lists`);
 }
 
@@ -41,11 +43,12 @@ function isOfFixedSize(schema: z.core.$ZodType): boolean {
     return isOfFixedSize(schema.unwrap());
   }
   if (schema instanceof z.ZodObject) return Object.values(schema.shape).every(isOfFixedSize);
+  if (schema instanceof z.ZodUnion) return schema.options.every(isOfFixedSize);
   return true;
 }
 
 function compileObject(schema: z.ZodObject): Check {
-  const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: compile(field) }));
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: compileCheck(field) }));
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return undefined;
     const copy: Record<string, unknown> = {};
@@ -61,7 +64,8 @@ function compileObject(schema: z.ZodObject): Check {
 
 function compileMap(schema: z.ZodRecord): Check {
   const isKey = (key: string) => z.safeParse(schema.keyType, key).success;
-  const check = compile(schema.valueType);
+  const keys = `${isKey('*') ? '"*" or ' : ''}1 to 80 letters, digits, _ or -`;
+  const check = compileCheck(schema.valueType);
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return undefined;
     const copy: Record<string, unknown> = Object.create(null);
@@ -72,7 +76,7 @@ function compileMap(schema: z.ZodRecord): Check {
         copy[key] = check(value[key], path, problems);
         path.pop();
       } else if (!reservedNames.includes(key)) {
-        problems.add(path, `each key must be 1 to 80 letters, digits, _ or -, but one is ${showValue(key)}`);
+        problems.add(path, `each key must be ${keys}, but one is ${showValue(key)}`);
       }
     }
     return copy;
@@ -83,7 +87,7 @@ function compileList(schema: z.ZodArray): Check {
   const limits = listLimits.get(schema);
   if (limits === undefined) throw new TypeError('a list needs limits');
   const { min, max } = limits;
-  const check = compile(schema.element);
+  const check = compileCheck(schema.element);
   return (value, path, problems) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
       problems.add(path, mustBe(listRule(min, max), value));
@@ -96,6 +100,34 @@ function compileList(schema: z.ZodArray): Check {
       return copy;
     });
   };
+}
+
+/** Of the alternatives of a union, at most one is an object or map, and one a list; the type of the value decides. */
+function compileUnion(schema: z.ZodUnion): Check {
+  const error = schema._zod.def.error as ((issue: { input: unknown }) => unknown) | undefined;
+  const alternatives = schema.options.map((option) => ({
+    type: schemaType(option),
+    check: compileCheck(option),
+  }));
+  return (value, path, problems) => {
+    const type = valueType(value);
+    const alternative = alternatives.find((option) => option.type === type);
+    if (alternative !== undefined) return alternative.check(value, path, problems);
+    problems.add(path, String(error?.({ input: value })));
+    return undefined;
+  };
+}
+
+type JsonType = 'object' | 'list' | 'value';
+
+function schemaType(schema: z.core.$ZodType): JsonType {
+  if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) return 'object';
+  return schema instanceof z.ZodArray || schema instanceof z.ZodTuple ? 'list' : 'value';
+}
+
+function valueType(value: unknown): JsonType {
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' && value !== null ? 'object' : 'value';
 }
 
 function isObject(value: unknown, path: Path, problems: Problems): value is Record<string, unknown> {

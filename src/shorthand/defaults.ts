@@ -1,0 +1,51 @@
+import type { CompositionState, ObjectKind } from '../project/schema.ts';
+
+/** What stands for the fields that a project in shorthand leaves out. */
+export const defaults = {
+  projectName: 'Untitled',
+  version: 2,
+  sceneId: 'main',
+  sceneWidth: 1920,
+  sceneHeight: 1080,
+  background: '#000000',
+  compositionDuration: 1000,
+  accent: '#ffffff',
+  easing: 'easeInOut',
+} as const;
+
+const filledKinds: ReadonlySet<ObjectKind> = new Set(['circle', 'rectangle', 'text', 'equation']);
+const lineKinds: ReadonlySet<ObjectKind> = new Set(['path', 'arrow', 'numberline']);
+
+/** The state of an object of which nothing is said, in a scene of this size in pixels. */
+export function defaultState(
+  kind: ObjectKind,
+  scene: { readonly width: number; readonly height: number },
+): CompositionState {
+  const isLine = lineKinds.has(kind);
+  return {
+    x: scene.width / 2,
+    y: scene.height / 2,
+    width: 100,
+    height: isLine ? 0 : 100,
+    rotation: 0,
+    fill: filledKinds.has(kind) ? '#ffffff' : 'none',
+    stroke: isLine ? '#ffffff' : 'none',
+    path: { c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } },
+    text: '',
+    effect: 'none',
+    opacity: 1,
+    visible: true,
+    fontSize: 48,
+    strokeWidth: 4,
+    cornerRadius: 0,
+  };
+}
+
+/** The control points that make a straight path of even speed from the origin to (width, height). */
+export function straightPath(width: number, height: number): CompositionState['path'] {
+  const third = (length: number) => Math.round((length * 1000) / 3) / 1000;
+  return {
+    c1: { x: third(width), y: third(height) },
+    c2: { x: third(2 * width), y: third(2 * height) },
+  };
+}

@@ -1,0 +1,118 @@
+import { Buffer } from 'node:buffer';
+import type { Path } from '../project/problem-text.ts';
+import type { CompositionState, ObjectKind } from '../project/schema.ts';
+import { type ExpansionBudget, leastBytes } from './budget.ts';
+import { hexColor } from './css-colors.ts';
+import { defaultState, straightPath } from './defaults.ts';
+import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from './schema.ts';
+
+export interface SceneOfStates {
+  readonly width: number;
+  readonly height: number;
+  readonly objects: NonNullable<ResolvedScene['objects']>;
+  /** In their order. */
+  readonly compositions: readonly ResolvedComposition[];
+}
+
+/**
+ * The states of all objects in each composition of a scene, in order, or undefined when the budget has no room for
+ * them. Every object has a state in every composition.
+ */
+export function expandStates(
+  scene: SceneOfStates,
+  path: Path,
+  budget: ExpansionBudget,
+): Record<string, CompositionState>[] | undefined {
+  const { objects, compositions } = scene;
+  const ids = Object.keys(objects);
+  const what = () => `${ids.length} objects in ${compositions.length} compositions`;
+  const place = [...path, 'objects'];
+  if (!budget.take(ids.length * compositions.length * leastBytes.state, place, what)) return undefined;
+  if (!budget.take(textBytes(scene), place, what)) return undefined;
+  const states = compositions.map((): Record<string, CompositionState> => Object.create(null));
+  for (const id of ids) {
+    for (const [index, state] of statesOf(id, objects[id], scene).entries()) {
+      const inComposition = states[index];
+      if (inComposition !== undefined) inComposition[id] = state;
+    }
+  }
+  return states;
+}
+
+/** What a composition says of an object: undefined when it does not mention it. */
+function saidOf(id: string, composition: ResolvedComposition): ResolvedState | false | undefined {
+  return composition.states?.[id];
+}
+
+/** The states of one object in all compositions. */
+function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): CompositionState[] {
+  const { compositions } = scene;
+  const first = compositions.findIndex((composition) => saidOf(id, composition) !== undefined);
+  // One that is hidden before it is ever shown was meant to be there until then.
+  let isShown = first < 0 || saidOf(id, compositions[first]) === false;
+  let current = withChanges(defaultState(object.kind, scene), object.state);
+  let hasPath = object.state?.path !== undefined;
+  const states: CompositionState[] = [];
+  for (const composition of compositions) {
+    const said = saidOf(id, composition);
+    if (said === false) isShown = false;
+    else if (said !== undefined) {
+      isShown = true;
+      current = withChanges(current, said);
+      hasPath ||= said.path !== undefined;
+    }
+    states.push(emitted(current, isShown, hasPath, object.kind));
+  }
+  // Until it enters, an object stands where it enters, so that it does not slide in from its default place.
+  const entered = states[first];
+  if (entered !== undefined) {
+    for (let index = 0; index < first; index++) {
+      if (states[index]?.visible === false) states[index] = { ...copyOf(entered), visible: false };
+    }
+  }
+  return states;
+}
+
+function withChanges(state: CompositionState, changes: ResolvedState | undefined): CompositionState {
+  if (changes === undefined) return state;
+  const changed = { ...state, ...changes };
+  changed.fill = hexColor(changed.fill);
+  changed.stroke = hexColor(changed.stroke);
+  return changed;
+}
+
+function emitted(
+  state: CompositionState,
+  isShown: boolean,
+  hasPath: boolean,
+  kind: ObjectKind,
+): CompositionState {
+  const copy = copyOf(state);
+  if (!isShown) copy.visible = false;
+  if (kind === 'path' && !hasPath) copy.path = straightPath(copy.width, copy.height);
+  return copy;
+}
+
+/** A copy that shares nothing, so that the caller may change one state alone. */
+function copyOf(state: CompositionState): CompositionState {
+  const { c1, c2 } = state.path;
+  return { ...state, path: { c1: { ...c1 }, c2: { ...c2 } } };
+}
+
+/** The bytes of all texts of a scene with its states written out. */
+function textBytes({ objects, compositions }: SceneOfStates): number {
+  let bytes = 0;
+  for (const id of Object.keys(objects)) {
+    let length = jsonBytes(objects[id]?.state?.text ?? '');
+    for (const composition of compositions) {
+      const said = saidOf(id, composition);
+      if (said !== undefined && said !== false && said.text !== undefined) length = jsonBytes(said.text);
+      bytes += length;
+    }
+  }
+  return bytes;
+}
+
+function jsonBytes(text: string): number {
+  return text === '' ? 0 : Buffer.byteLength(JSON.stringify(text));
+}

@@ -1,0 +1,62 @@
+import { readImageHeader } from '../media/images/image-header.ts';
+import { readWavFile } from '../media/sound/wav-file.ts';
+import { decodeBase64, parseDataUrl, parseEmbedded } from '../project/data-url.ts';
+import { type Path, showSource } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import { type ImageAsset, type MediaAsset, mediaAssetSchema } from '../project/schema.ts';
+import type { ResolvedMedia, ResolvedObject } from './schema.ts';
+
+type ResolvedImage = NonNullable<ResolvedObject['image']>;
+
+/** The first EXIF orientation that turns a picture on its side. */
+const firstSideways = 5;
+
+/** An image with its size, read from its header where it is left out. Undefined, with a problem, where it cannot be. */
+export function completeImage(image: ResolvedImage, path: Path, problems: Problems): ImageAsset | undefined {
+  const { src, width, height } = image;
+  if (width !== undefined && height !== undefined) return { ...image, width, height };
+  const size = imageSize(src);
+  if (size === undefined) {
+    const missing = width === undefined ? 'width' : 'height';
+    problems.add([...path, missing], `is required, as it cannot be read from the src ${showSource(src)}`);
+    return undefined;
+  }
+  return { ...image, width: width ?? size.width, height: height ?? size.height };
+}
+
+function imageSize(src: string): { readonly width: number; readonly height: number } | undefined {
+  const embedded = parseEmbedded(src, ['image/png', 'image/jpeg']);
+  const bytes = embedded && decodeBase64(embedded.data);
+  const header = bytes && readImageHeader(bytes);
+  if (!header?.ok) return undefined;
+  const { width, height, orientation } = header.value;
+  return orientation < firstSideways ? { width, height } : { width: height, height: width };
+}
+
+const mimes: readonly string[] = mediaAssetSchema.shape.mime.options;
+
+/** Sound with its type and duration, read from its src where they are left out. */
+export function completeMedia(media: ResolvedMedia, path: Path, problems: Problems): MediaAsset | undefined {
+  const { src } = media;
+  const mime = media.mime ?? mimeOf(src);
+  const duration = media.duration ?? soundDuration(src);
+  for (const [name, value] of Object.entries({ mime, duration })) {
+    if (value !== undefined) continue;
+    problems.add([...path, name], `is required, as it cannot be read from the src ${showSource(src)}`);
+  }
+  if (mime === undefined || duration === undefined) return undefined;
+  return { ...media, mime, duration, hasAudio: media.hasAudio ?? mime.startsWith('audio/') };
+}
+
+function mimeOf(src: string): MediaAsset['mime'] | undefined {
+  const mime = parseDataUrl(src)?.mime ?? '';
+  return mimes.includes(mime) ? (mime as MediaAsset['mime']) : undefined;
+}
+
+/** In milliseconds. */
+function soundDuration(src: string): number | undefined {
+  const embedded = parseEmbedded(src, ['audio/wav']);
+  const bytes = embedded && decodeBase64(embedded.data);
+  const file = bytes && readWavFile(bytes);
+  return file?.ok ? (file.value.frames * 1000) / file.value.sampleRate : undefined;
+}

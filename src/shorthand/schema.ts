@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import { maxKeyframesPerTrack } from '../project/limits.ts';
+import {
+  animationTime,
+  audioTrackSchema,
+  bezierControlsSchema,
+  colorSchema,
+  compositionSchema,
+  compositionStateSchema,
+  idSchema,
+  imageAssetSchema,
+  keyframeSchema,
+  keyframeValueSchema,
+  listLimits,
+  listOf,
+  mediaAssetSchema,
+  mediaPlaybackSchema,
+  number,
+  object,
+  projectSchema,
+  rule,
+  sceneObjectSchema,
+  sceneSchema,
+  timingSchema,
+  transitionSchema,
+  transitionTrackSchema,
+} from '../project/schema.ts';
+import { cssColorNames, hexColor } from './css-colors.ts';
+
+/** The resources with a name in the JSON Schema of shorthand. */
+export const shorthandResources: z.core.$ZodRegistry<{ id: string; description: string }> = z.registry();
+
+/** A string with a variable in it, which may stand wherever a single value may. */
+export type VariableText = `${string}\${${string}}${string}`;
+
+type Value = string | number | boolean | null;
+
+/** A part of the full format with variables in place of values. */
+export type Written<T> = T extends string | number | boolean
+  ? T | VariableText
+  : T extends null | undefined
+    ? T
+    : { [Field in keyof T]: Written<T[Field]> };
+
+/** The same once the variables are replaced. */
+export type Resolved<T> = T extends VariableText
+  ? never
+  : T extends Value | undefined
+    ? T
+    : { [Field in keyof T]: Resolved<T[Field]> };
+
+type Shape = z.ZodRawShape;
+type Known<T> = Exclude<T, undefined>;
+type Optional<Fields extends Shape> = {
+  [Field in keyof Fields]: z.ZodOptional<z.ZodType<Written<Known<z.output<Fields[Field]>>>>>;
+};
+type Required<Fields extends Shape> = {
+  [Field in keyof Fields]: z.ZodType<Written<Known<z.output<Fields[Field]>>>>;
+};
+
+const variableText = z
+  .string()
+  .regex(/\$\{[A-Za-z0-9_-]{1,80}\}/)
+  .register(shorthandResources, {
+    id: 'VariableText',
+    description: `A variable in place of a value, such as "\${share}".`,
+  });
+
+const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
+const resolvedColor = z
+  .string(colorRule)
+  .refine((color) => colorSchema.safeParse(hexColor(color)).success, colorRule);
+
+const enterRule = rule('a number from 0 to 600000, or an object with duration and tracks');
+const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
+
+const variableSchema = z.union(
+  [number(-Number.MAX_VALUE, Number.MAX_VALUE), z.string(), z.boolean()],
+  rule('a string, a finite number, true or false'),
+);
+
+/** The values of variables by name. */
+export const variablesSchema = z.record(idSchema, variableSchema, rule('an object'));
+
+export type VariableValue = z.output<typeof variableSchema>;
+export type Variables = Readonly<Record<string, VariableValue>>;
+
+/**
+ * The schema of shorthand: with `variables` as an author writes it, without as it is once the variables are replaced.
+ * Both come from the full format's own schemas, whose fields may be left out.
+ */
+function defineShorthand(variables: boolean) {
+  const named = <Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema => {
+    // The two forms have the same names; only the written one becomes a JSON Schema.
+    if (variables) shorthandResources.add(schema, { id, description });
+    return schema;
+  };
+
+  const value = (schema: z.ZodType): z.ZodType => (variables ? z.union([schema, variableText]) : schema);
+
+  const color = named(
+    'ShorthandColor',
+    'A color in sRGB, with alpha if it has 8 digits, or the name of a CSS color.',
+    variables ? z.union([colorSchema, z.enum(cssColorNames), variableText]) : resolvedColor,
+  );
+
+  const known = new Map<z.core.$ZodType, z.ZodType>([[colorSchema, color]]);
+
+  /** A schema of the full format with CSS names, and with variables where the author may write them. */
+  function adapt(schema: z.core.$ZodType): z.ZodType {
+    const adapted = known.get(schema) ?? adaptNew(schema);
+    known.set(schema, adapted);
+    return adapted;
+  }
+
+  function adaptNew(schema: z.core.$ZodType): z.ZodType {
+    if (schema instanceof z.ZodOptional) return adapt(schema.unwrap());
+    if (schema instanceof z.ZodNullable) {
+      const inner = schema.unwrap();
+      return inner instanceof z.ZodObject ? z.nullable(adapt(inner)) : value(schema);
+    }
+    if (schema instanceof z.ZodObject) {
+      const fields = Object.entries(schema.shape).map(([name, field]) => [name, adaptField(field)] as const);
+      return z.core.clone(schema, { ...schema._zod.def, shape: Object.fromEntries(fields) });
+    }
+    if (schema instanceof z.ZodRecord) {
+      return z.core.clone(schema, { ...schema._zod.def, valueType: adapt(schema.valueType) });
+    }
+    if (schema instanceof z.ZodArray) {
+      const list = z.core.clone(schema, { ...schema._zod.def, element: adapt(schema.element) });
+      return list.register(listLimits, listLimits.get(schema) ?? { min: 0, max: 0 });
+    }
+    if (schema instanceof z.ZodUnion) {
+      return z.core.clone(schema, { ...schema._zod.def, options: schema.options.map(adapt) });
+    }
+    // Any string may hold a variable already.
+    if (schema instanceof z.ZodString && schema !== idSchema) return schema;
+    return value(schema as z.ZodType);
+  }
+
+  function adaptField(field: z.core.$ZodType): z.ZodType {
+    return field instanceof z.ZodOptional ? adapt(field).optional() : adapt(field);
+  }
+
+  function optional<Fields extends Shape>(fields: Fields): Optional<Fields> {
+    const adapted = Object.entries(fields).map(([name, field]) => [name, adapt(field).optional()]);
+    return Object.fromEntries(adapted) as Optional<Fields>;
+  }
+
+  function required<Fields extends Shape>(fields: Fields): Required<Fields> {
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, adapt(field)]),
+    ) as Required<Fields>;
+  }
+
+  const mapOf = <Item extends z.ZodType>(item: Item, key: z.ZodType<string> = idSchema) =>
+    z.record(key as typeof idSchema, item, rule('an object'));
+
+  known.set(
+    bezierControlsSchema,
+    named('Curve', 'The two control points of a cubic Bezier curve.', adaptNew(bezierControlsSchema)),
+  );
+  const easing = transitionTrackSchema.shape.easing;
+  known.set(easing, named('Pace', 'How progress runs over time; cubicBezier as in CSS.', adaptNew(easing)));
+  known.set(
+    mediaPlaybackSchema,
+    named(
+      'ShorthandPlayback',
+      'Which part of a media asset plays when, in milliseconds.',
+      adaptNew(mediaPlaybackSchema),
+    ),
+  );
+
+  const state = named(
+    'ShorthandState',
+    'What an object looks like. What is left out stays as it was in the composition before, or has its default.',
+    object(optional(compositionStateSchema.shape)),
+  );
+
+  const image = named(
+    'ShorthandImage',
+    'An image: a file beside the project, or a base64 data URL of image/png or image/jpeg.',
+    object({
+      ...required({ src: imageAssetSchema.shape.src }),
+      ...optional({ width: imageAssetSchema.shape.width, height: imageAssetSchema.shape.height }),
+    }),
+  );
+  const { src, ...mediaDetails } = mediaAssetSchema.shape;
+  const media = named(
+    'ShorthandMedia',
+    'Sound: a WAV file beside the project, or a base64 data URL of audio/wav. The duration is in milliseconds.',
+    object({ ...required({ src }), ...optional(mediaDetails) }),
+  );
+
+  const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
+  const sceneObject = named(
+    'ShorthandObject',
+    'An object, which all compositions of its scene share.',
+    object({
+      ...required({ kind }),
+      ...optional({ ...identity, playback }),
+      image: image.optional(),
+      media: media.optional(),
+      state: state.optional(),
+    }),
+  );
+
+  const { asset: ___, ...trackDetails } = audioTrackSchema.shape;
+  const audioTrack = named(
+    'ShorthandAudioTrack',
+    'Sound of a scene. Start is a time of the scene, offset a position in the asset, all in milliseconds.',
+    object({ ...optional(trackDetails), asset: media }),
+  );
+
+  const { easing: keyEasing, deleted, ...keyDetails } = keyframeSchema.shape;
+  const keyframe = named(
+    'ShorthandKeyframe',
+    'A value of one property at a fraction of its timing span.',
+    object({ ...required(keyDetails), ...optional({ easing: keyEasing, deleted }) }),
+  );
+  const point = z.tuple(
+    [adapt(keyframeSchema.shape.at), adapt(keyframeValueSchema), adapt(easing).optional()],
+    rule('[at, value] or [at, value, easing]'),
+  ) as unknown as z.ZodType<
+    | readonly [Written<number>, Written<number | string>]
+    | readonly [Written<number>, Written<number | string>, Written<z.output<typeof easing>>]
+  >;
+  const keyframes = named(
+    'ShorthandKeyframes',
+    'By property, such as { "x": [[0.25, 400], [0.6, 900, "easeOut"]] }, or keyframes by id.',
+    mapOf(
+      z.union(
+        [listOf(point, 1, maxKeyframesPerTrack), keyframe],
+        rule('a list of [at, value, easing], or a keyframe'),
+      ),
+    ),
+  );
+
+  const timing = named(
+    'ShorthandTiming',
+    'When a property moves within its transition, in milliseconds. What is left out is as in the track.',
+    object(optional(timingSchema.shape)),
+  );
+  known.set(timingSchema, timing);
+
+  const { keyframes: ____, ...motion } = transitionTrackSchema.shape;
+  const track = named(
+    'ShorthandTrack',
+    'How one object gets from one composition to the next, in milliseconds of the transition.',
+    object({
+      ...optional(motion),
+      keyframes: keyframes.optional(),
+      stagger: (value(animationTime()) as z.ZodType<Written<number>>).optional(),
+    }),
+  );
+  const tracks = mapOf(track, z.union([idSchema, z.literal('*')], rule('an id or "*"')) as z.ZodType<string>);
+
+  const { fromId, toId, duration } = transitionSchema.shape;
+  const transition = named(
+    'ShorthandTransition',
+    'The way from one composition to the one after it, written out.',
+    object({
+      ...required({ fromId, toId, duration }),
+      ...optional({ id: transitionSchema.shape.id }),
+      tracks: tracks.optional(),
+    }),
+  );
+  const enter = named(
+    'ShorthandEnter',
+    'How the film gets to a composition from the one before: the duration of the transition in milliseconds, or an object with duration and tracks.',
+    z.union(
+      [
+        value(enterDuration) as z.ZodType<Written<number>>,
+        object({ ...optional({ duration }), tracks: tracks.optional() }),
+      ],
+      enterRule,
+    ),
+  );
+
+  const { states: _____, ...compositionDetails } = compositionSchema.shape;
+  const hidden = value(z.literal(false)) as z.ZodType<false>;
+  const composition = named(
+    'ShorthandComposition',
+    'A picture that is held for its duration. It says only what changes since the composition before.',
+    object({
+      ...optional(compositionDetails),
+      states: mapOf(z.union([hidden, state], rule('an object, or false to hide the object'))).optional(),
+      enter: enter.optional(),
+    }),
+  );
+
+  const { id, name, width, height, background, compositionOrder } = sceneSchema.shape;
+  const stage = {
+    ...optional({ width, height, background, compositionOrder }),
+    objects: mapOf(sceneObject).optional(),
+    transitions: mapOf(transition).optional(),
+    audioTracks: mapOf(audioTrack).optional(),
+    enter: enter.optional(),
+  };
+  const compositions = mapOf(composition);
+  const scene = named(
+    'ShorthandScene',
+    'Objects, and the compositions that show them one after another.',
+    object({ ...optional({ id, name }), ...stage, compositions }),
+  );
+
+  const { name: projectName, version, sceneOrder } = projectSchema.shape;
+  return named(
+    'ShorthandProject',
+    'A project in shorthand. Without scenes the film is one scene, whose fields stand here.',
+    object({
+      $schema: z.unknown().optional(),
+      shorthand: z.literal(true, rule('true')),
+      ...optional({ name: projectName, version, sceneOrder }),
+      variables: variablesSchema.optional(),
+      scenes: mapOf(scene).optional(),
+      ...stage,
+      compositions: compositions.optional(),
+    }),
+  );
+}
+
+/** A project in shorthand as its author writes it. */
+export const shorthandSchema = defineShorthand(true);
+
+/** A project in shorthand whose variables are replaced. */
+export const resolvedSchema = defineShorthand(false);
+
+export type ShorthandProject = z.output<typeof shorthandSchema>;
+export type ResolvedShorthand = Resolved<ShorthandProject>;
+export type ResolvedScene = NonNullable<ResolvedShorthand['scenes']>[string];
+export type ResolvedObject = NonNullable<ResolvedScene['objects']>[string];
+export type ResolvedComposition = ResolvedScene['compositions'][string];
+export type ResolvedState = NonNullable<ResolvedObject['state']>;
+export type ResolvedTransition = NonNullable<ResolvedScene['transitions']>[string];
+export type ResolvedTrack = NonNullable<ResolvedTransition['tracks']>[string];
+export type ResolvedEnter = NonNullable<ResolvedScene['enter']>;
+export type ResolvedAudioTrack = NonNullable<ResolvedScene['audioTracks']>[string];
+export type ResolvedMedia = ResolvedAudioTrack['asset'];

@@ -1,0 +1,188 @@
+import { maxInputBytes } from '../project/limits.ts';
+import { type Path, showValue } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import { compileCheck } from '../project/structure.ts';
+import { type Variables, type VariableValue, variablesSchema } from './schema.ts';
+
+/** The most variables that refer to each other in a row. */
+const longestChain = 50;
+
+/** The most names that a message lists. */
+const mostNames = 20;
+
+/** What a variable starts with; after another $ it is literal. */
+const opening = '${';
+
+const checkVariables = compileCheck(variablesSchema);
+
+/** Fields that take text: a variable's number or truth value is written out there. */
+const textFields: ReadonlySet<string | number> = new Set(['name', 'text']);
+
+/**
+ * Replaces the variables in all strings of a project, in place. `given` are values from outside, which win over those
+ * of the project and are taken literally. Adds problems for variables that are unknown, circular or too long. Returns
+ * the names of variables that nothing uses.
+ */
+export function replaceVariables(
+  project: Record<string, unknown>,
+  given: unknown,
+  problems: Problems,
+): readonly string[] {
+  const { variables = {} } = project;
+  const declared = checkVariables(variables, ['variables'], problems) as Variables | undefined;
+  const fromOutside = checkVariables(given ?? {}, ['variables'], problems) as Variables | undefined;
+  if (problems.any || declared === undefined || fromOutside === undefined) return [];
+  const replacer = new Replacer(declared, fromOutside, problems);
+  replacer.replaceIn(project);
+  return replacer.unusedNames();
+}
+
+interface Variable {
+  /** Undefined while it is being resolved. */
+  value?: VariableValue;
+  isResolving: boolean;
+}
+
+class Replacer {
+  private readonly declared: Variables;
+  private readonly given: Variables;
+  private readonly problems: Problems;
+  private readonly resolved = new Map<string, Variable>();
+  private readonly used = new Set<string>();
+  private length = 0;
+  private isTooLong = false;
+
+  constructor(declared: Variables, given: Variables, problems: Problems) {
+    this.declared = declared;
+    this.given = given;
+    this.problems = problems;
+  }
+
+  replaceIn(project: Record<string, unknown>): void {
+    for (const name of Object.keys(project)) {
+      if (name === 'variables' || name === '$schema') continue;
+      this.replaceAt(project, name, [name]);
+    }
+  }
+
+  /** Names that the project declares and never uses. One that is only given from outside is a problem. */
+  unusedNames(): string[] {
+    for (const name of Object.keys(this.given)) {
+      if (Object.hasOwn(this.declared, name) || this.used.has(name)) continue;
+      this.problems.add(['variables', name], `names no variable of the project; ${this.showKnown(name)}`);
+    }
+    return Object.keys(this.declared).filter((name) => !this.used.has(name));
+  }
+
+  private replaceAt(container: object, key: string | number, path: (string | number)[]): void {
+    if (this.problems.full || this.isTooLong) return;
+    const value: unknown = Reflect.get(container, key);
+    if (typeof value === 'string') {
+      if (!value.includes(opening)) return;
+      const replaced = this.replace(value, path, 0);
+      const isText = textFields.has(key) && path.at(-2) !== 'states';
+      Reflect.set(container, key, isText && replaced !== undefined ? String(replaced) : replaced);
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) this.replaceInside(value, index, path);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const name of Object.keys(value)) this.replaceInside(value, name, path);
+    }
+  }
+
+  private replaceInside(container: object, key: string | number, path: (string | number)[]): void {
+    path.push(key);
+    this.replaceAt(container, key, path);
+    path.pop();
+  }
+
+  /** The text with its variables replaced, or the value of a variable that is the whole text. */
+  private replace(text: string, path: Path, depth: number): VariableValue | undefined {
+    const parts: VariableValue[] = [];
+    let from = 0;
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, from)) {
+      if (text[at - 1] === '$' && at > from) {
+        parts.push(text.slice(from, at - 1), opening);
+        from = at + 2;
+        continue;
+      }
+      const end = text.indexOf('}', at);
+      if (end < 0) {
+        this.problems.add(
+          path,
+          `has a "${opening}" without its "}"; write "$${opening}" for a literal "${opening}"`,
+        );
+        return undefined;
+      }
+      if (at > from) parts.push(text.slice(from, at));
+      const value = this.valueOf(text.slice(at + 2, end), path, depth);
+      if (value === undefined) return undefined;
+      parts.push(value);
+      from = end + 1;
+    }
+    const [only] = parts;
+    if (parts.length === 1 && from === text.length && only !== undefined) return this.count(only, path);
+    parts.push(text.slice(from));
+    return this.join(parts, path);
+  }
+
+  private valueOf(name: string, path: Path, depth: number): VariableValue | undefined {
+    this.used.add(name);
+    if (Object.hasOwn(this.given, name)) return this.given[name];
+    if (!Object.hasOwn(this.declared, name)) {
+      this.problems.add(path, `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`);
+      return undefined;
+    }
+    const written = this.declared[name];
+    if (typeof written !== 'string' || !written.includes(opening)) return written;
+    return this.resolve(name, written, depth);
+  }
+
+  private resolve(name: string, written: string, depth: number): VariableValue | undefined {
+    const known = this.resolved.get(name);
+    const path = ['variables', name];
+    if (known?.isResolving) {
+      this.problems.add(path, 'must not refer to itself, directly or through other variables');
+      return undefined;
+    }
+    if (known !== undefined) return known.value;
+    if (depth >= longestChain) {
+      this.problems.add(path, `must be reached through at most ${longestChain} other variables`);
+      return undefined;
+    }
+    const variable: Variable = { isResolving: true };
+    this.resolved.set(name, variable);
+    const value = this.replace(written, path, depth + 1);
+    variable.isResolving = false;
+    if (value !== undefined) variable.value = value;
+    return value;
+  }
+
+  private join(parts: readonly VariableValue[], path: Path): string | undefined {
+    const texts = parts.map(String);
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    return this.hasRoomFor(length, path) ? texts.join('') : undefined;
+  }
+
+  private count(value: VariableValue, path: Path): VariableValue | undefined {
+    return typeof value !== 'string' || this.hasRoomFor(value.length, path) ? value : undefined;
+  }
+
+  /** Whether all that replaces variables stays within the size of a project; otherwise adds a problem. */
+  private hasRoomFor(length: number, path: Path): boolean {
+    this.length += length;
+    if (this.length <= maxInputBytes) return true;
+    if (!this.isTooLong)
+      this.problems.add(path, 'makes the project larger than 32 MiB with its variables replaced');
+    this.isTooLong = true;
+    return false;
+  }
+
+  private showKnown(missing: string): string {
+    const names = [...new Set([...Object.keys(this.declared), ...Object.keys(this.given)])].filter(
+      (name) => name !== missing,
+    );
+    if (names.length === 0) return 'the project has no variables';
+    const shown = names.slice(0, mostNames).join(', ');
+    return `known: ${shown}${names.length > mostNames ? `, … (${names.length})` : ''}`;
+  }
+}

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import type { CompositionState, Project, Scene } from '../../src/project/schema.ts';
+import {
+  type ExpandedProject,
+  type ExpandOptions,
+  expandProject,
+} from '../../src/shorthand/expand-project.ts';
+
+/** A valid film of one box in two compositions, with changes. */
+export function film(changes: object = {}): Record<string, unknown> {
+  return {
+    shorthand: true,
+    objects: { box: { kind: 'rectangle' } },
+    compositions: { a: {}, b: {} },
+    ...changes,
+  };
+}
+
+export function expand(document: object | string, options: ExpandOptions = {}): ExpandedProject {
+  const result = expandProject(document, options);
+  expect(result.ok ? [] : result.problems).toEqual([]);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.value;
+}
+
+/** A copy without the null prototypes of maps. */
+export function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
+}
+
+export function expandedFilm(changes: object = {}, options: ExpandOptions = {}): Project {
+  return plain(expand(film(changes), options).project);
+}
+
+/** The only scene of a film with these changes. */
+export function sceneOf(changes: object = {}): Scene {
+  const { scenes } = expandedFilm(changes);
+  expect(Object.keys(scenes)).toEqual(['main']);
+  return scenes.main as Scene;
+}
+
+export function stateOf(scene: Scene, composition: string, object = 'box'): CompositionState {
+  const state = scene.compositions[composition]?.states[object];
+  if (state === undefined) throw new Error(`no state of ${object} in ${composition}`);
+  return state;
+}
+
+export function problemsOf(document: unknown, options: ExpandOptions = {}): readonly string[] {
+  const result = expandProject(document as object, options);
+  return result.ok ? [] : result.problems;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { film, problemsOf, sceneOf, stateOf } from './expand.ts';
+
+const visibility = (scene: ReturnType<typeof sceneOf>, object = 'box') =>
+  scene.compositionOrder.map((id) => stateOf(scene, id, object).visible);
+
+describe('the state of an object', () => {
+  it('has defaults by kind and scene', { tags: ['shorthand.states.defaults'] }, () => {
+    const kinds = [
+      'circle',
+      'rectangle',
+      'text',
+      'equation',
+      'path',
+      'arrow',
+      'numberline',
+      'image',
+      'video',
+    ];
+    const scene = sceneOf({
+      width: 800,
+      height: 600,
+      objects: Object.fromEntries(kinds.slice(0, 7).map((kind) => [kind, { kind }])),
+    });
+    for (const kind of kinds.slice(0, 4)) {
+      expect(stateOf(scene, 'a', kind)).toEqual({
+        x: 400,
+        y: 300,
+        width: 100,
+        height: 100,
+        rotation: 0,
+        fill: '#ffffff',
+        stroke: 'none',
+        path: { c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } },
+        text: '',
+        effect: 'none',
+        opacity: 1,
+        visible: true,
+        fontSize: 48,
+        strokeWidth: 4,
+        cornerRadius: 0,
+      });
+    }
+    for (const kind of ['path', 'arrow', 'numberline']) {
+      const line = { width: 100, height: 0, fill: 'none', stroke: '#ffffff', strokeWidth: 4 };
+      expect(stateOf(scene, 'a', kind)).toMatchObject(line);
+    }
+    const src = 'https://a.example/picture.png';
+    const picture = sceneOf({ objects: { box: { kind: 'image', image: { src, width: 9, height: 9 } } } });
+    expect(stateOf(picture, 'a')).toMatchObject({ width: 100, height: 100, fill: 'none', stroke: 'none' });
+  });
+
+  it('has a straight path that follows its size until a path is written', {
+    tags: ['shorthand.states.defaults'],
+  }, () => {
+    const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
+    const scene = sceneOf({
+      objects: { line: { kind: 'path', state: { width: 300, height: 90 } } },
+      compositions: {
+        a: {},
+        b: { states: { line: { width: 600 } } },
+        c: { states: { line: { path } } },
+        d: {},
+      },
+    });
+    expect(stateOf(scene, 'a', 'line').path).toEqual({ c1: { x: 100, y: 30 }, c2: { x: 200, y: 60 } });
+    expect(stateOf(scene, 'b', 'line').path).toEqual({ c1: { x: 200, y: 30 }, c2: { x: 400, y: 60 } });
+    expect(stateOf(scene, 'c', 'line').path).toEqual(path);
+    expect(stateOf(scene, 'd', 'line').path).toEqual(path);
+  });
+
+  it('is built from what is said before', { tags: ['shorthand.states'] }, () => {
+    const scene = sceneOf({
+      objects: { box: { kind: 'rectangle', state: { x: 1, y: 2, scaleX: 2 } } },
+      compositions: {
+        a: { states: { box: { x: 10 } } },
+        b: { states: { box: { width: 20, shear: 5 } } },
+        c: {},
+        d: { states: { box: { x: 30 } } },
+      },
+    });
+    expect(stateOf(scene, 'a')).toMatchObject({ x: 10, y: 2, width: 100, scaleX: 2 });
+    expect(stateOf(scene, 'a')).not.toHaveProperty('shear');
+    expect(stateOf(scene, 'b')).toMatchObject({ x: 10, y: 2, width: 20, shear: 5, scaleX: 2 });
+    expect(stateOf(scene, 'c')).toEqual(stateOf(scene, 'b'));
+    expect(stateOf(scene, 'd')).toEqual({ ...stateOf(scene, 'b'), x: 30 });
+  });
+
+  it('follows compositionOrder, not the document', { tags: ['shorthand.states'] }, () => {
+    const scene = sceneOf({
+      compositions: { b: {}, a: { states: { box: { x: 7 } } } },
+      compositionOrder: ['a', 'b'],
+    });
+    expect(stateOf(scene, 'b').x).toBe(7);
+  });
+
+  it('may not be that of an object that is not there', { tags: ['shorthand.states'] }, () => {
+    expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
+      'compositions.a.states.bix: names no object of the scene; it has "box"',
+    ]);
+    expect(problemsOf(film({ compositions: { a: { states: { box: true } } } }))).toEqual([
+      'compositions.a.states.box: must be an object, or false to hide the object, but is true',
+    ]);
+  });
+});
+
+describe('an object', () => {
+  it('is visible throughout if no composition mentions it', { tags: ['shorthand.states.visible'] }, () => {
+    expect(visibility(sceneOf())).toEqual([true, true]);
+  });
+
+  it('enters where it is first mentioned, in its place', { tags: ['shorthand.states.visible'] }, () => {
+    const scene = sceneOf({ compositions: { a: {}, b: {}, c: { states: { box: { x: 5 } } }, d: {} } });
+    expect(visibility(scene)).toEqual([false, false, true, true]);
+    expect(stateOf(scene, 'b')).toEqual({ ...stateOf(scene, 'c'), visible: false });
+    expect(visibility(sceneOf({ compositions: { a: {}, b: { states: { box: {} } } } }))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('leaves at false until it is mentioned again', { tags: ['shorthand.states.hidden'] }, () => {
+    const compositions = {
+      a: { states: { box: { x: 1 } } },
+      b: { states: { box: false } },
+      c: {},
+      d: { states: { box: { y: 2 } } },
+    };
+    const scene = sceneOf({ compositions });
+    expect(visibility(scene)).toEqual([true, false, false, true]);
+    expect(stateOf(scene, 'c')).toEqual({ ...stateOf(scene, 'a'), visible: false });
+    expect(stateOf(scene, 'd')).toMatchObject({ x: 1, y: 2 });
+  });
+
+  it('that is first mentioned by false is visible until then', { tags: ['shorthand.states.hidden'] }, () => {
+    const scene = sceneOf({ compositions: { a: {}, b: { states: { box: false } }, c: {} } });
+    expect(visibility(scene)).toEqual([true, false, false]);
+  });
+
+  it('keeps the visibility that is written', { tags: ['shorthand.states.hidden'] }, () => {
+    const scene = sceneOf({
+      objects: { box: { kind: 'rectangle', state: { visible: false } } },
+      compositions: { a: { states: { box: {} } }, b: { states: { box: { visible: true } } }, c: {} },
+    });
+    expect(visibility(scene)).toEqual([false, true, true]);
+  });
+});
