@@ -10,7 +10,7 @@ import { output } from './workloads/workloads.mjs';
 
 /** A project's film, frame by frame, for everything but this project's own MP4 output. */
 export async function openFilm(json) {
-  const project = loadProject(json);
+  const { project } = await loadProject(json, {}, new AbortController().signal);
   const timeline = compileTimeline(project);
   const drawing = await compileDrawing(project, timeline);
   const { durationMs } = timeline;

@@ -16,4 +16,5 @@ node('scripts/build-node-av.mjs');
 node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');
+node('scripts/build-schemas.mjs');
 node('scripts/bundle-render-process.mjs');

@@ -1,9 +1,20 @@
-export { close, createRenderer, type InspectOptions, inspect, type Renderer, render } from './library.ts';
+export {
+  close,
+  createRenderer,
+  type Expansion,
+  expandProject,
+  type InspectOptions,
+  inspect,
+  type Renderer,
+  render,
+} from './library.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities, type FrameRate, type OutputFormat } from './render/capabilities.ts';
 export type { Inspection } from './render/inspect.ts';
-export type { ProjectInput } from './render/load-project.ts';
+export type { ProjectInput, ShorthandOptions } from './render/load-project.ts';
 export type { RenderControl, RenderOptions, RenderProgress } from './render/options.ts';
 export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';
+export { shorthandJsonSchema as shorthandSchema } from './shorthand/json-schema.ts';
+export type { ShorthandProject, Variables } from './shorthand/schema.ts';

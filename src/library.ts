@@ -1,7 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
+import type { Project } from './project/schema.ts';
 import type { Inspection } from './render/inspect.ts';
-import { loadProject, type ProjectInput } from './render/load-project.ts';
+import {
+  checkShorthandOptions,
+  ownProject,
+  type ProjectInput,
+  type ShorthandOptions,
+} from './render/load-project.ts';
 import { optionNames } from './render/option-table.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
@@ -9,8 +15,10 @@ import { ProcessRenderer } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
+import { expandProject as expand } from './shorthand/expand-project.ts';
+import type { ShorthandProject } from './shorthand/schema.ts';
 
-export type InspectOptions = RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
+export type InspectOptions = RenderOptions & ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /**
  * A separate, warm process that renders and inspects. Several renderers work in parallel; the calls of one run one after
@@ -21,7 +29,10 @@ export interface Renderer extends KnownAsyncDisposable {
    * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
    * Rejects with a RenderError.
    */
-  render(project: ProjectInput, options?: RenderOptions & RenderControl): Promise<RenderResult>;
+  render(
+    project: ProjectInput,
+    options?: RenderOptions & ShorthandOptions & RenderControl,
+  ): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some render would refuse
    * or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid project,
@@ -58,7 +69,39 @@ export function createRenderer(): Renderer {
 /** A project that the caller may change while it waits for its turn, in a form that can cross to another process. */
 function ownInput(project: ProjectInput): ProjectInput {
   if (typeof project === 'string') return project;
-  return isUint8Array(project) ? Buffer.from(project) : loadProject(project);
+  return isUint8Array(project) ? Buffer.from(project) : ownProject(project);
+}
+
+/** A full project, and what is known of the shorthand that it was made from. */
+export interface Expansion {
+  readonly project: Project;
+  /**
+   * Where a part of the project was written: from a path such as `['scenes', 'main', 'objects', 'title']` in the project
+   * to one in the shorthand, which ends at the first part that the author left out.
+   */
+  readonly placeOf: (path: readonly (string | number)[]) => readonly (string | number)[];
+  /** Variables that the shorthand declares and nothing uses. */
+  readonly unusedVariables: readonly string[];
+}
+
+/**
+ * Writes out a project in shorthand as a full one; a full project stays as it is. Pure: it reads no files, so that a `src`
+ * must be a URL. Throws a RenderError `invalid-project` or `too-large` whose problems name the places in the shorthand.
+ */
+export function expandProject(
+  project: ShorthandProject | ProjectInput,
+  { variables }: Pick<ShorthandOptions, 'variables'> = {},
+): Expansion {
+  checkShorthandOptions({ variables });
+  const expanded = expand(project, { variables });
+  if (!expanded.ok) {
+    const code = expanded.reason === 'too-large' ? 'too-large' : 'invalid-project';
+    throw new RenderError(code, expanded.problems);
+  }
+  const { places, unusedVariables } = expanded.value;
+  // States that are equal are one object in it, which a caller who changes one would not expect.
+  const full: Project = JSON.parse(JSON.stringify(expanded.value.project));
+  return { project: full, placeOf: (path) => places.written(path), unusedVariables };
 }
 
 let shared: Renderer | undefined;
@@ -66,7 +109,7 @@ let shared: Renderer | undefined;
 /** As `Renderer.render`, in a process that all calls share. */
 export function render(
   project: ProjectInput,
-  options?: RenderOptions & RenderControl,
+  options?: RenderOptions & ShorthandOptions & RenderControl,
 ): Promise<RenderResult> {
   shared ??= createRenderer();
   return shared.render(project, options);
@@ -87,11 +130,12 @@ export async function close(): Promise<void> {
 
 const knownNames: readonly string[] = [
   ...optionNames,
+  ...(['variables', 'baseFolder'] satisfies (keyof ShorthandOptions)[]),
   ...(['signal', 'timeoutMs', 'onProgress'] satisfies (keyof RenderControl)[]),
 ];
 
 /** Throws a RenderError `invalid-option` for options that no render takes, before they are sent to another process. */
-function checkAll(options: RenderOptions & RenderControl): void {
+function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
   const unknown = Object.keys(given).filter((name) => !knownNames.includes(name));
@@ -107,6 +151,7 @@ function checkAll(options: RenderOptions & RenderControl): void {
     throw invalid('signal must be an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw invalid('onProgress must be a function');
+  checkShorthandOptions(options);
   checkTimeout(options);
   checkOptions(options);
 }

@@ -10,6 +10,9 @@ Usage:
   render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service inspect INPUT [options]            check a project without rendering it
+  render-service expand INPUT [-o OUTPUT]           write a project in shorthand out as a full one
+  render-service schema [--shorthand]               print the JSON Schema of projects, for editors
+  render-service init [NAME]                        write a first film in shorthand
 
   render-service COMMAND --help                     everything about one command
   render-service --version
@@ -31,6 +34,8 @@ function describeOptions(helps: Partial<Record<OptionName, string>> = {}): strin
   return [...lines, describeOption(timeLimit.flag, 'MS', `time limit, ${limits}`)].join('\n');
 }
 
+const setHelp = '  --set NAME=VALUE       a variable of a project in shorthand; repeatable';
+
 const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
 
 INPUT is a project file, or - for standard input. OUTPUT is a file, or - for standard output.
@@ -39,6 +44,7 @@ An existing file is never overwritten without --force, and the input never; an i
 Options:
   -o, --output OUTPUT    where the result goes
 ${describeOptions()}
+${setHelp}
   --force                replace OUTPUT if it exists; its mode is kept, and a symbolic link is followed
   --json                 print what was made as JSON
   -h, --help             print this
@@ -54,6 +60,7 @@ would reject. Exit code 1 when the render would be rejected.
 
 Options:
 ${describeOptions({ format: `default: ${optionTable.format.default}` })}
+${setHelp}
   --json                 print the inspection as JSON
   -h, --help             print this
   --version              print the version
@@ -92,7 +99,52 @@ Options:
 Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;
 
-export const helps = { serve: serveHelp, mcp: mcpHelp, render: renderHelp, inspect: inspectHelp } as const;
+const expandHelp = `Usage: render-service expand INPUT [-o OUTPUT] [options]
+
+Writes a project in shorthand (a document with "shorthand": true) out as a full one: what was left out is filled in,
+variables are replaced, and files are embedded. INPUT is a project file, or - for standard input. A src may be a path
+relative to INPUT's folder, in that folder or below.
+
+Options:
+  -o, --output OUTPUT    where the project goes (default: standard output)
+${setHelp}
+                         true, false and JSON numbers have their type, all else is text; "1" in double quotes is text too
+  --force                replace OUTPUT if it exists
+  -h, --help             print this
+  --version              print the version
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+`;
+
+const schemaHelp = `Usage: render-service schema [--shorthand]
+
+Prints the JSON Schema (2020-12) of full projects, or of projects in shorthand, with a description of every field. An
+editor that knows it checks and completes a project while it is typed; both are also in the package, in assets/schemas/.
+
+Options:
+  --shorthand            the schema of projects in shorthand
+  -h, --help             print this
+  --version              print the version
+`;
+
+const initHelp = `Usage: render-service init [NAME]
+
+Writes NAME.json (default: film.json), a first small film in shorthand to change. An existing file is never overwritten.
+
+Options:
+  -h, --help             print this
+  --version              print the version
+`;
+
+export const helps = {
+  serve: serveHelp,
+  mcp: mcpHelp,
+  render: renderHelp,
+  inspect: inspectHelp,
+  expand: expandHelp,
+  schema: schemaHelp,
+  init: initHelp,
+} as const;
 
 /** Prints a command's help, or else the version, and gives the exit code. */
 export function printHelpOrVersion(

@@ -1,7 +1,9 @@
 import type { Inspection } from '../render/inspect.ts';
+import { baseFolderOf } from './base-folder.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { startRenderer } from './start-renderer.ts';
+import { readVariables } from './variable-arguments.ts';
 
 /** `inspect INPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -13,6 +15,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   const input = onlyInput('inspect', positionals);
   const options = readRenderOptions(values);
   const timeoutMs = readTimeLimit(values);
+  const variables = readVariables(values.set);
   // The process starts while everything else is loaded, checked and read.
   await using renderer = startRenderer();
   const [{ checkOptions }, { readInput }] = await Promise.all([
@@ -21,7 +24,13 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   ]);
   checkOptions(options);
   const project = await readInput(input, signal);
-  const { blocking, ...inspection } = await renderer.inspect(project, { ...options, timeoutMs, signal });
+  const { blocking, ...inspection } = await renderer.inspect(project, {
+    ...options,
+    variables,
+    baseFolder: baseFolderOf(input),
+    timeoutMs,
+    signal,
+  });
   process.stdout.write(values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection));
   return blocking.length > 0 ? 1 : 0;
 }

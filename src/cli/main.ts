@@ -16,7 +16,7 @@ const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as 
 /** Milliseconds that an interrupted render may take to clean up; commonly it takes 20. */
 const cleanUpLimitMs = 150;
 
-const commands = ['serve', 'mcp', 'render', 'inspect'] as const;
+const commands = ['serve', 'mcp', 'render', 'inspect', 'expand', 'schema', 'init'] as const;
 const [command, ...args] = process.argv.slice(2);
 
 async function run(signal: AbortSignal): Promise<number> {
@@ -32,6 +32,12 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./render-command.ts')).renderCommand(args, signal);
     case 'inspect':
       return (await import('./inspect-command.ts')).inspectCommand(args, signal);
+    case 'expand':
+      return (await import('./expand-command.ts')).expandCommand(args, signal);
+    case 'schema':
+      return (await import('./schema-command.ts')).schemaCommand(args, signal);
+    case 'init':
+      return (await import('./init-command.ts')).initCommand(args, signal);
     case '--help':
     case '-h':
     case 'help':
@@ -80,7 +86,7 @@ for (const [name, code] of Object.entries(signalCodes)) {
     interruptedWith = code;
     interruption.abort();
     // Services have their own limits. Incomplete output is removed on exit.
-    if (command === 'render' || command === 'inspect') setTimeout(() => process.exit(code), cleanUpLimitMs);
+    if (command !== 'serve' && command !== 'mcp') setTimeout(() => process.exit(code), cleanUpLimitMs);
   });
 }
 let outputIsLost = false;

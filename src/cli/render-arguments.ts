@@ -2,6 +2,7 @@ import { readSetting, SettingsError, settingsTable } from '../contract/settings.
 import { type OptionName, optionNames, optionTable, readOptionText } from '../render/option-table.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { UsageError } from './usage-error.ts';
+import { variableArguments } from './variable-arguments.ts';
 
 const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];
 
@@ -11,13 +12,14 @@ export const renderArguments = {
     string,
     { type: 'string' }
   >),
+  ...variableArguments,
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const;
 
 /** Arguments as parseArgs gives them, by flag. */
-type Values = Readonly<Record<string, string | boolean | undefined>>;
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Reads the options' texts; throws a UsageError for a value that is not allowed. */
 export function readRenderOptions(values: Values): RenderOptions {
@@ -26,10 +28,12 @@ export function readRenderOptions(values: Values): RenderOptions {
 
 /** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
 export function readTimeLimit(values: Values): number {
+  const { flag } = settingsTable.timeoutMs;
+  const given = values[flag];
+  const isGiven = typeof given === 'string';
   try {
-    return readSetting('timeoutMs', values, process.env);
+    return readSetting('timeoutMs', isGiven ? { [flag]: given } : {}, process.env);
   } catch (error) {
-    const isGiven = values[settingsTable.timeoutMs.flag] !== undefined;
     throw isGiven && error instanceof SettingsError ? new UsageError(error.message) : error;
   }
 }

@@ -2,6 +2,7 @@ import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { startRenderer } from './start-renderer.ts';
 import { UsageError } from './usage-error.ts';
+import { readVariables } from './variable-arguments.ts';
 
 /** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function renderCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -19,9 +20,10 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
   const options = readRenderOptions(values);
   const timeoutMs = readTimeLimit(values);
+  const variables = readVariables(values.set);
   // The process starts while everything else is loaded, checked and read.
   await using renderer = startRenderer();
   const { renderToOutput } = await import('./render-to-output.ts');
-  await renderToOutput({ input, output, options, timeoutMs, force, json }, renderer, signal);
+  await renderToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
   return 0;
 }

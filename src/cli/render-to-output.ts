@@ -3,6 +3,8 @@ import { checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { NamedResult } from '../render/render.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { baseFolderOf } from './base-folder.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
 import { refuseSameFile } from './same-file.ts';
@@ -14,6 +16,7 @@ export interface RenderCall {
   /** Path of the file to make, or `-` for standard output. */
   readonly output: string;
   readonly options: RenderOptions;
+  readonly variables: Variables | undefined;
   readonly timeoutMs: number;
   /** Whether an existing output file is replaced. */
   readonly force: boolean;
@@ -23,7 +26,7 @@ export interface RenderCall {
 
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export async function renderToOutput(
-  { input, output, options: asked, timeoutMs, force, json }: RenderCall,
+  { input, output, options: asked, variables, timeoutMs, force, json }: RenderCall,
   renderer: ProcessRenderer,
   signal: AbortSignal,
 ): Promise<void> {
@@ -37,6 +40,8 @@ export async function renderToOutput(
     const project = await readInput(input, signal);
     result = await renderer.render(project, {
       ...options,
+      variables,
+      baseFolder: baseFolderOf(input),
       timeoutMs,
       signal,
       onProgress: (progress) => bar.update(progress),

@@ -1,6 +1,6 @@
 import { ExclusiveSlot, type SlotHolder } from '../render/exclusive-slot.ts';
 import type { Inspection } from '../render/inspect.ts';
-import type { ProjectInput } from '../render/load-project.ts';
+import type { ProjectInput, ShorthandOptions } from '../render/load-project.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { RenderResult } from '../render/render.ts';
@@ -55,7 +55,7 @@ export class JobRunner {
   /** Like the library's `render`. Called by the work that `perform` runs. */
   async render(
     project: ProjectInput,
-    options: RenderOptions & Omit<RenderControl, 'timeoutMs'>,
+    options: RenderOptions & ShorthandOptions & Omit<RenderControl, 'timeoutMs'>,
   ): Promise<RenderResult> {
     const { projectName: _, ...result } = await this.#renderer.render(project, {
       ...options,
@@ -65,9 +65,12 @@ export class JobRunner {
   }
 
   /** Like the library's `inspect`. Called by the work that `perform` runs. */
-  async inspect(project: ProjectInput, signal: AbortSignal): Promise<Inspection> {
+  async inspect(
+    project: ProjectInput,
+    options: ShorthandOptions & Pick<RenderControl, 'signal'>,
+  ): Promise<Inspection> {
     const { blocking: _, ...inspection } = await this.#renderer.inspect(project, {
-      signal,
+      ...options,
       timeoutMs: this.#timeoutMs,
     });
     return inspection;

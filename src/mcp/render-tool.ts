@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { outputFormats } from '../render/capabilities.ts';
 import { readRegularFile } from '../render/input-file.ts';
+import type { ShorthandOptions } from '../render/load-project.ts';
 import { optionSchemas } from '../render/option-schemas.ts';
 import { type CheckedOptions, checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
@@ -9,7 +11,14 @@ import { renderSummarySchema } from '../render/result-schemas.ts';
 import { renderDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
 import { progressReportFor } from './progress-report.ts';
-import { type GivenArguments, inputPathSchema, readPath, toolArguments } from './tool-arguments.ts';
+import {
+  type GivenArguments,
+  inputPathSchema,
+  readPath,
+  readVariables,
+  toolArguments,
+  variablesSchema,
+} from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
 
 const outputRules = {
@@ -30,6 +39,7 @@ const argumentShape = {
     .enum(outputFormats)
     .optional()
     .describe('Output format. Defaults to the extension of outputPath, or png if it has none.'),
+  variables: variablesSchema,
 };
 
 const resultSchema = renderSummarySchema.extend({
@@ -39,7 +49,7 @@ const resultSchema = renderSummarySchema.extend({
 interface RenderArguments {
   readonly inputPath: string;
   readonly outputPath: string;
-  readonly options: CheckedOptions;
+  readonly options: CheckedOptions & ShorthandOptions;
 }
 
 /** Offers service_render. */
@@ -63,6 +73,7 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
           const project = await readRegularFile(inputPath, signal);
           const result = await runner.render(project, {
             ...options,
+            baseFolder: dirname(inputPath),
             signal,
             onProgress: (progress) => report?.update(progress),
           });
@@ -85,5 +96,5 @@ function readArguments(given: GivenArguments): RenderArguments {
   const outputPath = readPath(given, 'outputPath');
   const asked = given as RenderOptions;
   const options = checkOptions({ ...asked, format: outputFormat(outputPath, asked.format) });
-  return { inputPath, outputPath, options };
+  return { inputPath, outputPath, options: { ...options, variables: readVariables(given) } };
 }

@@ -2,7 +2,9 @@ import { isAbsolute } from 'node:path';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { mustBe } from '../project/problem-text.ts';
+import { checkShorthandOptions } from '../render/load-project.ts';
 import { RenderError } from '../render/render-error.ts';
+import type { Variables } from '../shorthand/schema.ts';
 
 /** Arguments as a client gave them, by name. */
 export type GivenArguments = Readonly<Record<string, unknown>>;
@@ -54,6 +56,17 @@ export const inputPathSchema = z
   .describe(
     'Absolute path of the project: a regular file of UTF-8 JSON, at most 32 MiB, on the machine that runs this server.',
   );
+
+export const variablesSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .optional()
+  .describe('Values by name for the variables of a project in shorthand, which win over its own.');
+
+/** The variables of a call; throws a RenderError `invalid-option` for anything but single values by name. */
+export function readVariables({ variables }: GivenArguments): Variables | undefined {
+  checkShorthandOptions({ variables: variables as Variables | undefined });
+  return variables as Variables | undefined;
+}
 
 /** The path that an argument names; throws a RenderError `invalid-option` for any other value. */
 export function readPath(given: GivenArguments, name: string): string {

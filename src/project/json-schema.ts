@@ -1,7 +1,53 @@
 import { z } from 'zod';
+import { fieldDescriptions, unnamedFieldDescriptions } from './field-descriptions.ts';
 import { namedSchemas, reservedNames } from './schema.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Descriptions of fields by name, for each named resource. */
+export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * The schemas of a registry as JSON Schema 2020-12, with a description of every field. References between them start
+ * with `refBase`.
+ */
+export function schemaDefinitions(
+  registry: typeof namedSchemas,
+  descriptions: FieldDescriptions,
+  refBase: string,
+): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    metadata: registry,
+    uri: (id) => refBase + id,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.properties !== undefined) {
+        jsonSchema.propertyNames = { not: { enum: [...reservedNames] } };
+      }
+    },
+  });
+  const definitions: Record<string, JsonSchema> = {};
+  for (const [name, { $schema, $id, id, ...definition }] of Object.entries(schemas)) {
+    describeFields(definition, descriptions[name] ?? unnamedFieldDescriptions);
+    definitions[name] = definition;
+  }
+  return definitions;
+}
+
+/** Describes the fields of a schema, and those of the unnamed objects inside it. */
+function describeFields(schema: unknown, descriptions: Readonly<Record<string, string>>): void {
+  if (Array.isArray(schema)) for (const item of schema) describeFields(item, descriptions);
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [name, inner] of Object.entries(schema)) {
+    if (name !== 'properties') describeFields(inner, descriptions);
+    else {
+      for (const [field, property] of Object.entries(inner as Record<string, JsonSchema>)) {
+        property.description ??= descriptions[field];
+        describeFields(property, unnamedFieldDescriptions);
+      }
+    }
+  }
+}
 
 /**
  * Every named resource of a project as JSON Schema 2020-12. References between them start with `refBase`; with
@@ -12,22 +58,10 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
  * unknown properties.
  */
 export function projectSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
-  const { schemas } = z.toJSONSchema(namedSchemas, {
-    io: 'input',
-    metadata: namedSchemas,
-    uri: (id) => refBase + id,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.properties !== undefined) {
-        jsonSchema.propertyNames = { not: { enum: [...reservedNames] } };
-      }
-    },
-  });
-  const definitions: Record<string, JsonSchema> = {};
-  for (const [name, { $schema, $id, id, ...definition }] of Object.entries(schemas)) {
-    definitions[name] = definition;
-  }
-  return definitions;
+  return schemaDefinitions(namedSchemas, fieldDescriptions, refBase);
 }
+
+const projectDefinitions = projectSchemaDefinitions('#/$defs/');
 
 /** The schema of the project document, for editors and for other programs that write projects. */
 export const projectJsonSchema: JsonSchema = {
@@ -38,5 +72,15 @@ export const projectJsonSchema: JsonSchema = {
     'Lengths of strings are counted in UTF-16 code units. Unknown properties are allowed and ignored. ' +
     'References, timing and media are checked beyond this schema.',
   $ref: '#/$defs/Project',
-  $defs: projectSchemaDefinitions('#/$defs/'),
+  $defs: withSchemaField(projectDefinitions, 'Project'),
 };
+
+/** Lets the document name its schema, which editors use and nothing here reads. */
+export function withSchemaField(
+  definitions: Record<string, JsonSchema>,
+  document: string,
+): Record<string, JsonSchema> {
+  const { properties, ...definition } = definitions[document] ?? {};
+  const $schema = { description: 'The JSON Schema by which editors check the document. It is ignored here.' };
+  return { ...definitions, [document]: { ...definition, properties: { ...properties, $schema } } };
+}

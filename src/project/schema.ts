@@ -5,7 +5,7 @@ import { mustBe } from './problem-text.ts';
 export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /** What the JSON Schema adds to the structure. */
-interface Documentation {
+export interface Documentation {
   readonly id: string;
   readonly description: string;
   readonly not?: { readonly enum: readonly string[] };
@@ -29,7 +29,7 @@ export const rule = (expected: string) => ({
 
 const boolean = () => z.boolean(rule('true or false'));
 
-export function number(min: number, max: number) {
+function number(min: number, max: number) {
   const error = rule(`a number from ${min} to ${max}`);
   return z.number(error).min(min, error).max(max, error);
 }

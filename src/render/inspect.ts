@@ -2,7 +2,7 @@ import { checkDrawing } from '../drawing/check-drawing.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
-import { loadProject, type ProjectInput } from './load-project.ts';
+import { loadProject, type ProjectInput, type ShorthandOptions, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -33,18 +33,19 @@ export interface RenderInspection extends Inspection {
  */
 export function inspect(
   input: ProjectInput,
-  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  options: RenderOptions & ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
 ): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
     const checked = checkOptions(options);
-    const project = loadProject(input);
+    const loaded = await loadProject(input, options, signal);
+    const { project, describe } = loaded;
     const timeline = compileTimeline(project);
     const film = countFilmFrames(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
     if (film.ok || checked.format !== 'mp4') planRender(timeline, checked);
     const content = checkContent(project, timeline);
-    const drawn = await checkDrawing(project, signal);
-    const found: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
+    const drawn = await withWrittenPlaces(loaded, () => checkDrawing(project, signal));
+    const all: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
       ...content.issues,
       ...drawn.problems.map((message) => ({ message, blocks: capabilities.formats })),
       ...(film.ok ? [] : film.problems).map((problem) => ({
@@ -53,6 +54,7 @@ export function inspect(
       })),
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
     ];
+    const found = all.map(({ message, blocks }) => ({ message: describe(message), blocks }));
     const { width, height } = timeline.scenes[0];
     return {
       name: project.name,

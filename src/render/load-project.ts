@@ -1,13 +1,104 @@
-import { parseProject } from '../project/parse-project.ts';
+import { ContentError } from '../project/content-error.ts';
+import { checkDocument, type ProjectFailure, readDocument } from '../project/parse-project.ts';
+import { mustBe } from '../project/problem-text.ts';
+import { Problems } from '../project/problems.ts';
 import type { Project } from '../project/schema.ts';
+import { isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { embedFiles } from './embed-files.ts';
 import { RenderError } from './render-error.ts';
 
-/** What a project can be given as: JSON text, its UTF-8 bytes, or the object itself. */
+/** What a project can be given as: JSON text, its UTF-8 bytes, or the object itself; in shorthand or in full. */
 export type ProjectInput = string | Uint8Array | object;
 
-/** The project, or a RenderError `invalid-project` or `too-large` with every problem found. */
-export function loadProject(input: ProjectInput): Project {
-  const parsed = parseProject(input);
-  if (parsed.ok) return parsed.project;
-  throw new RenderError(parsed.reason === 'too-large' ? 'too-large' : 'invalid-project', parsed.problems);
+/** How a project in shorthand becomes a full one. */
+export interface ShorthandOptions {
+  /** Values for its variables, which win over its own. */
+  readonly variables?: Variables | undefined;
+  /** The folder that relative paths in its `src` fields start from. Without it they are refused. */
+  readonly baseFolder?: string | undefined;
+}
+
+export interface LoadedProject {
+  readonly project: Project;
+  /** A message about the project whose place is one of the document as its author wrote it. */
+  readonly describe: (message: string) => string;
+  /** Variables of a project in shorthand that nothing uses. */
+  readonly unusedVariables: readonly string[];
+}
+
+/**
+ * The project in full, with its files embedded. Rejects with a RenderError `invalid-project` or `too-large` with every
+ * problem found, or with the signal's reason.
+ */
+export async function loadProject(
+  input: ProjectInput,
+  { variables, baseFolder }: ShorthandOptions,
+  signal: AbortSignal,
+): Promise<LoadedProject> {
+  const opened = openProject(input, { variables });
+  if (!opened.ok) throw refusal(opened);
+  const { isShorthand, fileSources, expand } = opened.value;
+  const problems = new Problems();
+  if (baseFolder === undefined) refuseFiles(fileSources, problems);
+  else await embedFiles(fileSources, baseFolder, signal, problems);
+  if (problems.any) throw new RenderError('invalid-project', problems.messages);
+  const expanded = expand();
+  if (!expanded.ok) throw refusal(expanded);
+  const { project, places, unusedVariables } = expanded.value;
+  const describe = (message: string) => (isShorthand ? places.describe(message) : message);
+  return { project, unusedVariables, describe };
+}
+
+/**
+ * A project given as an object, in a form that the caller cannot change any more and that can be sent to another
+ * process. Throws a RenderError for one that is in full and not valid, and for what is not JSON data.
+ */
+export function ownProject(input: object): object {
+  const problems = new Problems();
+  const document = readDocument(input, problems);
+  if (!document.ok) throw refusal(document);
+  if (isMarked(document.data)) {
+    if (problems.any) throw new RenderError('invalid-project', problems.messages);
+    return document.data;
+  }
+  const parsed = checkDocument(document.data, problems);
+  if (!parsed.ok) throw refusal(parsed);
+  return parsed.project;
+}
+
+/** Does work on a loaded project; its failures name the places of the document as its author wrote it. */
+export async function withWrittenPlaces<Value>(
+  { describe }: LoadedProject,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RenderError)
+      throw new RenderError(error.code, error.problems.map(describe), error.cause);
+    if (error instanceof ContentError) throw new ContentError(error.problems.map(describe));
+    throw error;
+  }
+}
+
+/** Throws a RenderError `invalid-option` for shorthand options of the wrong type. */
+export function checkShorthandOptions({ variables, baseFolder }: ShorthandOptions): void {
+  const given: unknown = variables;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (given !== undefined && !isObject) {
+    throw new RenderError('invalid-option', [`variables ${mustBe('an object', given)}`]);
+  }
+  if (baseFolder !== undefined && typeof baseFolder !== 'string') {
+    throw new RenderError('invalid-option', [`baseFolder ${mustBe('a path', baseFolder)}`]);
+  }
+  for (const [name, value] of Object.entries(variables ?? {})) {
+    if (['string', 'number', 'boolean'].includes(typeof value)) continue;
+    const rule = mustBe('a string, a finite number, true or false', value);
+    throw new RenderError('invalid-option', [`variables.${name} ${rule}`]);
+  }
+}
+
+function refusal({ reason, problems }: ProjectFailure): RenderError {
+  return new RenderError(reason === 'too-large' ? 'too-large' : 'invalid-project', problems);
 }

@@ -15,7 +15,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { loadFilmParts } from './film/film-parts.ts';
-import { loadProject, type ProjectInput } from './load-project.ts';
+import { loadProject, type ProjectInput, type ShorthandOptions, withWrittenPlaces } from './load-project.ts';
 import {
   type CheckedOptions,
   checkOptions,
@@ -62,27 +62,22 @@ export interface NamedResult extends RenderResult {
  */
 export function render(
   input: ProjectInput,
-  options: RenderOptions & RenderControl = {},
+  options: RenderOptions & ShorthandOptions & RenderControl = {},
 ): Promise<NamedResult> {
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
     const checked = checkOptions(options);
-    const project = loadProject(input);
+    const loaded = await loadProject(input, options, signal);
+    const { project } = loaded;
     const timeline = compileTimeline(project);
     const plan = planRender(timeline, checked);
-    refuseUnsupported(project, timeline, checked.format);
-    const drawing = await compileDrawing(project, timeline);
-    signal.throwIfAborted();
-    const job = {
-      project,
-      timeline,
-      plan,
-      drawing,
-      options: checked,
-      signal,
-      onProgress: options.onProgress,
-    };
-    const output = await makeOutput(job);
+    const output = await withWrittenPlaces(loaded, async () => {
+      refuseUnsupported(project, timeline, checked.format);
+      const drawing = await compileDrawing(project, timeline);
+      signal.throwIfAborted();
+      const { onProgress } = options;
+      return makeOutput({ project, timeline, plan, drawing, options: checked, signal, onProgress });
+    });
     return {
       projectName: project.name,
       format: checked.format,

@@ -40,13 +40,17 @@ export function expandProject(
   const opened = openProject(input, options);
   if (!opened.ok) return opened;
   const problems = new Problems();
-  for (const { asset, path } of opened.value.fileSources) {
-    problems.add(
-      path,
-      `is a file, ${showValue(asset.src)}, but no folder is known to read it from; embed it as a data: URL, or use the command line, the tool server or the library's baseFolder`,
-    );
-  }
+  refuseFiles(opened.value.fileSources, problems);
   return problems.any ? invalid(problems) : opened.value.expand();
+}
+
+/** Reports sources that are files where there is no folder to read them from. */
+export function refuseFiles(sources: readonly Source[], problems: Problems): void {
+  const rule = 'but no folder is known to read it from; embed it as a data: URL';
+  const wayOut = "or use the command line, the tool server or the library's baseFolder";
+  for (const { asset, path } of sources) {
+    problems.add(path, `is the file ${showValue(asset.src)}, ${rule}, ${wayOut}`);
+  }
 }
 
 /** A document that has been read, and is expanded when its files are embedded. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Path } from '../project/problem-text.ts';
-import type { CompositionState, ObjectKind } from '../project/schema.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { type ExpansionBudget, leastBytes } from './budget.ts';
 import { hexColor } from './css-colors.ts';
 import { defaultState, straightPath } from './defaults.ts';
@@ -16,7 +16,7 @@ export interface SceneOfStates {
 
 /**
  * The states of all objects in each composition of a scene, in order, or undefined when the budget has no room for
- * them. Every object has a state in every composition.
+ * them. Every object has a state in every composition; equal ones may be one object.
  */
 export function expandStates(
   scene: SceneOfStates,
@@ -44,59 +44,51 @@ function saidOf(id: string, composition: ResolvedComposition): ResolvedState | f
   return composition.states?.[id];
 }
 
-/** The states of one object in all compositions. */
+/** The states of one object in all compositions; where nothing changes, the same one. */
 function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): CompositionState[] {
   const { compositions } = scene;
   const first = compositions.findIndex((composition) => saidOf(id, composition) !== undefined);
   // One that is hidden before it is ever shown was meant to be there until then.
   let isShown = first < 0 || saidOf(id, compositions[first]) === false;
-  let current = withChanges(defaultState(object.kind, scene), object.state);
   let hasPath = object.state?.path !== undefined;
+  let current = withChanges(defaultState(object.kind, scene), object.state);
+  const finished = () => {
+    const isStraight = object.kind === 'path' && !hasPath;
+    if (isShown && !isStraight) return current;
+    const state = { ...current };
+    if (!isShown) state.visible = false;
+    if (isStraight) state.path = straightPath(state.width, state.height);
+    return state;
+  };
+  let state = finished();
   const states: CompositionState[] = [];
   for (const composition of compositions) {
     const said = saidOf(id, composition);
-    if (said === false) isShown = false;
-    else if (said !== undefined) {
-      isShown = true;
-      current = withChanges(current, said);
-      hasPath ||= said.path !== undefined;
+    if (said !== undefined) {
+      isShown = said !== false;
+      if (said !== false) {
+        current = withChanges(current, said);
+        hasPath ||= said.path !== undefined;
+      }
+      state = finished();
     }
-    states.push(emitted(current, isShown, hasPath, object.kind));
+    states.push(state);
   }
   // Until it enters, an object stands where it enters, so that it does not slide in from its default place.
   const entered = states[first];
-  if (entered !== undefined) {
-    for (let index = 0; index < first; index++) {
-      if (states[index]?.visible === false) states[index] = { ...copyOf(entered), visible: false };
-    }
+  if (entered !== undefined && first > 0 && states[0]?.visible === false) {
+    states.fill({ ...entered, visible: false }, 0, first);
   }
   return states;
 }
 
 function withChanges(state: CompositionState, changes: ResolvedState | undefined): CompositionState {
   if (changes === undefined) return state;
-  const changed = { ...state, ...changes };
-  changed.fill = hexColor(changed.fill);
-  changed.stroke = hexColor(changed.stroke);
+  const changed = { ...state };
+  Object.assign(changed, changes);
+  if (changes.fill !== undefined) changed.fill = hexColor(changes.fill);
+  if (changes.stroke !== undefined) changed.stroke = hexColor(changes.stroke);
   return changed;
-}
-
-function emitted(
-  state: CompositionState,
-  isShown: boolean,
-  hasPath: boolean,
-  kind: ObjectKind,
-): CompositionState {
-  const copy = copyOf(state);
-  if (!isShown) copy.visible = false;
-  if (kind === 'path' && !hasPath) copy.path = straightPath(copy.width, copy.height);
-  return copy;
-}
-
-/** A copy that shares nothing, so that the caller may change one state alone. */
-function copyOf(state: CompositionState): CompositionState {
-  const { c1, c2 } = state.path;
-  return { ...state, path: { c1: { ...c1 }, c2: { ...c2 } } };
 }
 
 /** The bytes of all texts of a scene with its states written out. */

@@ -7,6 +7,7 @@ import {
   colorSchema,
   compositionSchema,
   compositionStateSchema,
+  type Documentation,
   idSchema,
   imageAssetSchema,
   keyframeSchema,
@@ -15,7 +16,7 @@ import {
   listOf,
   mediaAssetSchema,
   mediaPlaybackSchema,
-  number,
+  namedSchemas,
   object,
   projectSchema,
   rule,
@@ -28,7 +29,12 @@ import {
 import { cssColorNames, hexColor } from './css-colors.ts';
 
 /** The resources with a name in the JSON Schema of shorthand. */
-export const shorthandResources: z.core.$ZodRegistry<{ id: string; description: string }> = z.registry();
+export const shorthandResources: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
+
+for (const schema of [idSchema, colorSchema]) {
+  const documentation = namedSchemas.get(schema);
+  if (documentation !== undefined) shorthandResources.add(schema, documentation);
+}
 
 /** A string with a variable in it, which may stand wherever a single value may. */
 export type VariableText = `${string}\${${string}}${string}`;
@@ -75,7 +81,7 @@ const enterRule = rule('a number from 0 to 600000, or an object with duration an
 const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
 
 const variableSchema = z.union(
-  [number(-Number.MAX_VALUE, Number.MAX_VALUE), z.string(), z.boolean()],
+  [z.number(), z.string(), z.boolean()],
   rule('a string, a finite number, true or false'),
 );
 

@@ -57,7 +57,7 @@ describe('the state of an object', () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { width: 300, height: 90 } } },
       compositions: {
-        a: {},
+        a: { states: { line: {} } },
         b: { states: { line: { width: 600 } } },
         c: { states: { line: { path } } },
         d: {},

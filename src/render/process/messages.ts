@@ -1,5 +1,5 @@
 import type { RenderInspection } from '../inspect.ts';
-import type { ProjectInput } from '../load-project.ts';
+import type { ProjectInput, ShorthandOptions } from '../load-project.ts';
 import type { RenderOptions, RenderProgress } from '../options.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
@@ -14,7 +14,7 @@ export interface TaskResults {
 export interface Task<Kind extends keyof TaskResults = keyof TaskResults> {
   readonly kind: Kind;
   readonly input: ProjectInput;
-  readonly options: RenderOptions;
+  readonly options: RenderOptions & ShorthandOptions;
 }
 
 /** What the render process sends. After `ready` come, for each task, `taken`, any `progress`, and `done` or `failed`. */

@@ -1,5 +1,5 @@
 import type { RenderInspection } from '../inspect.ts';
-import type { ProjectInput } from '../load-project.ts';
+import type { ProjectInput, ShorthandOptions } from '../load-project.ts';
 import { onAbort } from '../on-abort.ts';
 import type { RenderControl, RenderOptions } from '../options.ts';
 import type { NamedResult } from '../render.ts';
@@ -72,14 +72,17 @@ export class ProcessRenderer implements AsyncDisposable {
    * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
    * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
    */
-  render(input: ProjectInput, options: RenderOptions & RenderControl = {}): Promise<NamedResult> {
+  render(
+    input: ProjectInput,
+    options: RenderOptions & ShorthandOptions & RenderControl = {},
+  ): Promise<NamedResult> {
     return this.#enqueue('render', input, options);
   }
 
   /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
   inspect(
     input: ProjectInput,
-    options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+    options: RenderOptions & ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
   ): Promise<RenderInspection> {
     return this.#enqueue('inspect', input, options);
   }
@@ -98,7 +101,7 @@ export class ProcessRenderer implements AsyncDisposable {
   async #enqueue<Kind extends keyof TaskResults>(
     kind: Kind,
     input: ProjectInput,
-    { signal, timeoutMs, onProgress, ...options }: RenderOptions & RenderControl,
+    { signal, timeoutMs, onProgress, ...options }: RenderOptions & ShorthandOptions & RenderControl,
   ): Promise<TaskResults[Kind]> {
     const task: Task<Kind> = { kind, input, options };
     const before = this.#lastTask;

@@ -1,0 +1,33 @@
+import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { writeTextOutput } from './text-output.ts';
+import { readVariables, variableArguments } from './variable-arguments.ts';
+
+/** `expand INPUT [-o OUTPUT]`: prints the full project. Gives the exit code, or throws UsageError or RenderError. */
+export async function expandCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    ...variableArguments,
+    output: { type: 'string', short: 'o', default: '-' },
+    force: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+    version: { type: 'boolean', default: false },
+  });
+  if (values.help || values.version) {
+    const { printHelpOrVersion } = await import('./help.ts');
+    return printHelpOrVersion('expand', values);
+  }
+  const input = onlyInput('expand', positionals);
+  const variables = readVariables(values.set);
+  const [{ loadProject }, { readInput }, { baseFolderOf }] = await Promise.all([
+    import('../render/load-project.ts'),
+    import('./read-input.ts'),
+    import('./base-folder.ts'),
+  ]);
+  const document = await readInput(input, signal);
+  const { project } = await loadProject(document, { variables, baseFolder: baseFolderOf(input) }, signal);
+  await writeTextOutput(values.output, `${JSON.stringify(project, null, 2)}\n`, {
+    input,
+    force: values.force,
+    signal,
+  });
+  return 0;
+}

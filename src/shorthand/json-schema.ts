@@ -1,0 +1,136 @@
+import { fieldDescriptions as full } from '../project/field-descriptions.ts';
+import {
+  type FieldDescriptions,
+  type JsonSchema,
+  schemaDefinitions,
+  withSchemaField,
+} from '../project/json-schema.ts';
+import { shorthandResources } from './schema.ts';
+
+const leftOut = (description: string, meaning: string) => `${description} Left out: ${meaning}.`;
+
+const key = { id: 'Equals the key, and may be left out.', name: 'A name for people. Left out: the key.' };
+
+const file = 'A path relative to the project, in its folder or below, or a base64 data URL.';
+
+const enter = 'How the film gets here from the composition before: milliseconds, or duration and tracks.';
+
+const sceneFields = {
+  ...full.Scene,
+  ...key,
+  width: leftOut(full.Scene.width, '1920'),
+  height: leftOut(full.Scene.height, '1080'),
+  background: leftOut(full.Scene.background, '#000000'),
+  compositionOrder: leftOut(full.Scene.compositionOrder, 'the order of the keys'),
+  transitions: 'Transitions by id, where they are written out instead of in enter.',
+  enter:
+    'How the film gets to all compositions but the first, unless they say it themselves. Left out: a cut.',
+};
+
+const timing = {
+  start: leftOut(full.Timing.start, "the track's"),
+  easing: leftOut(full.Timing.easing, "the track's"),
+  duration: leftOut(full.Timing.duration, "the track's, or the rest of the transition"),
+};
+
+const descriptions: FieldDescriptions = {
+  ShorthandProject: {
+    ...sceneFields,
+    shorthand: 'Marks the project as shorthand.',
+    name: leftOut(full.Project.name, 'Untitled'),
+    version: leftOut(full.Project.version, '2'),
+    sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
+    variables: 'Values by name. In any string, a name in braces after a $ is replaced by its value.',
+    scenes: 'The scenes by id. Left out: the film is one scene, whose fields stand at the top level.',
+  },
+  ShorthandScene: sceneFields,
+  ShorthandObject: {
+    ...full.SceneObject,
+    ...key,
+    order: leftOut(full.SceneObject.order, 'its place in the document'),
+    locked: leftOut(full.SceneObject.locked, 'false'),
+    groupId: leftOut(full.SceneObject.groupId, 'null'),
+    state: 'How the object looks until a composition says otherwise.',
+  },
+  ShorthandImage: {
+    src: file,
+    width: leftOut(full.ImageAsset.width, 'read from the src'),
+    height: leftOut(full.ImageAsset.height, 'read from the src'),
+  },
+  ShorthandMedia: {
+    ...full.MediaAsset,
+    src: file,
+    mime: leftOut(full.MediaAsset.mime, 'read from the src'),
+    duration: leftOut(full.MediaAsset.duration, 'read from the src'),
+    hasAudio: leftOut(full.MediaAsset.hasAudio, 'true for sound'),
+  },
+  ShorthandPlayback: full.MediaPlayback,
+  ShorthandAudioTrack: {
+    ...full.AudioTrack,
+    ...key,
+    muted: leftOut(full.AudioTrack.muted, 'false'),
+    start: leftOut(full.AudioTrack.start, '0'),
+    offset: leftOut(full.AudioTrack.offset, '0'),
+    volume: leftOut(full.AudioTrack.volume, '1'),
+    duration: leftOut(full.AudioTrack.duration, 'the rest of the source'),
+  },
+  ShorthandComposition: {
+    ...full.Composition,
+    ...key,
+    accent: leftOut(full.Composition.accent, '#ffffff'),
+    duration: leftOut(full.Composition.duration, '1000'),
+    states: 'What changes, by object id; false hides the object until it is mentioned again.',
+    enter: leftOut(enter, "the scene's enter, or a cut"),
+  },
+  ShorthandState: full.CompositionState,
+  ShorthandEnter: {
+    duration: leftOut(full.Transition.duration, "that of the scene's enter"),
+    tracks:
+      'How single objects move, by object id; "*" stands for all that change and have no track of their own.',
+  },
+  ShorthandTransition: {
+    ...full.Transition,
+    id: key.id,
+    tracks:
+      'How single objects move, by object id; "*" stands for all that change and have no track of their own.',
+  },
+  ShorthandTrack: {
+    ...full.TransitionTrack,
+    path: leftOut(full.TransitionTrack.path, 'null'),
+    type: leftOut(full.TransitionTrack.type, 'move'),
+    order: leftOut(full.TransitionTrack.order, 'together'),
+    start: leftOut(full.TransitionTrack.start, '0'),
+    duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
+    easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
+    objectId: 'Equals the key, and may be left out.',
+    keyframes: 'Values between those of the two compositions, by property or by id.',
+    stagger:
+      'In the track "*" only: milliseconds from the start of one object to that of the next, in drawing order.',
+  },
+  ShorthandTiming: timing,
+  ShorthandKeyframe: {
+    ...full.Keyframe,
+    easing: leftOut(full.Keyframe.easing, "the track's"),
+  },
+  Curve: full.BezierControls,
+};
+
+/** The schema of a project in shorthand, for editors and for other programs that write projects. */
+export const shorthandJsonSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:render-service:shorthand',
+  title: 'Project in shorthand',
+  $comment:
+    'The project as it is written, before its variables are replaced. Unknown properties are allowed and ignored. ' +
+    'References, timing, variables and files are checked beyond this schema.',
+  $ref: '#/$defs/ShorthandProject',
+  $defs: withSchemaField(definitions(), 'ShorthandProject'),
+};
+
+function definitions(): Record<string, JsonSchema> {
+  const made = schemaDefinitions(shorthandResources, descriptions, '#/$defs/');
+  const { ShorthandProject, ...others } = made;
+  // The film is either scenes, or one scene written at the top level.
+  const eitherScenesOrOne = { anyOf: [{ required: ['scenes'] }, { required: ['compositions'] }] };
+  return { ShorthandProject: { ...ShorthandProject, ...eitherScenesOrOne }, ...others };
+}
