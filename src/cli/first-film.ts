@@ -7,15 +7,15 @@ export function firstFilm(title: string): string {
   "$schema": "node_modules/render-service/assets/schemas/shorthand.json",
   "shorthand": true,
   "name": ${JSON.stringify(title.slice(0, longestName))},
-  "variables": { "title": "Hello", "share": 0.72 },
+  "variables": { "title": "Hello", "percent": 72 },
   "background": "#0f172a",
   "enter": { "duration": 800, "tracks": { "*": { "stagger": 100, "easing": "easeOut" } } },
   "objects": {
     "title": { "kind": "text", "state": { "text": "\${title}", "y": 460, "fontSize": 160, "fill": "white" } },
     "line": { "kind": "rectangle", "state": { "y": 590, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
     "caption": { "kind": "text", "state": { "text": "A first film", "y": 690, "fontSize": 56, "fill": "lightsteelblue" } },
-    "ring": { "kind": "circle", "state": { "y": 480, "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
-    "share": { "kind": "text", "state": { "text": "\${share}", "y": 480, "fontSize": 120 } }
+    "ring": { "kind": "circle", "state": { "y": 530, "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
+    "share": { "kind": "text", "state": { "text": "\${percent} %", "y": 530, "fontSize": 110 } }
   },
   "compositions": {
     "empty": { "duration": 200 },
@@ -27,9 +27,9 @@ export function firstFilm(title: string): string {
     "number": {
       "duration": 1600,
       "states": {
-        "title": { "y": 190, "fontSize": 90 },
+        "title": { "y": 150, "fontSize": 90 },
         "line": false,
-        "caption": { "text": "Change me: the text is in this file", "y": 850 },
+        "caption": { "text": "Change me: the text is in this file", "y": 910 },
         "ring": {},
         "share": {}
       }

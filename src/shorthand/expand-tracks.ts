@@ -160,7 +160,11 @@ function expandKeyframes(
   }
   for (const [key, written] of Object.entries(keyframes)) {
     if (!isList(written)) {
-      expanded[key] = { ...written, value: hexValue(written.value), easing: written.easing ?? easing };
+      expanded[key] = {
+        ...written,
+        value: hexValue(written.property, written.value),
+        easing: written.easing ?? easing,
+      };
     } else if (!properties.includes(key)) {
       problems.add([...path, key], `must name a property to have a list: one of ${properties.join(', ')}`);
     } else {
@@ -170,7 +174,7 @@ function expandKeyframes(
         if (Object.hasOwn(keyframes, id)) {
           problems.add([...path, id], `is the id of a keyframe that ${showValue(key)} makes; choose another`);
         }
-        expanded[id] = { at, value: hexValue(value), easing: ease ?? easing, property };
+        expanded[id] = { at, value: hexValue(property, value), easing: ease ?? easing, property };
       }
     }
   }
@@ -188,8 +192,9 @@ function isList(written: Keyframes[string]): written is KeyframeList {
   return Array.isArray(written);
 }
 
-function hexValue(value: number | string): number | string {
-  return typeof value === 'string' ? hexColor(value) : value;
+function hexValue(property: KeyframeProperty, value: number | string): number | string {
+  const isColor = property === 'fill' || property === 'stroke';
+  return isColor && typeof value === 'string' ? hexColor(value) : value;
 }
 
 function countKeyframes(keyframes: Keyframes): number {

@@ -2,6 +2,9 @@ import { type Path, showPath } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { keyframeId } from './expand-tracks.ts';
 
+/** What the items of a keyframe in a list are. */
+const listItems: readonly (string | number)[] = ['at', 'value', 'easing'];
+
 /** Where the parts of one scene were written. */
 export interface ScenePlaces {
   /** The scene itself: empty for the scene whose fields stand at the top level. */
@@ -66,16 +69,19 @@ export class Places {
   }
 
   private transition(place: Path, rest: Path): Path {
-    const [part, object, ...inTrack] = rest;
-    if (part !== 'tracks' || object === undefined) return [...place, ...rest];
+    const [name, object, ...inTrack] = rest;
+    if (name !== 'tracks' || object === undefined) return [...place, ...rest];
     const own = [...place, 'tracks', object];
     const track = this.has(own) ? own : [...place, 'tracks', '*'];
     const [field, id, ...inKeyframe] = inTrack;
     if (field !== 'keyframes' || typeof id !== 'string') return [...track, ...inTrack];
-    return [...this.keyframe([...track, 'keyframes'], id), ...inKeyframe];
+    const [part, ...deeper] = inKeyframe;
+    const keyframe = this.keyframe([...track, 'keyframes'], id);
+    const isItem = typeof keyframe.at(-1) === 'number' && part !== undefined;
+    return isItem ? [...keyframe, listItems.indexOf(part), ...deeper] : [...keyframe, ...inKeyframe];
   }
 
-  /** A keyframe that was made from a list stands in it by its index; `value` is then the second item. */
+  /** A keyframe that was made from a list stands in it by its index. */
   private keyframe(place: Path, id: string): Path {
     const [property = '', digits = ''] = id.split('-');
     const index = Number(digits);

@@ -45,6 +45,19 @@ shorthand.variables.unknown: An unknown variable is a problem that lists the kno
 shorthand.variables.unused: Unused variables are reported.
 shorthand.variables.outside: Values given from outside win.
 shorthand.variables.nothing-else: Nothing else is evaluated.
+shorthand.files: Where there is a folder, src may be a path relative to the project's file, and the file is embedded.
+shorthand.files.inside: A path is inside the folder or below, without .., absolute paths or links that lead out.
+shorthand.files.regular: Only regular files are read, and limits are checked before reading.
+shorthand.files.http: Over HTTP, and wherever there is no folder, a file is refused with the reason.
+shorthand.schema: Shorthand has a JSON Schema of its own with a description of every field, as the full project's has;
+  both are files in the package.
+shorthand.schema.named: $schema at the top is allowed in both kinds of document, and never trusted.
+shorthand.cli.expand: render-service expand INPUT prints the full project.
+shorthand.cli.set: --set title=Bye sets a variable on the command line.
+shorthand.cli.schema: render-service schema prints the JSON Schemas.
+shorthand.cli.init: render-service init writes a first film in shorthand, and never overwrites a file.
+shorthand.library: The library exports expandProject and shorthandSchema, and takes variables and a baseFolder.
+shorthand.tools: service_inspect and service_render take variables.
 `,
     ),
   ],

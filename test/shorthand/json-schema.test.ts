@@ -1,0 +1,104 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { projectJsonSchema } from '../../src/project/json-schema.ts';
+import { Problems } from '../../src/project/problems.ts';
+import { compileCheck } from '../../src/project/structure.ts';
+import { shorthandJsonSchema } from '../../src/shorthand/json-schema.ts';
+import { shorthandSchema } from '../../src/shorthand/schema.ts';
+import { sampleProject } from '../project/sample.ts';
+import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
+import { film, problemsOf } from './expand.ts';
+
+const silent = { log: () => {}, warn: () => {}, error: () => {} };
+const options = { strict: true, strictRequired: false, allowUnionTypes: true, unicode: false, logger: silent } as const;
+const validate = new Ajv2020(options).compile(shorthandJsonSchema);
+const check = compileCheck(shorthandSchema);
+
+/** Whether the schema itself takes the document as it is written. Without scenes it needs compositions. */
+function isAccepted(document: Record<string, unknown>): boolean {
+  const problems = new Problems();
+  check(document, [], problems);
+  return !problems.any && ('scenes' in document || 'compositions' in document);
+}
+
+/** The places of all properties without a description. */
+function undescribed(schema: unknown, place: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) => {
+    const places = undescribed(inner, `${place}/${name}`);
+    if (name !== 'properties') return places;
+    for (const [field, property] of Object.entries(inner as Record<string, { description?: string }>)) {
+      if (!/^\S.{9,}\.$/.test(property.description ?? '')) places.push(`${place}.${field}`);
+    }
+    return places;
+  });
+}
+
+describe('the JSON Schema of shorthand', () => {
+  it('describes every field, as that of full projects does', { tags: ['shorthand.schema'] }, () => {
+    expect(undescribed(shorthandJsonSchema, '')).toEqual([]);
+    expect(undescribed(projectJsonSchema, '')).toEqual([]);
+    expect(shorthandJsonSchema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'urn:render-service:shorthand',
+    });
+  });
+
+  it('accepts what the validation accepts', { tags: ['shorthand.schema'] }, () => {
+    fc.assert(
+      fc.property(fc.oneof(validShorthand, anyShorthand), (document) => {
+        const text = JSON.parse(JSON.stringify(document));
+        expect({ ok: validate(text), errors: validate.errors }).toMatchObject({ ok: isAccepted(text) });
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('takes variables in place of values', { tags: ['shorthand.schema'] }, () => {
+    const variables = { n: 5, color: 'red', on: false };
+    const state = {
+      x: '${n}',
+      fill: '${color}',
+      visible: '${on}',
+      path: { c1: { x: '${n}', y: 0 }, c2: { x: 0, y: 0 } },
+    };
+    const document = film({
+      variables,
+      width: '${n}',
+      objects: { box: { kind: 'circle', state } },
+      compositions: { a: { states: { box: '${on}' } }, b: { enter: '${n}' } },
+    });
+    expect(problemsOf(document)).toEqual([]);
+    expect({ ok: validate(document), errors: validate.errors }).toMatchObject({ ok: true });
+    expect(validate({ ...document, width: 'wide' })).toBe(false);
+  });
+
+  it('is a file of the package, and so is that of full projects', { tags: ['shorthand.schema'] }, () => {
+    const file = (name: string) =>
+      JSON.parse(readFileSync(new URL(`../../assets/schemas/${name}.json`, import.meta.url), 'utf8'));
+    expect(file('shorthand')).toEqual(JSON.parse(JSON.stringify(shorthandJsonSchema)));
+    expect(file('project')).toEqual(JSON.parse(JSON.stringify(projectJsonSchema)));
+  });
+
+  it('may be named by a document of either kind, and is not believed', {
+    tags: ['shorthand.schema.named'],
+  }, () => {
+    for (const $schema of [
+      'urn:render-service:project',
+      'https://example.com/other.json',
+      'file:///etc/passwd',
+      '',
+    ]) {
+      expect(problemsOf(film({ $schema }))).toEqual([]);
+      expect(validate(film({ $schema }))).toBe(true);
+      expect(problemsOf({ $schema, ...sampleProject() })).toEqual([]);
+    }
+    const { shorthand: _, ...unmarked } = film({ $schema: 'urn:render-service:shorthand' });
+    expect(problemsOf(unmarked)).toContain(
+      'name: is required: a string of at most 100 characters (UTF-16 units)',
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxInputBytes } from '../../src/project/limits.ts';
+import { parseProject } from '../../src/project/parse-project.ts';
+import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { anyProject } from '../timeline/arbitrary-project.ts';
+import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
+import { expand, plain } from './expand.ts';
+
+/** Whether a place that a message names is in the document, or would be a child of something in it. */
+function isInDocument(place: string, document: unknown): boolean {
+  if (place === 'project') return true;
+  const segments = [...place.matchAll(/\[(\d+)\]|\["([^"]*)"\]|([A-Za-z0-9_-]+)/g)].map(
+    ([, index, quoted, name]) => index ?? quoted ?? name ?? '',
+  );
+  let value: unknown = document;
+  for (const segment of segments) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = Reflect.get(value, segment);
+  }
+  return segments.length > 0;
+}
+
+describe('a full project', () => {
+  it('expands to itself', { tags: ['shorthand.full', 'shorthand.marked'] }, () => {
+    fc.assert(
+      fc.property(anyProject, (project) => {
+        const parsed = parseProject(project);
+        if (!parsed.ok) return;
+        const full = plain(parsed.project);
+        expect(plain(expand(full).project)).toEqual(full);
+        expect(plain(expand({ ...full, shorthand: true }).project)).toEqual(full);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is what it was when the mark is anything but true', { tags: ['shorthand.marked'] }, () => {
+    for (const shorthand of [false, 'true', 1, null, undefined]) {
+      const result = expandProject({ shorthand, objects: {}, compositions: { a: {} } });
+      expect(result).toEqual(parseProject({ objects: {}, compositions: { a: {} } }));
+    }
+  });
+});
+
+describe('any project in shorthand', () => {
+  it('expands to a valid full project, and that to itself', {
+    tags: ['shorthand.full', 'shorthand.pure'],
+  }, () => {
+    fc.assert(
+      fc.property(validShorthand, (document) => {
+        const before = JSON.stringify(document);
+        const { project, unusedVariables } = expand(document);
+        expect(JSON.stringify(document)).toBe(before);
+        expect(parseProject(project).ok).toBe(true);
+        expect(plain(expand(project).project)).toEqual(plain(project));
+        const escaped = JSON.parse(JSON.stringify(project).replaceAll('${', '$$${'));
+        expect(plain(expand({ ...escaped, shorthand: true }).project)).toEqual(plain(project));
+        expect(plain(expand(JSON.stringify(document)).project)).toEqual(plain(project));
+        expect(unusedVariables.every((name) => ['title', 'share', 'color'].includes(name))).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has its problems at places of the document', {
+    tags: ['shorthand.problems', 'shorthand.hostile'],
+  }, () => {
+    let problems = 0;
+    fc.assert(
+      fc.property(anyShorthand, (document) => {
+        const result = expandProject(document);
+        if (result.ok) {
+          const text = JSON.stringify(result.value.project);
+          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxInputBytes);
+          expect(parseProject(text)).toMatchObject({ ok: true });
+          return;
+        }
+        expect(result.problems.length).toBeGreaterThan(0);
+        expect(result.problems.length).toBeLessThanOrEqual(20);
+        for (const problem of result.problems) {
+          problems++;
+          const place = /^(.*?): /.exec(problem)?.[1] ?? '';
+          expect(isInDocument(place, document), problem).toBe(true);
+        }
+      }),
+      { numRuns: 1500, seed: 7 },
+    );
+    expect(problems).toBeGreaterThan(500);
+  });
+
+  it('may be anything at all', { tags: ['shorthand.hostile'] }, () => {
+    fc.assert(
+      fc.property(fc.object({ maxDepth: 6 }), (document) => {
+        const result = expandProject({ ...document, shorthand: true });
+        if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

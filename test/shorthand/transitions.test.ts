@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import type { TransitionTrack } from '../../src/project/schema.ts';
+import { film, problemsOf, sceneOf } from './expand.ts';
+
+const three = { a: { states: { box: {} } }, b: { states: { box: { x: 1 } } }, c: {} };
+const track = (changes: Partial<TransitionTrack> = {}): TransitionTrack => ({
+  path: null,
+  type: 'move',
+  order: 'together',
+  start: 0,
+  duration: 800,
+  easing: 'easeInOut',
+  objectId: 'box',
+  ...changes,
+});
+/** The tracks with which a film gets from a to b in 800 ms. */
+const tracksOf = (
+  tracks: object,
+  objects: object = { box: { kind: 'rectangle' } },
+  b: object = { box: { x: 1 } },
+) =>
+  sceneOf({ objects, compositions: { a: {}, b: { states: b, enter: { duration: 800, tracks } } } })
+    .transitions['to-b']?.tracks ?? {};
+
+describe('enter', () => {
+  it('makes the transition to a composition', { tags: ['shorthand.enter'] }, () => {
+    const { transitions } = sceneOf({
+      compositions: { a: {}, b: { enter: 800 }, c: { enter: { duration: 5 } }, d: {} },
+    });
+    expect(Object.values(transitions)).toEqual([
+      { id: 'to-b', fromId: 'a', toId: 'b', duration: 800, tracks: {} },
+      { id: 'to-c', fromId: 'b', toId: 'c', duration: 5, tracks: {} },
+    ]);
+  });
+
+  it('of the scene is the default of all compositions but the first', {
+    tags: ['shorthand.enter.default'],
+  }, () => {
+    const compositions = { a: {}, b: {}, c: { enter: 50 }, d: { enter: 0 }, e: { enter: { tracks: {} } } };
+    const { transitions } = sceneOf({ enter: { duration: 300, tracks: { box: {} } }, compositions });
+    expect(
+      Object.values(transitions).map(({ toId, duration, tracks }) => [toId, duration, Object.keys(tracks)]),
+    ).toEqual([
+      ['b', 300, ['box']],
+      ['c', 50, []],
+      ['e', 300, []],
+    ]);
+  });
+
+  it('is refused where there is nothing to come from', { tags: ['shorthand.enter'] }, () => {
+    expect(problemsOf(film({ compositions: { a: { enter: 5 }, b: { enter: { tracks: {} } } } }))).toEqual([
+      'compositions.a.enter: must be left out of the first composition, because there is none before it',
+      'compositions.b.enter.duration: is required: a number from 0 to 600000',
+    ]);
+  });
+
+  it('leaves the ids of written transitions alone', { tags: ['shorthand.defaults.ids'] }, () => {
+    const long = 'x'.repeat(80);
+    const { transitions } = sceneOf({
+      enter: 10,
+      compositions: { a: {}, b: {}, [long]: {} },
+      transitions: { 'to-2': { fromId: 'a', toId: 'b', duration: 20 } },
+    });
+    expect(Object.values(transitions).map(({ id, toId, duration }) => [id, toId, duration])).toEqual([
+      ['to-2', 'b', 20],
+      ['to-2-2', long, 10],
+    ]);
+  });
+});
+
+describe('transitions', () => {
+  it('may be written out, with tracks that leave out everything', {
+    tags: ['shorthand.transitions', 'shorthand.tracks'],
+  }, () => {
+    const transitions = { t: { fromId: 'a', toId: 'b', duration: 800, tracks: { box: {} } } };
+    expect(sceneOf({ transitions }).transitions).toEqual({
+      t: { id: 't', fromId: 'a', toId: 'b', duration: 800, tracks: { box: track() } },
+    });
+  });
+
+  it('may not stand beside an enter of the same composition', { tags: ['shorthand.transitions'] }, () => {
+    const transitions = { t: { fromId: 'a', toId: 'b', duration: 800 } };
+    expect(problemsOf(film({ transitions, compositions: { a: {}, b: { enter: 5 } } }))).toEqual([
+      'compositions.b.enter: must be the only transition from a to b, but "t" also goes from a to b',
+    ]);
+  });
+});
+
+describe('a track', () => {
+  it('lasts to the end of its transition', { tags: ['shorthand.tracks'] }, () => {
+    expect(
+      tracksOf({
+        box: { start: 300, type: 'grow', fillTiming: { duration: 100 }, sizeTiming: { start: 700 } },
+      }),
+    ).toEqual({
+      box: track({
+        start: 300,
+        duration: 500,
+        type: 'grow',
+        fillTiming: { start: 300, duration: 100, easing: 'easeInOut' },
+        sizeTiming: { start: 700, duration: 100, easing: 'easeInOut' },
+      }),
+    });
+  });
+
+  it('of an object that is not there is a problem', { tags: ['shorthand.tracks'] }, () => {
+    const enter = { duration: 800, tracks: { bax: {} } };
+    expect(problemsOf(film({ compositions: { a: {} }, enter }))).toEqual([
+      'enter.tracks.bax: names no object of the scene; it has "box"',
+    ]);
+  });
+});
+
+describe('the track "*"', () => {
+  const objects = {
+    high: { kind: 'circle', order: 9 },
+    still: { kind: 'circle' },
+    low: { kind: 'circle', order: -1 },
+    own: { kind: 'circle' },
+    mid: { kind: 'circle' },
+  };
+  const states = { high: { x: 1 }, low: {}, own: { x: 1 }, mid: { fill: 'red' } };
+
+  it('stands for all that change and have no track', { tags: ['shorthand.tracks.any'] }, () => {
+    const tracks = tracksOf({ '*': { type: 'grow' }, own: {} }, objects, states);
+    expect(Object.values(tracks).map(({ objectId, type }) => [objectId, type])).toEqual([
+      ['own', 'move'],
+      ['low', 'grow'],
+      ['mid', 'grow'],
+      ['high', 'grow'],
+    ]);
+  });
+
+  it('starts its objects one after the other in drawing order', {
+    tags: ['shorthand.tracks.stagger'],
+  }, () => {
+    const spans = (star: object) =>
+      Object.values(tracksOf({ '*': star }, objects, states)).map(({ objectId, start, duration }) => [
+        objectId,
+        start,
+        duration,
+      ]);
+    expect(spans({ stagger: 80, duration: 200, start: 10 })).toEqual([
+      ['low', 10, 200],
+      ['own', 90, 200],
+      ['mid', 170, 200],
+      ['high', 250, 200],
+    ]);
+    // Left out, the duration is as long for all as the last one has.
+    expect(spans({ stagger: 100 })).toEqual([
+      ['low', 0, 500],
+      ['own', 100, 500],
+      ['mid', 200, 500],
+      ['high', 300, 500],
+    ]);
+  });
+
+  it('names its own place when its objects end too late', {
+    tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
+  }, () => {
+    const late = (tracks: object) =>
+      problemsOf(film({ objects, compositions: { a: {}, b: { states, enter: { duration: 100, tracks } } } }));
+    expect(late({ '*': { stagger: 80 } })).toEqual([
+      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after the other, the last at 240 ms, but the transition lasts 100 ms',
+    ]);
+    expect(late({ '*': { start: 60, duration: 60 } })).toEqual([
+      'compositions.b.enter.tracks["*"]: start + duration (120) exceeds the transition\'s duration (100)',
+    ]);
+    expect(late({ high: { stagger: 80 } })).toEqual([
+      'compositions.b.enter.tracks.high.stagger: can only stand in the track "*"',
+    ]);
+  });
+});
+
+describe('keyframes', () => {
+  it('may be lists by property', { tags: ['shorthand.keyframes', 'shorthand.defaults.ids'] }, () => {
+    const keyframes = {
+      x: [
+        [0.25, 400],
+        [0.6, 900, 'easeOut'],
+      ],
+      stroke: [[0.5, 'red']],
+      y7: { at: 0.5, value: 7, property: 'y' },
+    };
+    expect(tracksOf({ box: { easing: 'linear', keyframes } }).box?.keyframes).toEqual({
+      'x-0000': { at: 0.25, value: 400, easing: 'linear', property: 'x' },
+      'x-0001': { at: 0.6, value: 900, easing: 'easeOut', property: 'x' },
+      'stroke-0000': { at: 0.5, value: '#ff0000', easing: 'linear', property: 'stroke' },
+      y7: { at: 0.5, value: 7, easing: 'linear', property: 'y' },
+    });
+  });
+
+  it.each([
+    [{ speed: [[0, 1]] }, 'speed: must name a property to have a list: one of x, y,'],
+    [{ x: [[0]] }, 'x[0]: must be [at, value] or [at, value, easing], but is an array of 1 item'],
+    [{ x: [[2, 1]] }, 'x[0][0]: must be a number from 0 to 1, but is 2'],
+    [
+      {
+        x: [
+          [0, 1],
+          [1, 'red'],
+        ],
+      },
+      'x[1][1]: must be a number for x, but is "red"',
+    ],
+    [
+      { opacity: [[0, 1, 'ease']] },
+      'opacity[0][2]: must be linear, easeInOut, easeIn, easeOut or a cubicBezier',
+    ],
+    [{ opacity: [[0, 3]] }, 'opacity[0][1]: must be a number from 0 to 1 for opacity, but is 3'],
+    [{ x: [] }, 'x: must be an array of 1 to 1024 items, but is an array of 0 items'],
+    [
+      { x: [[0, 1]], 'x-0000': { at: 0, value: 0, property: 'x' } },
+      'x-0000: is the id of a keyframe that "x" makes',
+    ],
+  ])(
+    'name their own place: %j',
+    { tags: ['shorthand.keyframes', 'shorthand.problems'] },
+    (keyframes, problem) => {
+      const enter = { duration: 800, tracks: { box: { keyframes } } };
+      expect(problemsOf(film({ compositions: { ...three, b: { enter } } }))).toEqual([
+        expect.stringContaining(`compositions.b.enter.tracks.box.keyframes.${problem}`),
+      ]);
+    },
+  );
+});
