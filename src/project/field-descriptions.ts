@@ -93,7 +93,7 @@ export const fieldDescriptions: {
   AudioTrack: {
     id: 'Equals the key of the audio track.',
     name: 'A name for people.',
-    asset: 'The sound.',
+    asset: 'The sound that is heard.',
     muted: 'Whether the track is silent.',
     start: 'When it starts, in milliseconds of the scene.',
     offset: 'Where in the sound it starts, in milliseconds.',

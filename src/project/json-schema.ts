@@ -20,7 +20,12 @@ export function schemaDefinitions(
     io: 'input',
     metadata: registry,
     uri: (id) => refBase + id,
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema instanceof z.ZodTuple) {
+        const { items } = zodSchema._zod.def;
+        jsonSchema.minItems = items.filter((item) => !(item instanceof z.ZodOptional)).length;
+        jsonSchema.maxItems = items.length;
+      }
       if (jsonSchema.properties !== undefined) {
         jsonSchema.propertyNames = { not: { enum: [...reservedNames] } };
       }

@@ -13,7 +13,14 @@ import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { film, problemsOf } from './expand.ts';
 
 const silent = { log: () => {}, warn: () => {}, error: () => {} };
-const options = { strict: true, strictRequired: false, allowUnionTypes: true, unicode: false, logger: silent } as const;
+const options = {
+  strict: true,
+  strictRequired: false,
+  strictTuples: false,
+  allowUnionTypes: true,
+  unicode: false,
+  logger: silent,
+} as const;
 const validate = new Ajv2020(options).compile(shorthandJsonSchema);
 const check = compileCheck(shorthandSchema);
 
