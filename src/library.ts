@@ -2,17 +2,13 @@ import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { Project } from './project/schema.ts';
 import type { Inspection } from './render/inspect.ts';
-import {
-  checkShorthandOptions,
-  ownProject,
-  type ProjectInput,
-  type ShorthandOptions,
-} from './render/load-project.ts';
+import { checkShorthandOptions, ownProject } from './render/load-project.ts';
 import { optionNames } from './render/option-table.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
 import { ProcessRenderer } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
+import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
 import { expandProject as expand } from './shorthand/expand-project.ts';

@@ -1,8 +1,8 @@
 import { ExclusiveSlot, type SlotHolder } from '../render/exclusive-slot.ts';
 import type { Inspection } from '../render/inspect.ts';
-import type { ProjectInput, ShorthandOptions } from '../render/load-project.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts';
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
 

@@ -63,10 +63,8 @@ function describeFields(schema: unknown, descriptions: Readonly<Record<string, s
  * unknown properties.
  */
 export function projectSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
-  return schemaDefinitions(namedSchemas, fieldDescriptions, refBase);
+  return withSchemaField(schemaDefinitions(namedSchemas, fieldDescriptions, refBase), 'Project');
 }
-
-const projectDefinitions = projectSchemaDefinitions('#/$defs/');
 
 /** The schema of the project document, for editors and for other programs that write projects. */
 export const projectJsonSchema: JsonSchema = {
@@ -77,7 +75,7 @@ export const projectJsonSchema: JsonSchema = {
     'Lengths of strings are counted in UTF-16 code units. Unknown properties are allowed and ignored. ' +
     'References, timing and media are checked beyond this schema.',
   $ref: '#/$defs/Project',
-  $defs: withSchemaField(projectDefinitions, 'Project'),
+  $defs: projectSchemaDefinitions('#/$defs/'),
 };
 
 /** Lets the document name its schema, which editors use and nothing here reads. */

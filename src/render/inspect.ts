@@ -2,9 +2,10 @@ import { checkDrawing } from '../drawing/check-drawing.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
-import { loadProject, type ProjectInput, type ShorthandOptions, withWrittenPlaces } from './load-project.ts';
+import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
+import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 export interface Inspection {

@@ -15,7 +15,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { loadFilmParts } from './film/film-parts.ts';
-import { loadProject, type ProjectInput, type ShorthandOptions, withWrittenPlaces } from './load-project.ts';
+import { loadProject, withWrittenPlaces } from './load-project.ts';
 import {
   type CheckedOptions,
   checkOptions,
@@ -24,6 +24,7 @@ import {
   type RenderProgress,
 } from './options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
+import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 import { withTimeLimit } from './time-limit.ts';
 

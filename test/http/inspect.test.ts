@@ -16,6 +16,22 @@ it('GET /capabilities returns the formats, sources and limits', { tags: ['http.c
 });
 
 describe('POST /inspect', () => {
+  it('takes a project in shorthand, and refuses its files', {
+    tags: ['shorthand.marked', 'shorthand.files.http'],
+  }, async () => {
+    const document = { shorthand: true, name: 'Short', compositions: { a: {}, b: { enter: 500 } } };
+    const response = await post(service(), '/inspect', JSON.stringify(document));
+    expect(jsonOf(response)).toMatchObject({ name: 'Short', durationMs: 2500, issues: [] });
+    const audioTracks = { a: { asset: { src: 'a.wav' } } };
+    const refused = await post(service(), '/inspect', JSON.stringify({ ...document, audioTracks }));
+    expect(refused.status).toBe(422);
+    expect(jsonOf(refused)).toEqual({
+      error: expect.stringMatching(
+        /^audioTracks\.a\.asset\.src: is the file "a\.wav", but no folder is known/,
+      ),
+    });
+  });
+
   it.each([
     { file: 'hello', name: 'Hello', scenes: 1, durationMs: 1000, width: 1280, height: 720, audibleTracks: 0 },
     {

@@ -43,9 +43,11 @@ describe.skipIf(!onLinux)('a program', () => {
       'capabilities',
       'close',
       'createRenderer',
+      'expandProject',
       'inspect',
       'projectSchema',
       'render',
+      'shorthandSchema',
     ]);
     expect({ children, native }).toEqual({ children: '', native: [] });
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { capabilities } from '../../src/render/capabilities.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
+import { writeWav } from '../support/wav-writer.ts';
 import { hello, launch, readProject } from './support/fixtures.ts';
 import { textOf, useOfficialClient } from './support/official-client.ts';
 
@@ -49,7 +50,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       const { tools } = await client().listTools();
       const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]));
       expect(Object.keys(inputs.service_capabilities.properties ?? {})).toEqual([]);
-      expect(Object.keys(inputs.service_inspect.properties ?? {})).toEqual(['inputPath']);
+      expect(Object.keys(inputs.service_inspect.properties ?? {})).toEqual(['inputPath', 'variables']);
       expect(inputs.service_render.required).toEqual(['inputPath', 'outputPath']);
       expect(inputs.service_render.properties).toEqual({
         inputPath: { type: 'string', description: expect.stringContaining('Absolute') },
@@ -59,6 +60,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
         height: { type: 'integer', minimum: 1, maximum: 1920, description: expect.any(String) },
         fps: { type: 'number', enum: [24, 30, 60], default: 30, description: expect.any(String) },
         timeMs: { type: 'number', minimum: 0, default: 0, description: expect.any(String) },
+        variables: expect.objectContaining({ type: 'object', description: expect.any(String) }),
       });
       const ajv = new Ajv2020({ strict: false });
       for (const { inputSchema, outputSchema } of tools) {
@@ -87,6 +89,37 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
         capabilities,
       });
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    });
+
+    it('fills the variables of a project in shorthand, and reads files beside it', {
+      tags: ['shorthand.tools', 'shorthand.files'],
+    }, async () => {
+      const folder = await temporaryFolder();
+      const inputPath = join(folder, 'film.json');
+      await writeFile(join(folder, 'a.wav'), writeWav({ sampleRate: 8000, frames: 80, channels: [() => 0] }));
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+      const document = { shorthand: true, name: '${title}', compositions: { a: {} } };
+      const audioTracks = { a: { asset: { src: 'a.wav' } } };
+      await writeFile(inputPath, JSON.stringify({ ...document, audioTracks }));
+      const variables = { title: 'Hello' };
+      const inspect = { name: 'service_inspect', arguments: { inputPath, variables } };
+      expect((await client().callTool(inspect)).structuredContent).toMatchObject({
+        name: 'Hello',
+        audibleTracks: 1,
+      });
+      const render = {
+        name: 'service_render',
+        arguments: { inputPath, outputPath: join(folder, 'a.svg'), variables },
+      };
+      expect((await client().callTool(render)).structuredContent).toMatchObject({ format: 'svg' });
+      const wrong = { inputPath, variables: { title: [] } };
+      const refused = await client().callTool({ name: 'service_inspect', arguments: wrong });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain('variables.title must be a string, a finite number, true or false');
+      const unknown = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+      expect(textOf(unknown)).toContain(
+        'name: names the unknown variable "title"; the project has no variables',
+      );
     });
 
     it('inspects what cannot be rendered, and says so in issues', async () => {

@@ -1,6 +1,6 @@
 import type { RenderInspection } from '../inspect.ts';
-import type { ProjectInput, ShorthandOptions } from '../load-project.ts';
 import type { RenderOptions, RenderProgress } from '../options.ts';
+import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 

@@ -1,7 +1,7 @@
 import type { RenderInspection } from '../inspect.ts';
-import type { ProjectInput, ShorthandOptions } from '../load-project.ts';
 import { onAbort } from '../on-abort.ts';
 import type { RenderControl, RenderOptions } from '../options.ts';
+import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import { withTimeLimit } from '../time-limit.ts';
