@@ -1,3 +1,5 @@
+export type { Advice } from './advice/advice.ts';
+export type { HoldLayout } from './advice/hold-layout.ts';
 export {
   close,
   createRenderer,
@@ -7,14 +9,18 @@ export {
   inspect,
   type Renderer,
   render,
+  sheet,
 } from './library.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities, type FrameRate, type OutputFormat } from './render/capabilities.ts';
-export type { Inspection } from './render/inspect.ts';
+export type { AdvisedInspection, Inspection } from './render/inspect.ts';
 export type { RenderControl, RenderOptions, RenderProgress } from './render/options.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';
+export type { SheetResult } from './render/sheet/sheet.ts';
+export type { SheetMoment } from './render/sheet/sheet-moments.ts';
+export type { SheetControl, SheetOptions } from './render/sheet/sheet-options.ts';
 export { shorthandJsonSchema as shorthandSchema } from './shorthand/json-schema.ts';
 export type { ShorthandProject, Variables } from './shorthand/schema.ts';

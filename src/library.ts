@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { Project } from './project/schema.ts';
-import type { Inspection } from './render/inspect.ts';
+import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
 import { optionNames } from './render/option-table.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
@@ -11,14 +11,24 @@ import { withProgressListener } from './render/progress-listener.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
+import type { SheetResult } from './render/sheet/sheet.ts';
+import {
+  checkSheetOptions,
+  type SheetControl,
+  type SheetOptions,
+  sheetOptionNames,
+} from './render/sheet/sheet-options.ts';
 import { expandProject as expand } from './shorthand/expand-project.ts';
 import type { ShorthandProject } from './shorthand/schema.ts';
 
-export type InspectOptions = RenderOptions & ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>;
+export type InspectOptions = RenderOptions &
+  ShorthandOptions &
+  Pick<InspectionExtras, 'layout'> &
+  Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /**
- * A separate, warm process that renders and inspects. Several renderers work in parallel; the calls of one run one after
- * the other. The process starts with the first call and does not keep this one from exiting.
+ * A separate, warm process that renders, inspects and draws sheets. Several renderers work in parallel; the calls of one
+ * run one after the other. The process starts with the first call and does not keep this one from exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
@@ -32,9 +42,18 @@ export interface Renderer extends KnownAsyncDisposable {
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some render would refuse
    * or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid project,
-   * and for options that a render of it would refuse.
+   * and for options that a render of it would refuse. `advice` is what is valid but hardly meant; with `layout: true`
+   * there is also each visible object's box in every hold.
    */
-  inspect(project: ProjectInput, options?: InspectOptions): Promise<Inspection>;
+  inspect(project: ProjectInput, options?: InspectOptions): Promise<AdvisedInspection>;
+  /**
+   * Draws a contact sheet as PNG: many moments of a project, each with its time and composition. By default the middle of
+   * every hold and transition. Rejects with a RenderError.
+   */
+  sheet(
+    project: ProjectInput,
+    options?: SheetOptions & ShorthandOptions & SheetControl,
+  ): Promise<SheetResult>;
   /** Ends the process; calls that wait or run reject with `aborted`, and later ones do too. */
   close(): Promise<void>;
 }
@@ -53,9 +72,21 @@ export function createRenderer(): Renderer {
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, options = {}) {
-      checkAll(options);
-      const { blocking: _, ...inspection } = await processRenderer.inspect(ownInput(project), options);
-      return inspection;
+      const { layout, ...asked } = checkNames(options, inspectNames);
+      checkAll(asked);
+      if (layout !== undefined && typeof layout !== 'boolean') throw invalid('layout must be true or false');
+      const inspection = await processRenderer.inspect(ownInput(project), { ...asked, layout, advice: true });
+      const { blocking: _, advice = [], ...report } = inspection;
+      return { ...report, advice };
+    },
+    async sheet(project, options = {}) {
+      const start = performance.now();
+      checkNames(options, [...sheetOptionNames, ...shorthandNames, ...controlNames]);
+      checkControl(options);
+      checkShorthandOptions(options);
+      checkSheetOptions(options);
+      const result = await processRenderer.sheet(ownInput(project), options);
+      return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     close: () => processRenderer.close(),
     [Symbol.asyncDispose]: () => processRenderer.close(),
@@ -112,44 +143,61 @@ export function render(
 }
 
 /** As `Renderer.inspect`, in a process that all calls share. */
-export function inspect(project: ProjectInput, options?: InspectOptions): Promise<Inspection> {
+export function inspect(project: ProjectInput, options?: InspectOptions): Promise<AdvisedInspection> {
   shared ??= createRenderer();
   return shared.inspect(project, options);
 }
 
-/** Ends the process that `render` and `inspect` share, with its running work; a later call starts a new one. */
+/** As `Renderer.sheet`, in a process that all calls share. */
+export function sheet(
+  project: ProjectInput,
+  options?: SheetOptions & ShorthandOptions & SheetControl,
+): Promise<SheetResult> {
+  shared ??= createRenderer();
+  return shared.sheet(project, options);
+}
+
+/** Ends the process that `render`, `inspect` and `sheet` share, with its running work; a later call starts a new one. */
 export async function close(): Promise<void> {
   const closing = shared;
   shared = undefined;
   await closing?.close();
 }
 
-const knownNames: readonly string[] = [
-  ...optionNames,
-  ...(['variables', 'baseFolder'] satisfies (keyof ShorthandOptions)[]),
-  ...(['signal', 'timeoutMs', 'onProgress'] satisfies (keyof RenderControl)[]),
-];
+const shorthandNames = ['variables', 'baseFolder'] as const satisfies readonly (keyof ShorthandOptions)[];
+const controlNames = ['signal', 'timeoutMs'] as const satisfies readonly (keyof RenderControl)[];
+const renderNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
+const inspectNames: readonly string[] = [...renderNames, 'layout'];
 
 /** Throws a RenderError `invalid-option` for options that no render takes, before they are sent to another process. */
 function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
-  const unknown = Object.keys(given).filter((name) => !knownNames.includes(name));
-  if (unknown.length > 0) {
-    throw invalid(
-      ...unknown.map(
-        (name) => `unknown option ${JSON.stringify(name)}; valid options: ${knownNames.join(', ')}`,
-      ),
-    );
-  }
-  const { signal, onProgress } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw invalid('signal must be an AbortSignal');
+  checkNames(options, renderNames);
+  const { onProgress } = options;
+  checkControl(options);
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw invalid('onProgress must be a function');
   checkShorthandOptions(options);
-  checkTimeout(options);
   checkOptions(options);
+}
+
+/** The options, if they are an object with known names only; throws a RenderError `invalid-option` otherwise. */
+function checkNames<Options extends object>(options: Options, known: readonly string[]): Options {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw invalid(
+      ...unknown.map((name) => `unknown option ${JSON.stringify(name)}; valid options: ${known.join(', ')}`),
+    );
+  }
+  return options;
+}
+
+function checkControl(options: Pick<RenderControl, 'signal' | 'timeoutMs'>): void {
+  const { signal } = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw invalid('signal must be an AbortSignal');
+  checkTimeout(options);
 }
 
 function invalid(...problems: readonly string[]): RenderError {

@@ -51,11 +51,12 @@ describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, 
   const text = textOf(name);
   const pictureHeight = Math.round((320 * height) / width);
 
-  it('is valid and small, and inspection finds nothing to say', async () => {
+  it('is valid and small, and inspection finds nothing to say', { tags: ['advice.examples'] }, async () => {
     expect(parseProject(text)).toMatchObject({ ok: true });
     expect(Buffer.byteLength(text)).toBeLessThan(200_000);
-    const { issues, ...facts } = await inspect(text);
+    const { issues, advice, ...facts } = await inspect(text, { advice: true });
     expect(issues).toEqual([]);
+    expect(advice).toEqual([]);
     expect(facts).toMatchObject({ width, height, durationMs, audibleTracks });
   });
 

@@ -1,3 +1,4 @@
+import { authoring } from './requirements/authoring.ts';
 import { commandLine } from './requirements/command-line.ts';
 import { drawing } from './requirements/drawing.ts';
 import { http } from './requirements/http.ts';
@@ -26,6 +27,7 @@ export const areas: readonly Area[] = [
   commandLine,
   library,
   shorthand,
+  authoring,
 ];
 
 /** The ids of all requirements. */

@@ -1,6 +1,7 @@
 import { settingsTable } from '../contract/settings.ts';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
 import { type OptionName, optionNames, optionTable } from '../render/option-table.ts';
+import { sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
 import { versionLine } from './version.ts';
 
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
@@ -10,6 +11,7 @@ Usage:
   render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service inspect INPUT [options]            check a project without rendering it
+  render-service sheet INPUT -o OUTPUT [options]    draw many moments of a project in one picture
   render-service expand INPUT [-o OUTPUT]           write a project in shorthand out as a full one
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
   render-service init [NAME]                        write a first film in shorthand
@@ -25,13 +27,17 @@ function describeOption(flag: string, placeholder: string, help: string): string
   return `${`  --${flag} ${placeholder}`.padEnd(25)}${help}`;
 }
 
+function describeTimeLimit(): string {
+  const limits = `1 to ${maxTimeoutMs} (default ${defaultTimeoutMs}, or what ${timeLimit.variable} says)`;
+  return describeOption(timeLimit.flag, 'MS', `time limit, ${limits}`);
+}
+
 function describeOptions(helps: Partial<Record<OptionName, string>> = {}): string {
   const lines = optionNames.map((name) => {
     const { flag, placeholder, help } = optionTable[name];
     return describeOption(flag, placeholder, helps[name] ?? help);
   });
-  const limits = `1 to ${maxTimeoutMs} (default ${defaultTimeoutMs}, or what ${timeLimit.variable} says)`;
-  return [...lines, describeOption(timeLimit.flag, 'MS', `time limit, ${limits}`)].join('\n');
+  return [...lines, describeTimeLimit()].join('\n');
 }
 
 const setHelp = '  --set NAME=VALUE       a variable of a project in shorthand; repeatable';
@@ -56,10 +62,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (12
 const inspectHelp = `Usage: render-service inspect INPUT [options]
 
 INPUT is a project file, or - for standard input. Takes the same options as render and reports what that render
-would reject. Exit code 1 when the render would be rejected.
+would reject. Exit code 1 when the render would be rejected. Advice is on what is valid but hardly meant, such as a text
+beyond the frame; it does not change the exit code.
 
 Options:
 ${describeOptions({ format: `default: ${optionTable.format.default}` })}
+  --layout               print each visible object's box in every hold
 ${setHelp}
   --json                 print the inspection as JSON
   -h, --help             print this
@@ -67,6 +75,27 @@ ${setHelp}
 
 Exit codes: 0 the render would succeed, 1 the render would be refused or the project is invalid, 2 wrong usage,
 130 interrupted, 143 terminated.
+`;
+
+const sheetHelp = `Usage: render-service sheet INPUT -o OUTPUT [options]
+
+Draws a contact sheet: many moments of a project in one PNG, each with its time and composition. INPUT is a project
+file, or - for standard input. OUTPUT is a file, or - for standard output; an existing one is never overwritten without
+--force.
+
+Options:
+  -o, --output OUTPUT    where the sheet goes
+${sheetOptionNames
+  .map((name) => sheetOptionTable[name])
+  .map(({ flag, placeholder, help }) => describeOption(flag, placeholder, help))
+  .join('\n')}
+${describeTimeLimit()}
+  --force                replace OUTPUT if it exists; its mode is kept, and a symbolic link is followed
+  --json                 print what was made as JSON
+  -h, --help             print this
+  --version              print the version
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
 const serveHelp = `Usage: render-service serve [options]
@@ -141,6 +170,7 @@ export const helps = {
   mcp: mcpHelp,
   render: renderHelp,
   inspect: inspectHelp,
+  sheet: sheetHelp,
   expand: expandHelp,
   schema: schemaHelp,
   init: initHelp,

@@ -1,4 +1,6 @@
-import type { Inspection } from '../render/inspect.ts';
+import type { Advice } from '../advice/advice.ts';
+import type { HoldLayout } from '../advice/hold-layout.ts';
+import type { AdvisedInspection } from '../render/inspect.ts';
 import { baseFolderOf } from './base-folder.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
@@ -7,7 +9,10 @@ import { readVariables } from './variable-arguments.ts';
 
 /** `inspect INPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const { values, positionals } = parseArguments(args, renderArguments);
+  const { values, positionals } = parseArguments(args, {
+    ...renderArguments,
+    layout: { type: 'boolean', default: false },
+  });
   if (values.help || values.version) {
     const { printHelpOrVersion } = await import('./help.ts');
     return printHelpOrVersion('inspect', values);
@@ -24,26 +29,47 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   ]);
   checkOptions(options);
   const project = await readInput(input, signal);
-  const { blocking, ...inspection } = await renderer.inspect(project, {
+  const {
+    blocking,
+    advice = [],
+    ...report
+  } = await renderer.inspect(project, {
     ...options,
     variables,
     baseFolder: baseFolderOf(input),
     timeoutMs,
     signal,
+    advice: true,
+    layout: values.layout,
   });
+  const inspection = { ...report, advice };
   process.stdout.write(values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection));
   return blocking.length > 0 ? 1 : 0;
 }
 
-function forPeople(inspection: Inspection): string {
-  const { name, scenes, durationMs, width, height, audibleTracks, issues } = inspection;
+function forPeople(inspection: AdvisedInspection): string {
+  const { name, scenes, durationMs, width, height, audibleTracks, issues, advice, layout } = inspection;
   const lines = [
     `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,
     `${count(scenes, 'scene')}, ${count(audibleTracks, 'audible track')}`,
     issues.length === 0 ? 'no issues' : `${count(issues.length, 'issue')}:`,
     ...issues.map((issue) => `  ${issue}`),
+    ...(advice.length === 0 ? [] : ['advice:', ...advice.map((one) => `  ${showAdvice(one)}`)]),
+    ...(layout ?? []).flatMap(showLayout),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function showAdvice({ path, message, fix = {} }: Advice): string {
+  const fields = Object.entries(fix).map(([field, value]) => `${field} ${value}`);
+  return `${path}: ${message}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`;
+}
+
+function showLayout({ scene, composition, startMs, endMs, objects }: HoldLayout): string[] {
+  return [
+    `layout of ${scene}.${composition}, ${startMs / 1000} s to ${endMs / 1000} s (left, top, right, bottom):`,
+    ...objects.map(({ id, box }) => `  ${id}: ${box ? Object.values(box).join(', ') : 'paints nothing'}`),
+  ];
 }
 
 function count(number: number, what: string): string {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { setImmediate } from 'node:timers/promises';
 import { SettingsError } from '../contract/settings.ts';
+import { closestName } from '../project/closest-name.ts';
 import { RenderError } from '../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../render/system-error.ts';
-import { closestName } from './closest-name.ts';
 import { describeFailure } from './describe-failure.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,7 +16,7 @@ const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as 
 /** Milliseconds that an interrupted render may take to clean up; commonly it takes 20. */
 const cleanUpLimitMs = 150;
 
-const commands = ['serve', 'mcp', 'render', 'inspect', 'expand', 'schema', 'init'] as const;
+const commands = ['serve', 'mcp', 'render', 'inspect', 'sheet', 'expand', 'schema', 'init'] as const;
 const [command, ...args] = process.argv.slice(2);
 
 async function run(signal: AbortSignal): Promise<number> {
@@ -32,6 +32,8 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./render-command.ts')).renderCommand(args, signal);
     case 'inspect':
       return (await import('./inspect-command.ts')).inspectCommand(args, signal);
+    case 'sheet':
+      return (await import('./sheet-command.ts')).sheetCommand(args, signal);
     case 'expand':
       return (await import('./expand-command.ts')).expandCommand(args, signal);
     case 'schema':

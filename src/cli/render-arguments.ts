@@ -6,6 +6,13 @@ import { variableArguments } from './variable-arguments.ts';
 
 const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];
 
+/** The options of every command that takes a project, in the form of node:util's parseArgs. */
+export const commonArguments = {
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+} as const;
+
 /** The options that render and inspect share, in the form of node:util's parseArgs. */
 export const renderArguments = {
   ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
@@ -13,21 +20,19 @@ export const renderArguments = {
     { type: 'string' }
   >),
   ...variableArguments,
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-  version: { type: 'boolean', default: false },
+  ...commonArguments,
 } as const;
 
 /** Arguments as parseArgs gives them, by flag. */
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+export type ArgumentValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Reads the options' texts; throws a UsageError for a value that is not allowed. */
-export function readRenderOptions(values: Values): RenderOptions {
+export function readRenderOptions(values: ArgumentValues): RenderOptions {
   return Object.fromEntries(optionNames.map((name) => [name, readArgument(name, values)]));
 }
 
 /** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
-export function readTimeLimit(values: Values): number {
+export function readTimeLimit(values: ArgumentValues): number {
   const { flag } = settingsTable.timeoutMs;
   const given = values[flag];
   const isGiven = typeof given === 'string';
@@ -38,7 +43,7 @@ export function readTimeLimit(values: Values): number {
   }
 }
 
-function readArgument(name: OptionName, values: Values): unknown {
+function readArgument(name: OptionName, values: ArgumentValues): unknown {
   const { flag } = optionTable[name];
   const text = values[flag];
   if (typeof text !== 'string') return undefined;

@@ -57,7 +57,8 @@ export async function renderToOutput(
   await closed;
 }
 
-function writeToStandardOutput(data: Uint8Array, signal: AbortSignal): Promise<void> {
+/** Rejects with the signal's reason when aborted. */
+export function writeToStandardOutput(data: Uint8Array, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     if (signal.aborted) failed(signal.reason);
     // A reader that stopped reading must not keep an interrupted command from ending.

@@ -63,7 +63,7 @@ export function contentBounds(group: GroupNode): Bounds | null {
 }
 
 /** Bounds of both, or of one if the other is null. */
-function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
+export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
   if (!a || !b) return a ?? b;
   return {
     left: Math.min(a.left, b.left),

@@ -1,7 +1,8 @@
 import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
 import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
-import type { DisplayList, DisplayNode, ObjectNode } from './display-list.ts';
+import { countCoordinates } from './count-coordinates.ts';
+import type { DisplayList, ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { loadTypesetters } from './typesetters.ts';
 
@@ -47,7 +48,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       coordinates += countCoordinates(node);
       if (coordinates > mostCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
     }
-    return { sceneIndex, width, height, background, nodes, coordinates };
+    return { sceneIndex, width, height, background, nodes };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {
@@ -57,11 +58,6 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       return last.list;
     },
   };
-}
-
-function countCoordinates(node: DisplayNode): number {
-  if (node.type === 'group') return node.children.reduce((sum, child) => sum + countCoordinates(child), 0);
-  return node.type === 'image' ? 0 : node.outline.points.length;
 }
 
 function tooMuchToDraw(sceneId: string): Error {

@@ -20,8 +20,6 @@ export interface DisplayList {
    * has only moved or faded has the same `children` array.
    */
   readonly nodes: readonly ObjectNode[];
-  /** Numbers that the outlines of all nodes hold: the size of the list in memory. */
-  readonly coordinates: number;
 }
 
 /** One object of the scene. */

@@ -44,6 +44,11 @@ const setText = memoizeByObject((layout: TextLayout): SetText => {
   };
 });
 
+/** The outline of a whole text in em, centred on the origin. */
+export function textOutline(layout: TextLayout): Outline {
+  return setText(layout).whole;
+}
+
 /** The nodes of a text in em, to be scaled by the font size. */
 export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
   const text = setText(layout);

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { capabilities } from '../render/capabilities.ts';
-import { capabilitiesSchema } from '../render/result-schemas.ts';
 import { capabilitiesDescription } from './descriptions.ts';
+import { capabilitiesResult } from './result-schemas.ts';
 import { toolArguments } from './tool-arguments.ts';
 import { structuredResult } from './tool-result.ts';
 
@@ -13,7 +13,7 @@ export function registerCapabilitiesTool(server: McpServer): void {
       title: 'Formats and limits',
       description: capabilitiesDescription,
       inputSchema: toolArguments({}, () => ({})),
-      outputSchema: capabilitiesSchema,
+      outputSchema: capabilitiesResult,
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     },
     () => structuredResult(capabilities),

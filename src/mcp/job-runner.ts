@@ -1,10 +1,11 @@
 import { ExclusiveSlot, type SlotHolder } from '../render/exclusive-slot.ts';
-import type { Inspection } from '../render/inspect.ts';
+import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
 import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts';
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
+import type { SheetLimits, SheetResult } from '../render/sheet/sheet.ts';
 
 /** Runs the work of the tools: one inspection or render at a time; a second one is refused. */
 export class JobRunner {
@@ -67,13 +68,23 @@ export class JobRunner {
   /** Like the library's `inspect`. Called by the work that `perform` runs. */
   async inspect(
     project: ProjectInput,
-    options: ShorthandOptions & Pick<RenderControl, 'signal'>,
-  ): Promise<Inspection> {
-    const { blocking: _, ...inspection } = await this.#renderer.inspect(project, {
+    options: ShorthandOptions & { readonly layout: boolean; readonly signal: AbortSignal },
+  ): Promise<AdvisedInspection> {
+    const inspection = await this.#renderer.inspect(project, {
       ...options,
+      advice: true,
       timeoutMs: this.#timeoutMs,
     });
-    return inspection;
+    const { blocking: _, advice = [], ...report } = inspection;
+    return { ...report, advice };
+  }
+
+  /** A contact sheet within limits. Called by the work that `perform` runs. */
+  sheet(
+    project: ProjectInput,
+    options: ShorthandOptions & { readonly limits: SheetLimits; readonly signal: AbortSignal },
+  ): Promise<SheetResult> {
+    return this.#renderer.sheet(project, { ...options, timeoutMs: this.#timeoutMs });
   }
 
   /** Resolves when no work is running. */

@@ -7,13 +7,12 @@ import { optionSchemas } from '../render/option-schemas.ts';
 import { type CheckedOptions, checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
-import { renderSummarySchema } from '../render/result-schemas.ts';
 import { renderDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
 import { progressReportFor } from './progress-report.ts';
+import { renderResult } from './result-schemas.ts';
 import {
   type GivenArguments,
-  inputPathSchema,
   readPath,
   readVariables,
   toolArguments,
@@ -27,24 +26,17 @@ const outputRules = {
 };
 
 const argumentShape = {
-  inputPath: inputPathSchema,
+  inputPath: z.string().describe('As for service_inspect.'),
   outputPath: z
     .string()
-    .describe(
-      'Absolute path of the file to make, in a folder that exists, on the machine that runs this server. It must ' +
-        'not exist yet: files are never overwritten.',
-    ),
+    .describe('Absolute path of the file to make, in a folder that exists. Files are never overwritten.'),
   ...optionSchemas,
   format: z
     .enum(outputFormats)
     .optional()
-    .describe('Output format. Defaults to the extension of outputPath, or png if it has none.'),
-  variables: variablesSchema,
+    .describe('By default that of the extension of outputPath; png without one.'),
+  variables: variablesSchema.describe('As for service_inspect.'),
 };
-
-const resultSchema = renderSummarySchema.extend({
-  outputPath: z.string().describe('Absolute path of the file that was made.'),
-});
 
 interface RenderArguments {
   readonly inputPath: string;
@@ -60,7 +52,7 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
       title: 'Render a project',
       description: renderDescription,
       inputSchema: toolArguments(argumentShape, readArguments),
-      outputSchema: resultSchema,
+      outputSchema: renderResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     async ({ inputPath, outputPath, options }, context) => {

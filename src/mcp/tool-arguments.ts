@@ -5,6 +5,7 @@ import { mustBe } from '../project/problem-text.ts';
 import { checkShorthandOptions } from '../render/load-project.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
+import { listedSchema } from './listed-schema.ts';
 
 /** Arguments as a client gave them, by name. */
 export type GivenArguments = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export function toolArguments<Arguments>(
   shape: z.ZodRawShape,
   read: (given: GivenArguments) => Arguments,
 ): StandardSchemaWithJSON<unknown, Arguments> {
-  const described = z.strictObject(shape)['~standard'];
+  const described = listedSchema(z.strictObject(shape))['~standard'];
   const names = Object.keys(shape);
   return {
     '~standard': {
@@ -53,14 +54,12 @@ function knownArguments(given: unknown, names: readonly string[]): GivenArgument
 
 export const inputPathSchema = z
   .string()
-  .describe(
-    'Absolute path of the project: a regular file of UTF-8 JSON, at most 32 MiB, on the machine that runs this server.',
-  );
+  .describe('Absolute path of a regular file on the machine that runs this server.');
 
+/** Described where it is used: an agent reads the texts of all tools. */
 export const variablesSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-  .optional()
-  .describe('Values by name for the variables of a project in shorthand, which win over its own.');
+  .optional();
 
 /** The variables of a call; throws a RenderError `invalid-option` for anything but single values by name. */
 export function readVariables({ variables }: GivenArguments): Variables | undefined {

@@ -1,4 +1,8 @@
+import type { Advice } from '../advice/advice.ts';
+import { giveAdvice } from '../advice/give-advice.ts';
+import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing } from '../drawing/check-drawing.ts';
+import { compileSingleDrawing } from '../drawing/single-drawing.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
@@ -21,8 +25,24 @@ export interface Inspection {
   readonly capabilities: Capabilities;
 }
 
+/** An inspection with advice on what is valid but hardly meant, which HTTP does not have. */
+export interface AdvisedInspection extends Inspection {
+  /** At most 50; nothing in it keeps a render from being made. */
+  readonly advice: readonly Advice[];
+  /** Where the visible objects of every hold are, if that was asked for. Empty if an issue says that nothing can be drawn. */
+  readonly layout?: readonly HoldLayout[];
+}
+
+/** What an inspection gives besides the contract's own report. */
+export interface InspectionExtras {
+  readonly advice?: boolean | undefined;
+  readonly layout?: boolean | undefined;
+}
+
 /** An inspection with what its issues mean for the render that was asked about. */
 export interface RenderInspection extends Inspection {
+  readonly advice?: readonly Advice[];
+  readonly layout?: readonly HoldLayout[];
   /** Issues for which the render with the given options would be refused. */
   readonly blocking: readonly string[];
 }
@@ -34,7 +54,10 @@ export interface RenderInspection extends Inspection {
  */
 export function inspect(
   input: ProjectInput,
-  options: RenderOptions & ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  options: RenderOptions &
+    ShorthandOptions &
+    InspectionExtras &
+    Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
 ): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
     const checked = checkOptions(options);
@@ -56,6 +79,21 @@ export function inspect(
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
     ];
     const found = all.map(({ message, blocks }) => ({ message: describe(message), blocks }));
+    const wantsMore = options.advice === true || options.layout === true;
+    const isDrawable = drawn.problems.length === 0;
+    const more = wantsMore
+      ? await giveAdvice(
+          {
+            ...loaded,
+            timeline,
+            framesPerSecond: checked.fps,
+            isFilm: checked.format === 'mp4',
+            wantsLayout: options.layout === true,
+          },
+          isDrawable ? await compileSingleDrawing(project) : null,
+          signal,
+        )
+      : undefined;
     const { width, height } = timeline.scenes[0];
     return {
       name: project.name,
@@ -66,6 +104,8 @@ export function inspect(
       audibleTracks: content.audibleTracks,
       issues: found.map(({ message }) => message),
       capabilities,
+      ...(options.advice === true && { advice: more?.advice ?? [] }),
+      ...(options.layout === true && { layout: more?.layout ?? [] }),
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
     };
   };

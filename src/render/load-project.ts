@@ -12,6 +12,11 @@ export interface LoadedProject {
   readonly project: Project;
   /** A message about the project whose place is one of the document as its author wrote it. */
   readonly describe: (message: string) => string;
+  /** The place in that document of a place in the project. */
+  readonly describePlace: (place: string) => string;
+  /** The document with its unknown fields, and whether it is in shorthand. */
+  readonly document: unknown;
+  readonly isShorthand: boolean;
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
 }
@@ -27,7 +32,7 @@ export async function loadProject(
 ): Promise<LoadedProject> {
   const opened = openProject(input, { variables });
   if (!opened.ok) throw refusal(opened);
-  const { isShorthand, fileSources, expand } = opened.value;
+  const { isShorthand, document, fileSources, expand } = opened.value;
   const problems = new Problems();
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems);
@@ -36,7 +41,8 @@ export async function loadProject(
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
-  return { project, unusedVariables, describe };
+  const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
+  return { project, unusedVariables, document, isShorthand, describe, describePlace };
 }
 
 /**

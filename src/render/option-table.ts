@@ -37,14 +37,6 @@ export interface Option<Value = unknown> {
 const sideValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxOutputSide };
 const sideHelp = `1 to ${maxOutputSide}; alone, the first scene's aspect is kept`;
 
-function describeSide(name: string): string {
-  return (
-    `${name} of the output in pixels. Even for mp4; width x height at most ${maxOutputPixels}. ` +
-    "If only one of width and height is given, the first scene's aspect ratio is kept; without both, its size, " +
-    'scaled down to the limits.'
-  );
-}
-
 /** Every option of a render; `checkOptions` also checks how they combine. */
 export const optionTable: { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> } = {
   format: {
@@ -61,7 +53,9 @@ export const optionTable: { readonly [Name in keyof OptionValues]: Option<Option
     flag: 'width',
     placeholder: 'PIXELS',
     help: sideHelp,
-    description: describeSide('Width'),
+    description:
+      `Width of the output in pixels. Even for mp4; width x height at most ${maxOutputPixels}. ` +
+      "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
   },
   height: {
     values: sideValues,
@@ -69,7 +63,7 @@ export const optionTable: { readonly [Name in keyof OptionValues]: Option<Option
     flag: 'height',
     placeholder: 'PIXELS',
     help: sideHelp,
-    description: describeSide('Height'),
+    description: 'Height of the output in pixels, by the same rules as the width.',
   },
   fps: {
     values: { type: 'choice', choices: frameRates },
@@ -121,12 +115,17 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * The value of a text. A text that is not a number where one is expected stays a text, which `readOption` refuses.
  */
 export function valueOfText(name: OptionName, text: string): unknown {
-  const { values } = optionTable[name];
+  return allowedValueOfText(optionTable[name].values, text);
+}
+
+/** As `valueOfText`, by the values that are allowed. */
+export function allowedValueOfText(values: AllowedValues, text: string): unknown {
   if (values.type === 'choice' && typeof values.choices[0] === 'string') return text;
   return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
 }
 
-function readAllowed<Value>(values: AllowedValues, value: unknown): Result<Value> {
+/** The value if it is allowed, or which rule it breaks, in words that follow its name. */
+export function readAllowed<Value>(values: AllowedValues, value: unknown): Result<Value> {
   if (isAllowed(values, value)) return success(value as Value);
   return failure(`must be ${describeAllowed(values)}, but is ${showValue(value)}`);
 }

@@ -13,7 +13,6 @@ import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
-import { checkContent } from './content-issues.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from './options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
+import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -103,13 +103,6 @@ interface RenderJob {
 
 type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec'>;
 
-function refuseUnsupported(project: Project, timeline: Timeline, format: OutputFormat): void {
-  const problems = checkContent(project, timeline)
-    .issues.filter(({ blocks }) => blocks.includes(format))
-    .map(({ message }) => message);
-  if (problems.length > 0) throw new RenderError('unsupported', problems);
-}
-
 async function makeOutput(job: RenderJob): Promise<Output> {
   try {
     const output = await (job.options.format === 'mp4' ? renderFilm(job) : renderStill(job));
@@ -118,12 +111,6 @@ async function makeOutput(job: RenderJob): Promise<Output> {
   } catch (error) {
     throw error instanceof OutputTooLargeError ? outputTooLarge() : error;
   }
-}
-
-function outputTooLarge(): RenderError {
-  return new RenderError('unsupported', [
-    `project: its output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,
-  ]);
 }
 
 async function renderStill({ project, plan, drawing, options, onProgress }: RenderJob): Promise<Output> {

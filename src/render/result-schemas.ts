@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Capabilities, capabilities, outputFormats } from './capabilities.ts';
+import { type Capabilities, capabilities } from './capabilities.ts';
 import type { Inspection } from './inspect.ts';
-import type { RenderResult } from './render.ts';
 
 const text = (description: string) => z.string().describe(description);
 const count = (description: string) => z.int().min(0).describe(description);
@@ -42,19 +41,3 @@ export const inspectionSchema = z
     capabilities: capabilitiesSchema,
   } satisfies Record<keyof Inspection, z.ZodType>)
   .describe('The result of checking a project without rendering it.');
-
-/** The form of a RenderResult without its bytes. */
-export const renderSummarySchema = z
-  .object({
-    bytes: count('Size of the file.'),
-    format: z.enum(outputFormats),
-    mimeType: text('Media type of the file.'),
-    width: pixels('Width of the picture in pixels.'),
-    height: pixels('Height of the picture in pixels.'),
-    durationMs: milliseconds('Authored duration of a film; 0 for a still.'),
-    frames: count('Encoded frames of a film; 0 for a still.'),
-    rasterizedFrames: count('Pictures drawn anew: of a film without its held frames, 1 for PNG, 0 for SVG.'),
-    audioCodec: z.literal('mp3').nullable().describe('mp3 if the film has sound, else null.'),
-    elapsedMs: milliseconds('Time that the render took.'),
-  } satisfies Record<Exclude<keyof RenderResult, 'data'>, z.ZodType>)
-  .describe('What was made.');

@@ -12,7 +12,7 @@ import { RenderError } from './render-error.ts';
 export async function withTimeLimit<Result>(
   control: RenderControl,
   work: (signal: AbortSignal) => Promise<Result>,
-  task: 'render' | 'inspection' = 'render',
+  task: 'render' | 'inspection' | 'sheet' = 'render',
 ): Promise<Result> {
   const timeoutMs = checkTimeout(control);
   // Neither AbortSignal.any nor AbortSignal.timeout: Node 20 may collect the timeout of the two as garbage, and then

@@ -57,6 +57,8 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
 export interface OpenedProject {
   /** Whether the document is marked as shorthand. */
   readonly isShorthand: boolean;
+  /** The data that was read, with its unknown fields and the values of its variables. */
+  readonly document: unknown;
   /** The sources to be embedded before the expansion. */
   readonly fileSources: readonly Source[];
   expand(): ExpansionResult;
@@ -84,6 +86,7 @@ export function openProject(
   if (resolved === undefined || problems.any) return invalid(problems);
   const value: OpenedProject = {
     isShorthand: true,
+    document: data,
     fileSources: fileSources(resolved),
     expand: () => expandResolved(resolved, data, unusedVariables),
   };
@@ -95,6 +98,7 @@ const checkResolved = compileCheck(resolvedSchema);
 function openFull(data: unknown, problems: Problems): OpenedProject {
   return {
     isShorthand: false,
+    document: data,
     fileSources: [],
     expand: () => {
       const parsed = checkDocument(data, problems);

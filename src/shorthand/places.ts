@@ -44,6 +44,11 @@ export class Places {
     return `${prefix}${showPath(this.written(segmentsOf(place)))}${message.slice(whole.length)}`;
   }
 
+  /** As `written`, for a place as messages name it. */
+  describePlace(place: string): string {
+    return this.describe(`${place}: `).slice(0, -2);
+  }
+
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;

@@ -35,15 +35,7 @@ export function sequenceOf(project: Project): Sequence {
       const endMs = startMs + stretch.endMs;
       // Also drops a stretch so short that rounding makes it end where it starts.
       if (endMs <= timeMs) continue;
-      parts.push({
-        ...stretch.shows,
-        segment: {
-          kind: 'hold' in stretch.shows ? 'hold' : 'transition',
-          sceneIndex,
-          startMs: timeMs,
-          endMs,
-        },
-      });
+      parts.push(partOf(stretch.shows, { sceneIndex, startMs: timeMs, endMs }));
       timeMs = endMs;
       lastSceneIndex = sceneIndex;
     }
@@ -60,6 +52,14 @@ export function sequenceOf(project: Project): Sequence {
   const composition =
     lastScene.compositions[lastScene.compositionOrder[lastScene.compositionOrder.length - 1]];
   return { durationMs: timeMs, scenes, parts, last: { sceneIndex: lastSceneIndex, composition } };
+}
+
+function partOf(shows: Stretch['shows'], span: Omit<Segment, 'kind'>): SequencePart {
+  const segment: Segment =
+    'hold' in shows
+      ? { kind: 'hold', compositionId: shows.hold.id, ...span }
+      : { kind: 'transition', fromId: shows.from.id, toId: shows.to.id, ...span };
+  return { ...shows, segment };
 }
 
 interface Stretch {

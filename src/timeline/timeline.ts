@@ -25,12 +25,24 @@ export interface TimelineScene {
 }
 
 /** A span of project time that shows either one held composition or one transition. Never of zero length. */
-export interface Segment {
-  readonly kind: 'hold' | 'transition';
+export type Segment = Hold | TransitionSegment;
+
+interface Span {
   readonly sceneIndex: number;
   /** Project time in milliseconds; the segment covers startMs <= t < endMs. */
   readonly startMs: number;
   readonly endMs: number;
+}
+
+export interface Hold extends Span {
+  readonly kind: 'hold';
+  readonly compositionId: string;
+}
+
+export interface TransitionSegment extends Span {
+  readonly kind: 'transition';
+  readonly fromId: string;
+  readonly toId: string;
 }
 
 /** What a scene shows at one time. */

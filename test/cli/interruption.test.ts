@@ -104,13 +104,13 @@ describe.skipIf(!onLinux)('a signal', () => {
     },
   );
 
-  it.each(['render', 'inspect'])(
+  it.each(['render', 'inspect', 'sheet'])(
     'ends %s in the midst of many equations',
     { tags: ['cli.exit.interrupted'] },
     async (name) => {
       const folder = await temporaryFolder();
       const project = await manyEquations(folder);
-      const command = start([name, project, ...(name === 'render' ? ['-o', join(folder, 'out.svg')] : [])]);
+      const command = start([name, project, ...(name === 'inspect' ? [] : ['-o', join(folder, 'out.png')])]);
       await renderProcessOf(command, 1500);
       await interrupt(command, 'SIGINT', 130);
       expect(await readdir(folder)).toEqual(['equations.json']);

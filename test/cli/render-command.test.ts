@@ -185,12 +185,28 @@ describe('inspect', () => {
   it('describes a project for people and as JSON', { tags: ['cli.inspect'] }, async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toBe(
-      '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n',
+      '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n' +
+        'advice:\n  scenes.intro.transitions.a-b.tracks.name: this track has no effect: name is the same in a and b; ' +
+        'change one of its states or remove the track\n',
     );
     expect(people.code).toBe(0);
     const { stdout } = await run(['inspect', fixture('launch'), '--json']);
     expect(JSON.parse(stdout.toString())).toEqual(
       expect.objectContaining({ scenes: 2, durationMs: 7900, width: 1920, height: 1080, issues: [] }),
+    );
+  });
+
+  it('gives advice and, with --layout, boxes', { tags: ['advice.faces', 'layout.faces'] }, async () => {
+    const { code, stdout } = await run(['inspect', fixture('launch'), '--json', '--layout']);
+    expect(code).toBe(0);
+    const { advice, layout } = JSON.parse(stdout.toString());
+    expect(advice).toEqual([
+      { path: 'scenes.intro.transitions.a-b.tracks.name', message: expect.any(String) },
+    ]);
+    expect(layout).toHaveLength(5);
+    const people = await run(['inspect', fixture('hello'), '--layout']);
+    expect(people.stdout.toString()).toMatch(
+      /no issues\nlayout of hello\.still, 0 s to 1 s \(left, top, right, bottom\):\n {2}title: [\d.]+, [\d.]+, [\d.]+, [\d.]+\n$/,
     );
   });
 

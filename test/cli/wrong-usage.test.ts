@@ -5,7 +5,7 @@ import { run } from '../support/command-line.ts';
 
 const hello = fileURLToPath(new URL('../fixtures/projects/hello.json', import.meta.url));
 const toFile = ['render', hello, '-o', 'x.png'];
-const commands = 'valid commands: serve, mcp, render, inspect, expand, schema, init';
+const commands = 'valid commands: serve, mcp, render, inspect, sheet, expand, schema, init';
 
 describe('wrong usage', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('wrong usage', () => {
     [['serve', '--prot', '80'], 'unknown option --prot; did you mean --port?'],
     [
       ['inspect', hello, '--colour', 'red'],
-      'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --timeout-ms, --set, --json, --help, --version',
+      'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --timeout-ms, --set, --json, --help, --version, --layout',
     ],
     [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --help, --version'],
     [[...toFile, '--width'], '--width needs a value'],

@@ -75,7 +75,7 @@ describe('the README', () => {
   });
 
   it('renders and inspects on the command line', { timeout: 120_000 }, async () => {
-    for (const name of ['render', 'inspect']) {
+    for (const name of ['render', 'inspect', 'sheet']) {
       expect(manifest.scripts[name]).toBe(`node dist/cli/main.js ${name}`);
     }
     const folder = await checkout();

@@ -82,6 +82,8 @@ describe('POST /inspect', () => {
         'http.inspect.issues',
         'http.inspect.capabilities',
         'service.direct',
+        // launch.json has something to advise on.
+        'advice.faces',
       ],
     },
     async ({ file, ...inspection }) => {

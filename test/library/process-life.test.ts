@@ -47,6 +47,7 @@ describe.skipIf(!onLinux)('a program', () => {
       'inspect',
       'projectSchema',
       'render',
+      'sheet',
       'shorthandSchema',
     ]);
     expect({ children, native }).toEqual({ children: '', native: [] });

@@ -86,6 +86,7 @@ describe('render and inspect', () => {
       height: 720,
       audibleTracks: 0,
       issues: [],
+      advice: [],
       capabilities,
     });
   });

@@ -50,10 +50,15 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       const { tools } = await client().listTools();
       const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]));
       expect(Object.keys(inputs.service_capabilities.properties ?? {})).toEqual([]);
-      expect(Object.keys(inputs.service_inspect.properties ?? {})).toEqual(['inputPath', 'variables']);
+      expect(Object.keys(inputs.service_inspect.properties ?? {})).toEqual([
+        'inputPath',
+        'sheet',
+        'layout',
+        'variables',
+      ]);
       expect(inputs.service_render.required).toEqual(['inputPath', 'outputPath']);
       expect(inputs.service_render.properties).toEqual({
-        inputPath: { type: 'string', description: expect.stringContaining('Absolute') },
+        inputPath: { type: 'string', description: expect.any(String) },
         outputPath: { type: 'string', description: expect.stringContaining('never overwritten') },
         format: { type: 'string', enum: ['svg', 'png', 'mp4'], description: expect.any(String) },
         width: { type: 'integer', minimum: 1, maximum: 1920, description: expect.any(String) },
@@ -87,6 +92,8 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
         audibleTracks: 2,
         issues: [],
         capabilities,
+        // The name is whole before and after the transition in which it should be written.
+        advice: [{ path: 'scenes.intro.transitions.a-b.tracks.name', message: expect.any(String) }],
       });
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     });
@@ -209,17 +216,18 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('lists and reads three resources', {
+    it('lists resources, and reads those of the contract', {
       tags: ['tools.resources', 'tools.resources.types'],
     }, async () => {
       const { resources } = await client().listResources();
-      expect(
-        resources.map(({ uri, mimeType }) => ({ uri, mimeType })).sort((a, b) => (a.uri < b.uri ? -1 : 1)),
-      ).toEqual([
-        { uri: 'service://docs/openapi', mimeType: 'application/json' },
-        { uri: 'service://docs/project-schema', mimeType: 'application/json' },
-        { uri: 'service://examples/hello', mimeType: 'application/json' },
-      ]);
+      const types = new Map(resources.map(({ uri, mimeType }) => [uri, mimeType]));
+      for (const uri of [
+        'service://docs/openapi',
+        'service://docs/project-schema',
+        'service://examples/hello',
+      ]) {
+        expect(types.get(uri)).toBe('application/json');
+      }
       const read = async (uri: string) => {
         const { contents } = await client().readResource({ uri });
         expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);

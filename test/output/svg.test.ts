@@ -151,7 +151,7 @@ describe('a scene of another aspect', () => {
 
 it('rounds colours as the picture does', () => {
   const background = { red: 127.5, green: 0.4, blue: 254.6, alpha: 1 };
-  const list = { sceneIndex: 0, width: 10, height: 10, background, nodes: [], coordinates: 0 };
+  const list = { sceneIndex: 0, width: 10, height: 10, background, nodes: [] };
   expect(writeSvg(list, { width: 10, height: 10 }, () => '')).toContain('fill="#8000ff"');
 });
 

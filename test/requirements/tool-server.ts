@@ -48,8 +48,8 @@ tools.progress: Progress notifications come when the client asks for them.
 tools.cancel.no-file: Cancellation leaves no file.
 tools.one-at-a-time: A second render at a time is a tool error that says so.
 tools.timeout: An inspect or render that exceeds the time limit is a tool error that names the limit.
-tools.resources.types: All resources are application/json; the interface description names the server
-  http://127.0.0.1:8799.
+tools.resources.types: The interface description, the schema and the starter are application/json; the interface
+  description names the server http://127.0.0.1:8799.
 tools.annotations: readOnlyHint is set on the first two tools, destructiveHint is false on all, openWorldHint is false.
 `,
     ),

@@ -46,11 +46,11 @@ describe('segments', () => {
       { id: 'two', width: 320, height: 180, background: null, startMs: 350, durationMs: 70 },
     ]);
     expect(timeline.segments).toEqual([
-      { kind: 'hold', sceneIndex: 0, startMs: 0, endMs: 100 },
-      { kind: 'transition', sceneIndex: 0, startMs: 100, endMs: 300 },
-      { kind: 'hold', sceneIndex: 0, startMs: 300, endMs: 350 },
-      { kind: 'hold', sceneIndex: 1, startMs: 350, endMs: 380 },
-      { kind: 'hold', sceneIndex: 1, startMs: 380, endMs: 420 },
+      { kind: 'hold', compositionId: 'a', sceneIndex: 0, startMs: 0, endMs: 100 },
+      { kind: 'transition', fromId: 'a', toId: 'b', sceneIndex: 0, startMs: 100, endMs: 300 },
+      { kind: 'hold', compositionId: 'b', sceneIndex: 0, startMs: 300, endMs: 350 },
+      { kind: 'hold', compositionId: 'a', sceneIndex: 1, startMs: 350, endMs: 380 },
+      { kind: 'hold', compositionId: 'b', sceneIndex: 1, startMs: 380, endMs: 420 },
     ]);
   });
 
@@ -133,7 +133,9 @@ describe('sound', () => {
         }),
       ),
     );
-    expect(timeline.segments).toEqual([{ kind: 'hold', sceneIndex: 0, startMs: 0, endMs: 80 }]);
+    expect(timeline.segments).toEqual([
+      { kind: 'hold', compositionId: 'b', sceneIndex: 0, startMs: 0, endMs: 80 },
+    ]);
     expect(xAt(timeline, 0)).toBe(2);
   });
 });
@@ -162,7 +164,9 @@ describe('the last frame', () => {
         scene('ending', { objects, compositions: [at('a', 0, 3)] }),
       ),
     );
-    expect(timeline.segments).toEqual([{ kind: 'hold', sceneIndex: 1, startMs: 0, endMs: 100 }]);
+    expect(timeline.segments).toEqual([
+      { kind: 'hold', compositionId: 'a', sceneIndex: 1, startMs: 0, endMs: 100 },
+    ]);
     expect(timeline.scenes.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
       [0, 0],
       [0, 100],

@@ -43,6 +43,14 @@ export class SkiaCanvas {
     });
   }
 
+  /** Paints another picture over what is on the canvas, its upper left corner at whole pixels x and y. */
+  paintPicture(picture: SkiaCanvas, x: number, y: number): void {
+    const context = this.#context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.drawImage(picture.canvas, x, y);
+  }
+
   /** The painted pixels as premultiplied RGBA. */
   pixels(): Uint8Array {
     return this.canvas.data();

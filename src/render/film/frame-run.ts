@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { Drawing } from '../../drawing/compile-drawing.ts';
+import { countCoordinates } from '../../drawing/count-coordinates.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import { I420Picture } from '../../output/film/i420-picture.ts';
 import type { Size } from '../../output/fit-scene.ts';
@@ -49,7 +50,7 @@ export class FrameRun {
     const list = this.listAt(index);
     if (list === this.#shown) return null;
     this.#shown = list;
-    const next = list.coordinates <= mostCoordinatesAhead ? this.listAt(index + 1) : list;
+    const next = coordinatesOf(list) <= mostCoordinatesAhead ? this.listAt(index + 1) : list;
     for (const sheet of this.#painter.paint(list, next)) this.#picture.put(sheet);
     return this.#picture.planes;
   }
@@ -68,4 +69,8 @@ export class FrameRun {
     }
     return this.#evaluated.list;
   }
+}
+
+function coordinatesOf({ nodes }: DisplayList): number {
+  return nodes.reduce((sum, node) => sum + countCoordinates(node), 0);
 }

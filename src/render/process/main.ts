@@ -6,6 +6,7 @@ import { loadFilmParts } from '../film/film-parts.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
+import { sheet } from '../sheet/sheet.ts';
 import {
   type GuardCommand,
   type RenderProcessMessage,
@@ -54,14 +55,21 @@ async function warmUp(): Promise<void> {
   }
 }
 
-function perform({ kind, input, options }: Task): Promise<TaskResults[keyof TaskResults]> {
+function perform(task: Task): Promise<TaskResults[keyof TaskResults]> {
   // The caller enforces the time limit by ending this process; the maximum here never applies first.
-  const control = { ...options, timeoutMs: maxTimeoutMs };
-  if (kind === 'inspect') return inspect(input, control);
-  return render(input, {
-    ...control,
-    onProgress: (progress) => send({ type: 'progress', progress }),
-  });
+  const timeoutMs = maxTimeoutMs;
+  switch (task.kind) {
+    case 'inspect':
+      return inspect(task.input, { ...task.options, timeoutMs });
+    case 'sheet':
+      return sheet(task.input, { ...task.options, timeoutMs });
+    case 'render':
+      return render(task.input, {
+        ...task.options,
+        timeoutMs,
+        onProgress: (progress) => send({ type: 'progress', progress }),
+      });
+  }
 }
 
 function sendDone(value: TaskResults[keyof TaskResults]): void {

@@ -1,21 +1,33 @@
-import type { RenderInspection } from '../inspect.ts';
+import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import type { RenderOptions, RenderProgress } from '../options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
+import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
+import type { SheetOptions } from '../sheet/sheet-options.ts';
 
 /** The result of each kind of task. */
 export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
+  readonly sheet: SheetResult;
+}
+
+/** The options of each kind of task. */
+export interface TaskOptions {
+  readonly render: RenderOptions & ShorthandOptions;
+  readonly inspect: RenderOptions & ShorthandOptions & InspectionExtras;
+  readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
 }
 
 /** A task for the render process. */
-export interface Task<Kind extends keyof TaskResults = keyof TaskResults> {
-  readonly kind: Kind;
-  readonly input: ProjectInput;
-  readonly options: RenderOptions & ShorthandOptions;
-}
+export type Task<Kind extends keyof TaskResults = keyof TaskResults> = {
+  readonly [One in Kind]: {
+    readonly kind: One;
+    readonly input: ProjectInput;
+    readonly options: TaskOptions[One];
+  };
+}[Kind];
 
 /** What the render process sends. After `ready` come, for each task, `taken`, any `progress`, and `done` or `failed`. */
 export type RenderProcessMessage =

@@ -1,9 +1,11 @@
-import type { RenderInspection } from '../inspect.ts';
+import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import { onAbort } from '../on-abort.ts';
 import type { RenderControl, RenderOptions } from '../options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
+import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
+import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
@@ -17,7 +19,7 @@ const mostAttempts = 2;
 /** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
 const mostIdleEnds = 3;
 
-const taskNames = { render: 'render', inspect: 'inspection' } as const;
+const taskNames = { render: 'render', inspect: 'inspection', sheet: 'sheet' } as const;
 
 interface RendererOptions {
   readonly startsAhead?: boolean;
@@ -76,15 +78,29 @@ export class ProcessRenderer implements AsyncDisposable {
     input: ProjectInput,
     options: RenderOptions & ShorthandOptions & RenderControl = {},
   ): Promise<NamedResult> {
-    return this.#enqueue('render', input, options);
+    const { signal, timeoutMs, onProgress, ...rest } = options;
+    return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress });
   }
 
   /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
   inspect(
     input: ProjectInput,
-    options: RenderOptions & ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+    options: RenderOptions & ShorthandOptions & InspectionExtras & RenderControl = {},
   ): Promise<RenderInspection> {
-    return this.#enqueue('inspect', input, options);
+    // An inspection reports no progress, and a function cannot be sent.
+    const { signal, timeoutMs, onProgress: _, ...rest } = options;
+    return this.#enqueue({ kind: 'inspect', input, options: rest }, { signal, timeoutMs });
+  }
+
+  /** As `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
+  sheet(
+    input: ProjectInput,
+    options: SheetOptions &
+      ShorthandOptions &
+      SheetControl & { readonly limits?: SheetLimits | undefined } = {},
+  ): Promise<SheetResult> {
+    const { signal, timeoutMs, ...rest } = options;
+    return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
   }
 
   /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */
@@ -99,11 +115,9 @@ export class ProcessRenderer implements AsyncDisposable {
   }
 
   async #enqueue<Kind extends keyof TaskResults>(
-    kind: Kind,
-    input: ProjectInput,
-    { signal, timeoutMs, onProgress, ...options }: RenderOptions & ShorthandOptions & RenderControl,
+    task: Task<Kind>,
+    { signal, timeoutMs, onProgress }: RenderControl,
   ): Promise<TaskResults[Kind]> {
-    const task: Task<Kind> = { kind, input, options };
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
@@ -112,7 +126,7 @@ export class ProcessRenderer implements AsyncDisposable {
         withTimeLimit(
           { signal, timeoutMs },
           (stop) => this.#perform(task, stop, onProgress),
-          taskNames[kind],
+          taskNames[task.kind],
         ),
       );
     // The chain must not keep results alive.

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadProject } from '../../../src/render/load-project.ts';
 import { render } from '../../../src/render/render.ts';
 import { ChromiumPlayer } from '../../support/chromium-player.ts';
 import { decodeFrames } from '../../support/ffmpeg.ts';
@@ -30,7 +29,7 @@ describe("Chromium's MediaSource", () => {
       const last = syncSamples.at(-1) ?? 0;
       const wanted = [film.frames - 1, last, last - 1, Math.round(film.frames / 2), 1, 0];
       // The picture of a frame that is held, after a jump to it and after one back to the frame before it.
-      const held = (await heldFrames(loadProject(project), 24)).find((frame) => !syncSamples.includes(frame));
+      const held = (await heldFrames(project, 24)).find((frame) => !syncSamples.includes(frame));
       if (held !== undefined) wanted.push(held, held - 1);
       const frames = [...new Set(wanted.filter((frame) => frame >= 0))];
       const { buffered, firstShown, jumps } = await player.play(film.data, frames, 24);

@@ -1,0 +1,88 @@
+import type { SingleDrawing } from '../drawing/single-drawing.ts';
+import { compileMisspeltFields } from '../project/misspelt-fields.ts';
+import type { Project } from '../project/schema.ts';
+import { projectSchema } from '../project/schema.ts';
+import { resolvedSchema } from '../shorthand/schema.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import { type Advice, AdviceList, maxAdvice } from './advice.ts';
+import { adviseOnBackgrounds } from './backgrounds.ts';
+import { boundDrawing, mostLetters } from './bounded-drawing.ts';
+import type { HoldLayout } from './hold-layout.ts';
+import { measureHolds } from './hold-picture.ts';
+import { layoutOf } from './layout.ts';
+import { adviseOnLettering } from './lettering.ts';
+import { adviseOnTexCharacters } from './tex-characters.ts';
+import { adviseOnTiming } from './timing.ts';
+import { adviseOnUnseenObjects } from './unseen-objects.ts';
+
+const misspeltInFull = compileMisspeltFields(projectSchema);
+const misspeltInShorthand = compileMisspeltFields(resolvedSchema);
+
+/** A project as its author wrote it and as it will be drawn. */
+export interface Advised {
+  readonly project: Project;
+  /** The document that the project was read from, with its unknown fields, and whether it is in shorthand. */
+  readonly document: unknown;
+  readonly isShorthand: boolean;
+  /** The place in the document of a place in the project. */
+  readonly describePlace: (place: string) => string;
+  readonly timeline: Timeline;
+  /** Names of variables that nothing uses. */
+  readonly unusedVariables: readonly string[];
+  /** Frames per second of the film, and whether a film was asked for rather than a still. */
+  readonly framesPerSecond: number;
+  readonly isFilm: boolean;
+  /** Whether a layout was asked for: then all letters are measured, however many. */
+  readonly wantsLayout: boolean;
+}
+
+/** Advice from what a project says, without looking at its pictures. */
+function adviseOnText(
+  { project, document, isShorthand, timeline, unusedVariables, framesPerSecond, isFilm }: Advised,
+  list: AdviceList,
+): void {
+  const findMisspeltFields = isShorthand ? misspeltInShorthand : misspeltInFull;
+  for (const { path, name, meant } of findMisspeltFields(document, maxAdvice)) {
+    list.addWritten({
+      path,
+      message: `${JSON.stringify(name)} is not a field and is ignored; did you mean ${meant}?`,
+    });
+  }
+  for (const name of unusedVariables) {
+    list.addWritten({
+      path: `variables.${name}`,
+      message: `the variable ${name} is not used; use it as \${${name}} or remove it`,
+    });
+  }
+  adviseOnTexCharacters(project, list);
+  adviseOnTiming(project, framesPerSecond, list);
+  adviseOnBackgrounds(project, timeline, isFilm, list);
+}
+
+/** What is hardly meant in a project, at most 50 pieces, and where its objects are. */
+export interface AdviceAndLayout {
+  readonly advice: readonly Advice[];
+  readonly layout: readonly HoldLayout[];
+}
+
+/**
+ * Advises on a project and measures its objects. `draw` is null for a project that cannot be drawn: then there is no
+ * layout, and no advice on pictures; without a layout there is none on letters beyond `mostLetters` either. Rejects with
+ * the signal's reason when aborted.
+ */
+export async function giveAdvice(
+  advised: Advised,
+  draw: SingleDrawing | null,
+  signal?: AbortSignal,
+): Promise<AdviceAndLayout> {
+  const { project, timeline, wantsLayout } = advised;
+  const list = new AdviceList(advised.describePlace);
+  adviseOnText(advised, list);
+  if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
+  const bounded = boundDrawing(draw, wantsLayout ? Infinity : mostLetters);
+  const pictures = await measureHolds(project, timeline, bounded, signal);
+  const scenes = project.sceneOrder.map((id) => project.scenes[id]);
+  adviseOnUnseenObjects(scenes, pictures, timeline, bounded, list);
+  adviseOnLettering(pictures, list);
+  return { advice: list.items, layout: layoutOf(pictures) };
+}

@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Bounds } from '../drawing/bounds.ts';
+import { paintedBox } from '../drawing/painted-box.ts';
+import type { CompositionState, Project, Scene, SceneObject } from '../project/schema.ts';
+import { type Color, parseColor } from '../timeline/color.ts';
+import type { Pose } from '../timeline/pose.ts';
+import { sceneGraphOf } from '../timeline/scene-graph.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { BoundedDrawing } from './bounded-drawing.ts';
+import { type LetteringShape, letteringShapeOf } from './lettering-shape.ts';
+import { hasOnlyColor } from './only-color.ts';
+
+/** What a composition shows while it is held. */
+export interface HoldPicture {
+  readonly scene: Scene;
+  readonly compositionId: string;
+  /** Project time in milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The objects whose states are visible, in drawing order. */
+  readonly objects: readonly HeldObject[];
+}
+
+export interface HeldObject extends Measures {
+  readonly object: SceneObject;
+  readonly state: CompositionState;
+}
+
+/** What is known of an object from its outlines. */
+interface Measures {
+  /** False for letters that were too many to be drawn; nothing else is known then. */
+  readonly isMeasured: boolean;
+  /** Where it paints, in scene pixels; null if it paints nothing. It may lie beyond the frame. */
+  readonly box: Bounds | null;
+  /** Whether all that it paints has the colour of the scene's opaque background. */
+  readonly hasBackgroundColor: boolean;
+  /** Null for objects other than texts and equations. */
+  readonly lettering: LetteringShape | null;
+}
+
+const nothingPainted: Measures = { isMeasured: true, box: null, hasBackgroundColor: false, lettering: null };
+const notMeasured: Measures = { ...nothingPainted, isMeasured: false };
+
+/** Objects that are measured before others get their turn. */
+const objectsAtOnce = 50;
+
+/**
+ * Measures the objects of every hold, and of a project without duration those of the one picture that it shows. Rejects
+ * with the signal's reason when aborted, and with a ContentError for an equation that takes too long.
+ */
+export async function measureHolds(
+  project: Project,
+  timeline: Timeline,
+  draw: BoundedDrawing,
+  signal?: AbortSignal,
+): Promise<HoldPicture[]> {
+  const measurers = project.sceneOrder.map((id) => new SceneMeasurer(project.scenes[id], draw));
+  const pictures: HoldPicture[] = [];
+  let measured = 0;
+  for (const { sceneIndex, compositionId, startMs, endMs } of holdsOf(project, timeline)) {
+    const measurer = measurers[sceneIndex];
+    const { states } = measurer.scene.compositions[compositionId];
+    const poses = new Map(timeline.at(startMs).poses.map((pose) => [pose.objectId, pose]));
+    const objects: HeldObject[] = [];
+    for (const object of measurer.inDrawingOrder) {
+      const state = states[object.id];
+      if (!state?.visible) continue;
+      objects.push({ object, state, ...measurer.measure(poses.get(object.id)) });
+      if (++measured % objectsAtOnce === 0) {
+        await setImmediate();
+        signal?.throwIfAborted();
+      }
+    }
+    pictures.push({ scene: measurer.scene, compositionId, startMs, endMs, objects });
+  }
+  return pictures;
+}
+
+/** Measures the objects of a scene. One that looks the same in the next hold is not drawn again. */
+class SceneMeasurer {
+  readonly scene: Scene;
+  readonly inDrawingOrder: readonly SceneObject[];
+  readonly #draw: BoundedDrawing;
+  readonly #background: Color | null;
+  readonly #known = new Map<string, { readonly pose: Pose; readonly measures: Measures }>();
+
+  constructor(scene: Scene, draw: BoundedDrawing) {
+    this.scene = scene;
+    this.inDrawingOrder = sceneGraphOf(scene.objects).objects;
+    this.#draw = draw;
+    this.#background = parseColor(scene.background);
+  }
+
+  measure(pose: Pose | undefined): Measures {
+    if (!pose) return nothingPainted;
+    const known = this.#known.get(pose.objectId);
+    if (known && paintsTheSame(known.pose, pose)) return known.measures;
+    const measures = this.#measureAnew(pose);
+    this.#known.set(pose.objectId, { pose, measures });
+    return measures;
+  }
+
+  #measureAnew(pose: Pose): Measures {
+    const node = this.#draw(this.scene.id, pose);
+    if (node === 'too-much') return notMeasured;
+    const box = node && paintedBox(node);
+    if (!node || !box) return nothingPainted;
+    return {
+      isMeasured: true,
+      box,
+      hasBackgroundColor: hasOnlyColor(node, this.#background),
+      lettering: letteringShapeOf(pose.kind, node),
+    };
+  }
+}
+
+/** Whether two poses have the same box; how opaque they are makes no difference. */
+function paintsTheSame(one: Pose, other: Pose): boolean {
+  return (
+    one.appearance === other.appearance && one.matrix.every((value, index) => value === other.matrix[index])
+  );
+}
+
+interface HoldTime {
+  readonly sceneIndex: number;
+  readonly compositionId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+function holdsOf(project: Project, timeline: Timeline): readonly HoldTime[] {
+  if (timeline.segments.length > 0) return timeline.segments.filter((segment) => segment.kind === 'hold');
+  const { sceneIndex } = timeline.at(0);
+  const { compositionOrder } = project.scenes[project.sceneOrder[sceneIndex]];
+  const compositionId = compositionOrder[compositionOrder.length - 1];
+  return [{ sceneIndex, compositionId, startMs: 0, endMs: 0 }];
+}
+
+/** The place of an object's state, as advice names it. */
+export function statePath({ scene, compositionId }: HoldPicture, { object }: HeldObject): string {
+  return `scenes.${scene.id}.compositions.${compositionId}.states.${object.id}`;
+}

@@ -1,0 +1,20 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { HoldLayout } from './hold-layout.ts';
+import type { HoldPicture } from './hold-picture.ts';
+
+/** Each visible object's box in every hold. */
+export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
+  return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
+    scene: scene.id,
+    composition: compositionId,
+    startMs,
+    endMs,
+    objects: objects.map(({ object, box }) => ({ id: object.id, box: box && roundBox(box) })),
+  }));
+}
+
+/** A box in hundredths of a pixel. */
+export function roundBox({ left, top, right, bottom }: Bounds): Bounds {
+  const round = (length: number) => Math.round(length * 100) / 100 + 0;
+  return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
+}

@@ -1,0 +1,107 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import { type AdviceList, showBox } from './advice.ts';
+import { fitIntoFrame } from './fit-into-frame.ts';
+import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
+import { roundBox } from './layout.ts';
+import type { LetteringShape } from './lettering-shape.ts';
+import { overlappingPairs } from './overlapping-pairs.ts';
+import { isInFrame } from './unseen-objects.ts';
+
+/** A text may reach beyond the frame by so many pixels: that is not seen. */
+const tolerance = 0.5;
+
+/** Letters lower than this share of the frame's height are hard to read. */
+const smallestShare = 0.015;
+
+/** The most pairs of texts that are compared. */
+const mostComparisons = 200_000;
+
+/** A text or an equation in a hold. */
+interface Lettering extends LetteringShape {
+  readonly held: HeldObject;
+  readonly box: Bounds;
+}
+
+/** The texts and equations of a picture of which some is in the frame. */
+function letteringOf({ objects, scene }: HoldPicture): Lettering[] {
+  return objects.flatMap((held) => {
+    const { box, lettering } = held;
+    return box && lettering && isInFrame(box, scene) ? [{ held, box, ...lettering }] : [];
+  });
+}
+
+/** Advises on texts and equations that reach beyond the frame, overlap each other or are too small to read. */
+export function adviseOnLettering(pictures: readonly HoldPicture[], list: AdviceList): void {
+  /** What was said already: the same picture in another composition is not worth a second piece of advice. */
+  const said = new Set<string>();
+  const isNew = (...key: readonly unknown[]) => {
+    const before = said.size;
+    return said.add(JSON.stringify(key)).size > before;
+  };
+  for (const picture of pictures) {
+    if (list.full) return;
+    const { scene } = picture;
+    for (const one of letteringOf(picture)) {
+      const { held, box, emHeight } = one;
+      const { id } = held.object;
+      const smallest = smallestShare * scene.height;
+      if (reachesOut(box, picture) && isNew('beyond', scene.id, id, box))
+        adviseOnPartBeyond(one, picture, list);
+      if (emHeight < smallest && isNew('small', scene.id, id, emHeight)) adviseOnSmall(one, picture, list);
+    }
+  }
+  const comparisons = { left: mostComparisons };
+  for (const picture of pictures) {
+    if (list.full) return;
+    const { scene } = picture;
+    const visible = letteringOf(picture).filter(({ held }) => isRead(held));
+    for (const [one, other] of overlappingPairs(visible, comparisons)) {
+      // A text on itself is its own shadow or outline.
+      if (one.held.state.text === other.held.state.text) continue;
+      if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
+      list.add({
+        path: statePath(picture, other.held),
+        message: `the ${other.held.object.kind} ${showBox(other.box)} overlaps the ${one.held.object.kind} ${one.held.object.id} ${showBox(one.box)}; move one of them`,
+        box: roundBox(other.box),
+      });
+      if (list.full) return;
+    }
+  }
+}
+
+/** A text of signs alone, such as one triangle, is a shape and not read. */
+function isRead({ object, state }: HeldObject): boolean {
+  return object.kind === 'equation' || /[\p{L}\p{N}]/u.test(state.text);
+}
+
+function reachesOut(
+  { left, top, right, bottom }: Bounds,
+  { scene: { width, height } }: HoldPicture,
+): boolean {
+  return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
+}
+
+function adviseOnPartBeyond({ held, box }: Lettering, picture: HoldPicture, list: AdviceList): void {
+  const { width, height } = picture.scene;
+  const fix = fitIntoFrame(held, box, picture.scene);
+  list.add({
+    path: statePath(picture, held),
+    message: `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`,
+    box: roundBox(box),
+    ...(fix && { fix }),
+  });
+}
+
+function adviseOnSmall({ held, emHeight, box }: Lettering, picture: HoldPicture, list: AdviceList): void {
+  const { height } = picture.scene;
+  const smallest = smallestShare * height;
+  const share = Math.round((emHeight / height) * 1000) / 10;
+  // Rounded up, so that the same rule is content with it.
+  const fontSize = Math.ceil(((held.state.fontSize * smallest) / emHeight) * 10 - 1e-6) / 10;
+  list.add({
+    path: statePath(picture, held),
+    message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(smallestShare * 1000) / 10} %`,
+    box: roundBox(box),
+    ...(fontSize <= 10_000 && { fix: { fontSize } }),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Bounds } from '../drawing/bounds.ts';
+
+type Point = readonly [x: number, y: number];
+
+/** The corners of a convex shape in order. */
+export type Quadrilateral = readonly [Point, Point, Point, Point];
+
+interface Shape {
+  /** The upright rectangle around the corners, or a smaller one. */
+  readonly box: Bounds;
+  readonly corners: Quadrilateral;
+}
+
+/** In pixels: shapes that share less than this in some direction only touch. */
+const smallestOverlap = 1;
+
+/**
+ * Pairs of shapes that overlap, the earlier one of the list first. Sorted by their left edges, only shapes that share
+ * columns are compared; after `comparisons.left` comparisons no more pairs are found.
+ */
+export function* overlappingPairs<One extends Shape>(
+  shapes: readonly One[],
+  comparisons: { left: number },
+): Generator<readonly [One, One]> {
+  const sorted = shapes
+    .map((shape, place) => ({ shape, place }))
+    .sort((one, other) => one.shape.box.left - other.shape.box.left || one.place - other.place);
+  let open: typeof sorted = [];
+  for (const next of sorted) {
+    const { left, top, bottom } = next.shape.box;
+    open = open.filter(({ shape }) => shape.box.right > left);
+    for (const earlier of open) {
+      if (comparisons.left-- <= 0) return;
+      const { box } = earlier.shape;
+      if (box.top >= bottom || box.bottom <= top || !overlap(earlier.shape.corners, next.shape.corners))
+        continue;
+      yield earlier.place < next.place ? [earlier.shape, next.shape] : [next.shape, earlier.shape];
+    }
+    open.push(next);
+  }
+}
+
+/** Whether two convex shapes overlap: none of their sides separates them (separating axis theorem). */
+function overlap(one: Quadrilateral, other: Quadrilateral): boolean {
+  return [one, other].every((shape) =>
+    shape.every(([x, y], index) => {
+      const [nextX, nextY] = shape[(index + 1) % shape.length];
+      const length = Math.hypot(nextX - x, nextY - y);
+      if (length === 0) return true;
+      const [acrossX, acrossY] = [(nextY - y) / length, (x - nextX) / length];
+      const [from, to] = extent(one, acrossX, acrossY);
+      const [otherFrom, otherTo] = extent(other, acrossX, acrossY);
+      return Math.min(to, otherTo) - Math.max(from, otherFrom) > smallestOverlap;
+    }),
+  );
+}
+
+function extent(shape: Quadrilateral, directionX: number, directionY: number): [from: number, to: number] {
+  const along = shape.map(([x, y]) => x * directionX + y * directionY);
+  return [Math.min(...along), Math.max(...along)];
+}

@@ -1,0 +1,53 @@
+import type { Project } from '../project/schema.ts';
+import type { AdviceList } from './advice.ts';
+
+/** Control characters that JSON makes of a single backslash before a letter, and for which TeX has no use. */
+const neverMeant: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f' };
+
+/** Those that are white space to TeX, so that they are suspicious only before the rest of a command's name. */
+const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly commands: string }>> = {
+  '\n': {
+    letter: 'n',
+    commands: 'nabla natural ne nearrow neg neq newline nexists ni nleq nmid not notin nsubseteq nu nwarrow',
+  },
+  '\r': { letter: 'r', commands: 'rangle rbrace rbrack rceil rfloor rho right rightarrow rm root rvert' },
+  '\t': {
+    letter: 't',
+    commands: 'tan tanh tau tbinom text textbf textit tfrac therefore theta tilde times to top triangle',
+  },
+};
+
+/** Advises on equations with a control character where a TeX command was meant. */
+export function adviseOnTexCharacters(project: Project, list: AdviceList): void {
+  for (const sceneId of project.sceneOrder) {
+    const { objects, compositions, compositionOrder } = project.scenes[sceneId];
+    const equations = Object.values(objects).filter(({ kind }) => kind === 'equation');
+    for (const { id } of equations) {
+      const said = new Set<string>();
+      for (const compositionId of compositionOrder) {
+        if (list.full) return;
+        const text = compositions[compositionId].states[id]?.text ?? '';
+        const found = said.has(text) ? undefined : findEscape(text);
+        said.add(text);
+        if (found === undefined) continue;
+        list.add({
+          path: `scenes.${sceneId}.compositions.${compositionId}.states.${id}.text`,
+          message: `the TeX has a control character before "${found.rest}", which JSON makes of "\\${found.letter}${found.rest}"; write "\\\\${found.letter}${found.rest}"`,
+        });
+      }
+    }
+  }
+}
+
+/** The first control character that stands for a command, with the letters that follow it. */
+function findEscape(tex: string): { letter: string; rest: string } | undefined {
+  for (const { 1: control, 2: rest, index } of tex.matchAll(/([\b\f\n\r\t])([A-Za-z]*)/g)) {
+    // A line may well begin with a variable: u, e or i.
+    if (control === '\n' && rest.length === 1 && index > 0) continue;
+    const shown = rest.slice(0, 20);
+    if (Object.hasOwn(neverMeant, control)) return { letter: neverMeant[control], rest: shown };
+    const { letter, commands } = whiteSpace[control];
+    if (commands.split(' ').includes(`${letter}${rest}`)) return { letter, rest: shown };
+  }
+  return undefined;
+}

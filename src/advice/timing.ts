@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AudioTrack, CompositionState, Project, Scene, Transition } from '../project/schema.ts';
+import type { AdviceList } from './advice.ts';
+
+/** Advises on transitions, tracks and sounds of which nothing is seen or heard, or less than meant. */
+export function adviseOnTiming(project: Project, framesPerSecond: number, list: AdviceList): void {
+  for (const sceneId of project.sceneOrder) {
+    const scene = project.scenes[sceneId];
+    for (const transition of Object.values(scene.transitions)) {
+      if (list.full) return;
+      adviseOnTransition(scene, transition, framesPerSecond, list);
+      for (const { objectId } of Object.values(transition.tracks)) {
+        if (changesNothing(scene, transition, objectId)) {
+          list.add({
+            path: `scenes.${sceneId}.transitions.${transition.id}.tracks.${objectId}`,
+            message: `this track has no effect: ${objectId} is the same in ${transition.fromId} and ${transition.toId}; change one of its states or remove the track`,
+          });
+        }
+      }
+    }
+    for (const track of Object.values(scene.audioTracks ?? {})) adviseOnSound(sceneId, track, list);
+  }
+}
+
+function adviseOnTransition(
+  { id: sceneId }: Scene,
+  { id, duration }: Transition,
+  framesPerSecond: number,
+  list: AdviceList,
+): void {
+  const frameMs = 1000 / framesPerSecond;
+  if (duration >= frameMs) return;
+  list.add({
+    path: `scenes.${sceneId}.transitions.${id}`,
+    message: `the transition lasts ${duration} ms, less than a frame (${Math.round(frameMs * 10) / 10} ms at ${framesPerSecond} fps), so it looks like a cut; make it longer or remove it`,
+    fix: { duration: Math.ceil(frameMs) },
+  });
+}
+
+/** Whether a track moves nothing: both states are the same, and neither keyframes nor a path lead away and back. */
+function changesNothing(scene: Scene, { fromId, toId, tracks }: Transition, objectId: string): boolean {
+  const { implicit, keyframes = {}, path } = tracks[objectId];
+  // Authoring tools write implicit tracks for all objects.
+  if (implicit === true || path !== null) return false;
+  if (Object.values(keyframes).some(({ deleted }) => deleted !== true)) return false;
+  const from = scene.compositions[fromId].states[objectId];
+  const to = scene.compositions[toId].states[objectId];
+  if (!from || !to) return !from && !to;
+  return isDeepStrictEqual(withDefaults(from), withDefaults(to));
+}
+
+function withDefaults(state: CompositionState): CompositionState {
+  return { shear: 0, scaleX: 1, scaleY: 1, anchorX: 0, anchorY: 0, ...state };
+}
+
+/** In milliseconds: sources and tracks whose lengths differ by less end together. */
+const sameEnd = 1;
+
+function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): void {
+  const { id, muted, volume, duration, offset, asset } = track;
+  // A track is muted on purpose.
+  if (muted) return;
+  const path = `scenes.${sceneId}.audioTracks.${id}`;
+  const restMs = asset.duration - offset;
+  if (volume === 0) {
+    list.add({
+      path,
+      message: 'this sound is never heard: its volume is 0; raise it or remove the track',
+      fix: { volume: 1 },
+    });
+  } else if (duration === 0) {
+    list.add({
+      path,
+      message: 'this sound is never heard: its duration is 0; make it longer or remove the track',
+      ...(restMs > 0 && { fix: { duration: restMs } }),
+    });
+  } else if (restMs - duration > sameEnd) {
+    list.add({
+      path,
+      message: `the sound is cut off: it stops after ${duration} ms, ${Math.round(restMs - duration)} ms before its source ends; make the track longer, or shorten the source`,
+      fix: { duration: restMs },
+    });
+  }
+}

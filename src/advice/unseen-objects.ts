@@ -1,0 +1,193 @@
+import { type Bounds, intersectBounds } from '../drawing/bounds.ts';
+import { paintedBox } from '../drawing/painted-box.ts';
+import type { CompositionState, Scene, SceneObject } from '../project/schema.ts';
+import { parseColor } from '../timeline/color.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import { type AdviceList, showBox } from './advice.ts';
+import type { BoundedDrawing } from './bounded-drawing.ts';
+import { fitIntoFrame } from './fit-into-frame.ts';
+import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
+import { roundBox } from './layout.ts';
+import { hasOnlyColor } from './only-color.ts';
+
+/** Parts of a transition at which it is looked at for objects that no hold shows. */
+const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
+
+/** The most pairs of boxes that are compared to find what lies under objects of the background's colour. */
+const mostComparisons = 200_000;
+
+/** Why nothing of an object is seen in a hold. */
+type Reason = 'paints-nothing' | 'beyond-frame' | 'like-background';
+
+interface Unseen {
+  readonly reason: Reason;
+  readonly picture: HoldPicture;
+  readonly held: HeldObject;
+}
+
+/**
+ * Advises on objects of which nothing is ever seen: unused, never visible, or in every hold beyond the frame, without
+ * paint, or of the background's colour on nothing but the background. An object that some hold or transition shows is
+ * left alone: it waits for its entrance, or has left. So is a parent that paints nothing, because it moves its children.
+ */
+export function adviseOnUnseenObjects(
+  scenes: readonly Scene[],
+  pictures: readonly HoldPicture[],
+  timeline: Timeline,
+  draw: BoundedDrawing,
+  list: AdviceList,
+): void {
+  const comparisons = { left: mostComparisons };
+  for (const [sceneIndex, scene] of scenes.entries()) {
+    if (list.full) return;
+    const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
+    const unseen = new Map<string, Unseen>();
+    const seen = new Set<string>();
+    for (const picture of pictures.filter((one) => one.scene === scene)) {
+      for (const [rank, held] of picture.objects.entries()) {
+        const { id } = held.object;
+        if (seen.has(id)) continue;
+        const reason = reasonOf(held, rank, picture, comparisons);
+        if (reason === null) {
+          seen.add(id);
+          unseen.delete(id);
+        } else if (!unseen.has(id)) unseen.set(id, { reason, picture, held });
+      }
+    }
+    for (const [id, { reason }] of unseen) {
+      if (reason === 'paints-nothing' && parents.has(id)) unseen.delete(id);
+    }
+    leaveOutShownByTransitions(unseen, sceneIndex, scene, timeline, draw);
+    for (const one of unseen.values()) adviseOnUnseen(one, list);
+    for (const object of Object.values(scene.objects)) {
+      if (!parents.has(object.id)) adviseOnUnused(object, scene, list);
+    }
+  }
+}
+
+function reasonOf(
+  held: HeldObject,
+  rank: number,
+  { scene, objects }: HoldPicture,
+  comparisons: { left: number },
+): Reason | null {
+  const { box, isMeasured } = held;
+  if (!isMeasured) return null;
+  if (!box) return 'paints-nothing';
+  if (!isInFrame(box, scene)) return 'beyond-frame';
+  if (!held.hasBackgroundColor) return null;
+  for (let below = rank - 1; below >= 0; below--) {
+    const under = objects[below].box;
+    if (comparisons.left-- <= 0 || (under && intersectBounds(under, box))) return null;
+  }
+  return 'like-background';
+}
+
+/** Whether some of the box is in the frame. */
+export function isInFrame({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return right > 0 && bottom > 0 && left < width && top < height;
+}
+
+function leaveOutShownByTransitions(
+  unseen: Map<string, Unseen>,
+  sceneIndex: number,
+  scene: Scene,
+  timeline: Timeline,
+  draw: BoundedDrawing,
+): void {
+  const background = parseColor(scene.background);
+  for (const segment of timeline.segments) {
+    if (segment.sceneIndex !== sceneIndex || segment.kind !== 'transition') continue;
+    for (const share of samples) {
+      if (unseen.size === 0) return;
+      const { poses } = timeline.at(segment.startMs + share * (segment.endMs - segment.startMs));
+      for (const pose of poses) {
+        const suspect = unseen.get(pose.objectId);
+        const node = suspect && draw(scene.id, pose);
+        if (node === 'too-much') unseen.delete(pose.objectId);
+        if (!node || node === 'too-much') continue;
+        const box = paintedBox(node);
+        if (!box || !isInFrame(box, scene)) continue;
+        if (suspect.reason === 'like-background' && hasOnlyColor(node, background)) continue;
+        unseen.delete(pose.objectId);
+      }
+    }
+  }
+}
+
+function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): void {
+  const states = scene.compositionOrder.flatMap((one) => scene.compositions[one].states[id] ?? []);
+  if (states.some(({ visible }) => visible)) return;
+  list.add({
+    path: `scenes.${scene.id}.objects.${id}`,
+    message:
+      states.length === 0
+        ? 'no composition has a state for this object, so it is never drawn; give it a state or remove it'
+        : 'this object is visible in no composition, so it is never drawn; make it visible or remove it',
+  });
+}
+
+function adviseOnUnseen({ reason, picture, held }: Unseen, list: AdviceList): void {
+  const path = statePath(picture, held);
+  const { scene } = picture;
+  if (reason === 'paints-nothing') {
+    list.add({ path, ...whyNothingIsPainted(held) });
+  } else if (held.box && reason === 'beyond-frame') {
+    const fix = fitIntoFrame(held, held.box, scene);
+    list.add({
+      path,
+      message: `nothing of this object is ever seen: it lies ${showBox(held.box)}, beyond the frame of ${scene.width} x ${scene.height}; move it into the frame`,
+      box: roundBox(held.box),
+      ...(fix && { fix }),
+    });
+  } else if (held.box) {
+    list.add({
+      path,
+      message: `nothing of this object is ever seen: it has the colour of the background, ${scene.background}, and lies on nothing else; give it another colour`,
+      box: roundBox(held.box),
+    });
+  }
+}
+
+interface Explanation {
+  readonly message: string;
+  readonly fix?: Readonly<Record<string, number>>;
+}
+
+const lineKinds: readonly string[] = ['path', 'arrow', 'numberline'];
+
+function whyNothingIsPainted({ object: { kind }, state }: HeldObject): Explanation {
+  const { opacity, width, height, fontSize, strokeWidth } = state;
+  if (opacity === 0) {
+    return { message: 'the object is visible, but its opacity is 0; raise it', fix: { opacity: 1 } };
+  }
+  if (kind === 'text' || kind === 'equation') {
+    if (state.text.trim() === '') return { message: `the ${kind} is empty; give it a text` };
+    if (fontSize === 0) return { message: `the ${kind} has fontSize 0; raise it`, fix: { fontSize: 48 } };
+    if (kind === 'equation') return { message: 'an equation is drawn by its fill alone; give it a fill' };
+  } else if (isWithoutSize(kind, state)) {
+    return {
+      message: `the object has no size: width ${width}, height ${height}; give it one`,
+      fix: { width: 100, height: lineKinds.includes(kind) ? height : 100 },
+    };
+  }
+  const hasStroke = (parseColor(state.stroke)?.alpha ?? 0) > 0;
+  if (hasStroke && strokeWidth === 0) {
+    return { message: 'the stroke has strokeWidth 0; raise it', fix: { strokeWidth: 4 } };
+  }
+  if (lineKinds.includes(kind)) {
+    return {
+      message: `an object of kind ${kind} is drawn by its stroke alone; give it a stroke`,
+      fix: { strokeWidth: strokeWidth || 4 },
+    };
+  }
+  return {
+    message: 'the object paints nothing: it has no fill and no stroke, or a scale of 0; give it a colour',
+  };
+}
+
+function isWithoutSize(kind: string, { width, height }: CompositionState): boolean {
+  return kind === 'circle' || kind === 'rectangle' || kind === 'image'
+    ? width === 0 || height === 0
+    : width === 0 && height === 0;
+}

@@ -1,0 +1,59 @@
+import { settingsTable } from '../contract/settings.ts';
+import { allowedValueOfText, readAllowed } from '../render/option-table.ts';
+import { type SheetOptions, sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
+import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { type ArgumentValues, commonArguments, readTimeLimit } from './render-arguments.ts';
+import { startRenderer } from './start-renderer.ts';
+import { UsageError } from './usage-error.ts';
+import { readVariables, variableArguments } from './variable-arguments.ts';
+
+const flags = [...sheetOptionNames.map((name) => sheetOptionTable[name].flag), settingsTable.timeoutMs.flag];
+
+const sheetArguments = {
+  ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
+    string,
+    { type: 'string' }
+  >),
+  ...variableArguments,
+  ...commonArguments,
+  output: { type: 'string', short: 'o' },
+  force: { type: 'boolean', default: false },
+} as const;
+
+/** `sheet INPUT -o OUTPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
+export async function sheetCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, sheetArguments);
+  if (values.help || values.version) {
+    const { printHelpOrVersion } = await import('./help.ts');
+    return printHelpOrVersion('sheet', values);
+  }
+  const input = onlyInput('sheet', positionals);
+  const { output, force, json } = values;
+  if (!output) throw new UsageError('sheet needs an output: -o OUTPUT');
+  const options = readSheetOptions(values);
+  const timeoutMs = readTimeLimit(values);
+  const variables = readVariables(values.set);
+  // The process starts while everything else is loaded, checked and read.
+  await using renderer = startRenderer();
+  const { sheetToOutput } = await import('./sheet-to-output.ts');
+  await sheetToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
+  return 0;
+}
+
+/** Reads the options' texts; throws a UsageError for a value that is not allowed. */
+function readSheetOptions(values: ArgumentValues): SheetOptions {
+  const options: SheetOptions = Object.fromEntries(
+    sheetOptionNames.map((name) => {
+      const { flag, values: allowed } = sheetOptionTable[name];
+      const text = values[flag];
+      if (typeof text !== 'string') return [name, undefined];
+      const result = readAllowed<number>(allowed, allowedValueOfText(allowed, text));
+      if (result.ok) return [name, result.value];
+      throw new UsageError(result.problems.map((problem) => `--${flag} ${problem}`).join('; '));
+    }),
+  );
+  if (options.moments !== undefined && options.every !== undefined) {
+    throw new UsageError('--moments and --every exclude each other; give one of them');
+  }
+  return options;
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { openApiDocument } from '../contract/openapi-document.ts';
+import { defaultSettings } from '../contract/settings.ts';
+import { readStarterProject } from '../contract/starter-project.ts';
+import { projectJsonSchema } from '../project/json-schema.ts';
+import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
+
+/** A document that an agent may read, made when it is asked for. */
+export interface AgentDocument {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: 'application/json' | 'text/markdown';
+  readonly read: () => string;
+}
+
+/** The address of the HTTP service by default. */
+const usualOrigin = `http://${defaultSettings.host}:${defaultSettings.port}`;
+
+/** The short form of a project: how it is written, and the schema that describes it. */
+const shorthandDocuments: readonly AgentDocument[] = [
+  {
+    uri: 'service://docs/shorthand',
+    name: 'shorthand',
+    description: 'The short form: rules and three films.',
+    mimeType: 'text/markdown',
+    read: () => readPackaged('docs/shorthand.md'),
+  },
+  {
+    uri: 'service://docs/shorthand-schema',
+    name: 'shorthand-schema',
+    description: 'JSON Schema of the short form.',
+    mimeType: 'application/json',
+    read: () => JSON.stringify(shorthandJsonSchema, null, 2),
+  },
+];
+
+const formatDocuments: readonly AgentDocument[] = [
+  {
+    uri: 'service://docs/format',
+    name: 'format',
+    description: 'The full form: kinds, fields, transitions, easings.',
+    mimeType: 'text/markdown',
+    read: () => readPackaged('docs/format.md'),
+  },
+  {
+    uri: 'service://docs/project-schema',
+    name: 'project-schema',
+    description: 'JSON Schema of every field; service_inspect checks more.',
+    mimeType: 'application/json',
+    read: () => JSON.stringify(projectJsonSchema, null, 2),
+  },
+  {
+    uri: 'service://docs/openapi',
+    name: 'openapi',
+    description: 'OpenAPI 3.1 of `render-service serve`.',
+    mimeType: 'application/json',
+    read: () => JSON.stringify(openApiDocument(usualOrigin), null, 2),
+  },
+];
+
+/** The films of `examples/`. */
+const examples: Readonly<Record<string, string>> = {
+  'bakery-week': 'A bar chart that grows.',
+  greetings: 'Twelve languages, written in order.',
+  'product-launch': 'Portrait, embedded images, keyframes.',
+  pythagoras: 'A proof with equations.',
+  'solar-system': 'Two scenes, parents as camera, a motion path.',
+  'sound-wave': 'Curves in time with embedded sound, glow.',
+};
+
+export const documents: readonly AgentDocument[] = [
+  {
+    uri: 'service://examples/hello',
+    name: 'hello',
+    description: 'One second of text, to copy and change.',
+    mimeType: 'application/json',
+    read: readStarterProject,
+  },
+  ...shorthandDocuments,
+  ...formatDocuments,
+  ...Object.entries(examples).map(
+    ([name, description]): AgentDocument => ({
+      uri: `service://examples/${name}`,
+      name,
+      description,
+      mimeType: 'application/json',
+      read: () => readPackaged(`examples/${name}.json`),
+    }),
+  ),
+];
+
+/** A text file of the package; `path` is relative to its root. */
+function readPackaged(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+}

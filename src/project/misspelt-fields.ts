@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { closestName } from './closest-name.ts';
+import { showPath } from './problem-text.ts';
+
+/** A field that the format does not have, and the field that was probably meant. */
+export interface MisspeltField {
+  /** The place of the field. */
+  readonly path: string;
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Adds what is wrong in a value to `found`, and stops when there are `most`. */
+type Visit = (value: unknown, path: string[], found: MisspeltField[], most: number) => void;
+
+/** Fields with names longer than this are not compared. */
+const longestName = 40;
+
+/**
+ * A search through data for fields that are unknown but close to a known one, up to `most`. The data must be valid by the
+ * schema, which ignores unknown fields.
+ */
+export function compileMisspeltFields(
+  schema: z.core.$ZodType,
+): (data: unknown, most: number) => MisspeltField[] {
+  const visit = compile(schema);
+  return (data, most) => {
+    const found: MisspeltField[] = [];
+    visit?.(data, [], found, most);
+    return found.slice(0, most);
+  };
+}
+
+/** Null for values that hold no objects. */
+function compile(schema: z.core.$ZodType): Visit | null {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return compile(schema.unwrap());
+  if (schema instanceof z.ZodObject) return compileObject(schema);
+  if (schema instanceof z.ZodRecord) return compileMap(schema);
+  if (schema instanceof z.ZodUnion) return compileUnion(schema);
+  return null;
+}
+
+function compileObject(schema: z.ZodObject): Visit {
+  const names = Object.keys(schema.shape);
+  const known = new Set(names);
+  const inner = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const visit = compile(field);
+    return visit ? [{ name, visit }] : [];
+  });
+  /** What was meant by the names seen before; the same mistake is often made in every object. */
+  const meanings = new Map<string, string | undefined>();
+  const meaningOf = (name: string): string | undefined => {
+    if (!meanings.has(name) && meanings.size < 1000) meanings.set(name, closestName(name, names));
+    return meanings.get(name);
+  };
+  return (value, path, found, most) => {
+    if (!isObject(value)) return;
+    for (const name of Object.keys(value)) {
+      if (known.has(name) || name.length > longestName) continue;
+      const meant = meaningOf(name);
+      if (meant !== undefined) found.push({ path: showPath([...path, name]), name, meant });
+    }
+    for (const { name, visit } of inner) {
+      if (found.length >= most) return;
+      path.push(name);
+      visit(value[name], path, found, most);
+      path.pop();
+    }
+  };
+}
+
+/** Of several kinds of value, at most one is looked into: in others it would be a guess which one was meant. */
+function compileUnion(schema: z.ZodUnion): Visit | null {
+  const visits = schema.options.map(compile).filter((visit) => visit !== null);
+  return visits.length === 1 ? visits[0] : null;
+}
+
+function compileMap(schema: z.ZodRecord): Visit | null {
+  const visit = compile(schema.valueType);
+  if (!visit) return null;
+  return (value, path, found, most) => {
+    if (!isObject(value)) return;
+    for (const [key, item] of Object.entries(value)) {
+      if (found.length >= most) return;
+      path.push(key);
+      visit(item, path, found, most);
+      path.pop();
+    }
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

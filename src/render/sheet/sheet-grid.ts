@@ -1,0 +1,92 @@
+import type { Size } from '../../output/fit-scene.ts';
+import { RenderError } from '../render-error.ts';
+import { maxColumns } from './sheet-options.ts';
+
+/** Where everything is on a sheet, in pixels. */
+export interface SheetGrid {
+  readonly size: Size;
+  /** Free space around the sheet's content. */
+  readonly margin: number;
+  /** Height of the line above the pictures. */
+  readonly headerHeight: number;
+  readonly headerFontSize: number;
+  /** Size of each picture; a caption of `captionHeight` is below it. */
+  readonly picture: Size;
+  readonly captionWidth: number;
+  readonly captionHeight: number;
+  readonly captionFontSize: number;
+  /** Upper left corner of each picture, and left edge of its caption. */
+  readonly cells: readonly { readonly x: number; readonly y: number }[];
+}
+
+const usualColumns = 4;
+
+/** A picture is at most this many times as high as the space for it is wide; a higher one is made narrower. */
+const highestPicture = 16 / 9;
+
+interface GridRequest {
+  readonly count: number;
+  readonly width: number;
+  readonly columns: number | undefined;
+  readonly maxHeight: number;
+  /** Of the pictures; only its aspect matters. */
+  readonly film: Size;
+}
+
+/**
+ * Lays out `count` pictures on a sheet. Without `columns` it takes four, or as many more as keep the sheet from being too
+ * high. Throws a RenderError `invalid-option` for columns with which it is too high.
+ */
+export function layOutSheet(request: GridRequest): SheetGrid {
+  const { count, columns, width, maxHeight } = request;
+  const first = columns ?? Math.min(usualColumns, count);
+  const last = columns ?? maxColumns;
+  let grid = gridOf(request, first);
+  for (let more = first + 1; grid.size.height > maxHeight && more <= last; more++)
+    grid = gridOf(request, more);
+  if (grid.size.height > maxHeight) {
+    throw new RenderError('invalid-option', [
+      `columns ${columns ?? last} makes a sheet of ${width} x ${grid.size.height} pixels, but it may be at most ${maxHeight} high; ` +
+        'choose more columns, fewer moments or a smaller width',
+    ]);
+  }
+  return grid;
+}
+
+function gridOf({ count, width, film }: GridRequest, columns: number): SheetGrid {
+  const margin = Math.round(width * 0.015) + 4;
+  const space = Math.floor((width - 2 * margin) / columns);
+  const gap = Math.max(2, Math.round(space * 0.05));
+  const widest = Math.floor((width - 2 * margin - (columns - 1) * gap) / columns);
+  const height = Math.max(
+    1,
+    Math.round(Math.min((widest * film.height) / film.width, widest * highestPicture)),
+  );
+  const picture = {
+    width: Math.max(1, Math.min(widest, Math.round((height * film.width) / film.height))),
+    height,
+  };
+  const captionFontSize = Math.max(6, Math.min(17, widest * 0.045));
+  const captionHeight = Math.round(captionFontSize * 2);
+  const headerFontSize = Math.max(11, Math.min(24, width * 0.014));
+  const headerHeight = Math.round(headerFontSize * 2);
+  const rows = Math.ceil(count / columns);
+  const top = margin + headerHeight;
+  const rowHeight = height + captionHeight + Math.round(gap * 0.6);
+  const cells = Array.from({ length: count }, (_, index) => ({
+    x: margin + (index % columns) * (widest + gap),
+    y: top + Math.floor(index / columns) * rowHeight,
+  }));
+  const sheetHeight = top + rows * rowHeight - Math.round(gap * 0.6) + Math.round(margin * 0.6);
+  return {
+    size: { width, height: sheetHeight },
+    margin,
+    headerHeight,
+    headerFontSize,
+    picture,
+    captionWidth: widest,
+    captionHeight,
+    captionFontSize,
+    cells,
+  };
+}

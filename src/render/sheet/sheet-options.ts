@@ -1,0 +1,97 @@
+import { maxOutputSide } from '../capabilities.ts';
+import { type Option, readAllowed } from '../option-table.ts';
+import type { RenderControl } from '../options.ts';
+import { RenderError } from '../render-error.ts';
+
+/** The options of a contact sheet; all have defaults. */
+export interface SheetOptions {
+  /** How many even moments of the film are shown. */
+  readonly moments?: number | undefined;
+  /** Milliseconds between two moments, in place of `moments`. */
+  readonly every?: number | undefined;
+  /** Pictures beside each other. */
+  readonly columns?: number | undefined;
+  /** Of the sheet, in pixels. */
+  readonly width?: number | undefined;
+}
+
+/** How a sheet is cancelled and limited in time. */
+export type SheetControl = Pick<RenderControl, 'signal' | 'timeoutMs'>;
+
+/** The most pictures on one sheet. */
+export const maxMoments = 100;
+
+export const maxColumns = 20;
+
+/** Of a sheet in pixels. */
+export const maxSheetHeight = 8192;
+
+export type SheetOptionName = keyof SheetOptions;
+
+/** Every option of a contact sheet; `checkSheetOptions` also checks how they combine. */
+export const sheetOptionTable: { readonly [Name in SheetOptionName]-?: Option<number> } = {
+  moments: {
+    values: { type: 'integer', minimum: 1, maximum: maxMoments },
+    default: undefined,
+    flag: 'moments',
+    placeholder: 'N',
+    help: `that many even moments, 1 to ${maxMoments} (default: each hold and transition once)`,
+    description: `How many even moments of the film are shown, 1 to ${maxMoments}.`,
+  },
+  every: {
+    values: { type: 'number', minimum: 1 },
+    default: undefined,
+    flag: 'every',
+    placeholder: 'MS',
+    help: 'a moment every so many milliseconds',
+    description: 'Milliseconds from one moment to the next, instead of `moments`.',
+  },
+  columns: {
+    values: { type: 'integer', minimum: 1, maximum: maxColumns },
+    default: undefined,
+    flag: 'columns',
+    placeholder: 'N',
+    help: `1 to ${maxColumns} (default 4, more for a sheet over ${maxSheetHeight} pixels high)`,
+    description: `Pictures beside each other, 1 to ${maxColumns}.`,
+  },
+  width: {
+    values: { type: 'integer', minimum: 320, maximum: maxOutputSide },
+    default: 1600,
+    flag: 'width',
+    placeholder: 'PIXELS',
+    help: `of the sheet, 320 to ${maxOutputSide} (default 1600)`,
+    description: 'Width of the sheet in pixels.',
+  },
+};
+
+export const sheetOptionNames = Object.keys(sheetOptionTable) as readonly SheetOptionName[];
+
+export interface CheckedSheetOptions {
+  readonly moments: number | undefined;
+  readonly every: number | undefined;
+  readonly columns: number | undefined;
+  readonly width: number;
+}
+
+/** Fills in defaults; throws a RenderError `invalid-option` that names every value that is not allowed. */
+export function checkSheetOptions(options: SheetOptions): CheckedSheetOptions {
+  const problems: string[] = [];
+  const read = (name: SheetOptionName): number | undefined => {
+    const { values, default: preset } = sheetOptionTable[name];
+    const value = options[name];
+    if (value === undefined) return preset;
+    const result = readAllowed<number>(values, value);
+    if (result.ok) return result.value;
+    problems.push(...result.problems.map((problem) => `${name} ${problem}`));
+    return undefined;
+  };
+  const moments = read('moments');
+  const every = read('every');
+  const columns = read('columns');
+  const width = read('width');
+  if (options.moments !== undefined && options.every !== undefined) {
+    problems.push('moments and every exclude each other; give one of them');
+  }
+  if (problems.length > 0 || width === undefined) throw new RenderError('invalid-option', problems);
+  return { moments, every, columns, width };
+}

@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
+import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
+import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
+import { writePng } from '../../output/png.ts';
+import { SkiaCanvas } from '../../output/skia/skia-canvas.ts';
+import type { Project } from '../../project/schema.ts';
+import { compileTimeline } from '../../timeline/compile-timeline.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import { maxOutputBytes } from '../capabilities.ts';
+import { loadProject, withWrittenPlaces } from '../load-project.ts';
+import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
+import { outputTooLarge, refuseUnsupported } from '../refuse-unsupported.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import { layOutSheet } from './sheet-grid.ts';
+import { loadLabelSetter } from './sheet-labels.ts';
+import { type ChosenMoments, chooseMoments, type SheetMoment } from './sheet-moments.ts';
+import {
+  type CheckedSheetOptions,
+  checkSheetOptions,
+  maxSheetHeight,
+  type SheetControl,
+  type SheetOptions,
+} from './sheet-options.ts';
+import { drawSheetPage } from './sheet-page.ts';
+
+export interface SheetResult {
+  readonly mimeType: 'image/png';
+  readonly data: Uint8Array;
+  /** Length of `data`. */
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  /** What the pictures show, row by row. */
+  readonly moments: readonly SheetMoment[];
+  readonly elapsedMs: number;
+}
+
+/** What a sheet must fit into; it gets more columns, and then smaller, until it does. */
+export interface SheetLimits {
+  /** Of each side, in pixels. */
+  readonly maxSide: number;
+  readonly maxBytes: number;
+}
+
+/** How much smaller than its bytes ask for a sheet is made, because small pictures compress less well. */
+const shrinkage = 0.9;
+
+/** A narrower sheet shows nothing. */
+const narrowestSheet = 160;
+
+/**
+ * Draws a contact sheet: many moments of a project in one PNG, each with its time and composition. The same project and
+ * options give the same bytes. Rejects with a RenderError.
+ */
+export function sheet(
+  input: ProjectInput,
+  options: SheetOptions &
+    ShorthandOptions &
+    SheetControl & { readonly limits?: SheetLimits | undefined } = {},
+): Promise<SheetResult> {
+  const start = performance.now();
+  return withTimeLimit(
+    options,
+    async (signal) => {
+      const checked = checkSheetOptions(options);
+      const loaded = await loadProject(input, options, signal);
+      return withWrittenPlaces(loaded, async () => {
+        const { project } = loaded;
+        const timeline = compileTimeline(project);
+        refuseUnsupported(project, timeline, 'png');
+        const chosen = chooseMoments(project, timeline, checked);
+        const drawing = await compileDrawing(project, timeline);
+        const job = { project, timeline, chosen, checked, drawing, signal };
+        const { data, size } = await (options.limits
+          ? drawWithin(job, options.limits)
+          : drawSheet(job, checked.width));
+        if (data.length > maxOutputBytes) throw outputTooLarge();
+        return {
+          mimeType: 'image/png' as const,
+          data,
+          bytes: data.length,
+          ...size,
+          moments: chosen.moments,
+          elapsedMs: Math.round(performance.now() - start),
+        };
+      });
+    },
+    'sheet',
+  );
+}
+
+interface SheetJob {
+  readonly project: Project;
+  readonly timeline: Timeline;
+  readonly chosen: ChosenMoments;
+  readonly checked: CheckedSheetOptions;
+  readonly drawing: Drawing;
+  readonly signal: AbortSignal;
+}
+
+async function drawWithin(job: SheetJob, { maxSide, maxBytes }: SheetLimits) {
+  for (let width = Math.min(job.checked.width, maxSide); ; ) {
+    const made = await drawSheet(job, width, maxSide);
+    if (made.data.length <= maxBytes || width <= narrowestSheet) return made;
+    const share = Math.sqrt(maxBytes / made.data.length) * shrinkage;
+    width = Math.max(narrowestSheet, Math.floor(width * share));
+  }
+}
+
+async function drawSheet(
+  { project, timeline, chosen, checked, drawing, signal }: SheetJob,
+  width: number,
+  maxHeight = maxSheetHeight,
+) {
+  const [film] = timeline.scenes;
+  const { moments } = chosen;
+  const grid = layOutSheet({ count: moments.length, width, columns: checked.columns, maxHeight, film });
+  const labels = await loadLabelSetter();
+  const images = await decodeProjectImages(project);
+  const source = (asset: Parameters<typeof lookUpAsset>[1]) => lookUpAsset(images, asset).drawable;
+  const page = new SkiaCanvas(grid.size, source);
+  page.paint(drawSheetPage({ project, durationMs: timeline.durationMs, grid, chosen }, labels));
+  // A picture is drawn at its size on the sheet: as right as one made smaller, and quicker.
+  const picture = new SkiaCanvas(grid.picture, source);
+  for (const [index, { timeMs }] of moments.entries()) {
+    await setImmediate();
+    signal.throwIfAborted();
+    picture.paint(drawing.at(timeMs));
+    const { x, y } = grid.cells[index];
+    page.paintPicture(picture, x, y);
+  }
+  return { data: await writePng(page.pixels(), grid.size), size: grid.size };
+}

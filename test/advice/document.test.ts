@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { AdviceList } from '../../src/advice/advice.ts';
+import type { AudioTrack, CompositionState, Project, TransitionTrack } from '../../src/project/schema.ts';
+import { inspect } from '../../src/render/inspect.ts';
+import { stillProject } from '../support/build-project.ts';
+import {
+  audioTrack,
+  composition,
+  keyframe,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../support/project-parts.ts';
+import { adviceOn, withFix } from './advice-on.ts';
+
+const there = { x: 160, y: 90 };
+
+describe('an unknown field', () => {
+  const withField = (change: (made: Project) => void) => {
+    const made = stillProject({ one: { kind: 'rectangle', state: there } });
+    change(made);
+    return made;
+  };
+  const stateOf = (made: Project) => made.scenes.scene.compositions.still.states.one;
+
+  it.each([
+    ['scalex', 'scaleX'],
+    ['opactiy', 'opacity'],
+    ['ancorY', 'anchorY'],
+  ])('%s in a state is advised on: %s', { tags: ['advice.unknown-field'] }, async (name, meant) => {
+    expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
+      {
+        path: `scenes.scene.compositions.still.states.one.${name}`,
+        message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
+      },
+    ]);
+  });
+
+  it('is found at every level, also in JSON text', { tags: ['advice.unknown-field'] }, async () => {
+    const made = withField((one) => {
+      Object.assign(one.scenes.scene.objects.one, { parent: 'other' });
+      Object.assign(one.scenes.scene, { audiotracks: {} });
+    });
+    const advice = await adviceOn(JSON.stringify(made));
+    expect(advice.map(({ path }) => path).sort()).toEqual([
+      'scenes.scene.audiotracks',
+      'scenes.scene.objects.one.parent',
+    ]);
+  });
+
+  it('is not when its name is like no field', { tags: ['advice.unknown-field'] }, async () => {
+    const notes = { comment: 'x', $schema: 'y', author: 'z', title: 'a' };
+    const made = withField((one) => {
+      Object.assign(one, notes);
+      Object.assign(stateOf(one), notes);
+    });
+    expect(await adviceOn(made)).toEqual([]);
+  });
+});
+
+describe('a control character in TeX', () => {
+  const equation = (text: string) =>
+    stillProject({ one: { kind: 'equation', state: { ...there, text, fontSize: 30 } } });
+
+  it.each([
+    ['\frac{1}{2}', 'frac'],
+    ['a \times b', 'times'],
+    ['\beta + 1', 'beta'],
+    ['\nu = 2', 'nu'],
+    ['\rho', 'rho'],
+  ])('is advised on: %j', { tags: ['advice.tex'] }, async (text, command) => {
+    const advice = await adviceOn(equation(text));
+    expect(advice).toEqual([
+      {
+        path: 'scenes.scene.compositions.still.states.one.text',
+        message: expect.stringContaining(`write "\\\\${command}"`),
+      },
+    ]);
+  });
+
+  it.each([['\\frac{1}{2}'], ['a\n+ b'], ['a\tb'], ['x\r\n= y'], ['n\nx'], ['x\nu = 1']])(
+    'is not where it is white space: %j',
+    { tags: ['advice.tex'] },
+    async (text) => {
+      expect(await adviceOn(equation(text))).toEqual([]);
+    },
+  );
+});
+
+/** A box that is the same, or changes, in two compositions. */
+function pair(tracks: TransitionTrack[], changes: Partial<CompositionState> = {}, duration = 400): Project {
+  return project(
+    scene('s', {
+      objects: [object('box')],
+      compositions: [
+        composition('a', 500, { box: state(there) }),
+        composition('b', 500, { box: state({ ...there, ...changes }) }),
+      ],
+      transitions: [transition('a', 'b', duration, tracks)],
+    }),
+  );
+}
+
+describe('a transition', () => {
+  const short = (duration: number) => pair([], { x: 100 }, duration);
+
+  it('shorter than a frame is advised on', { tags: ['advice.short-transition', 'advice.fix'] }, async () => {
+    const [advice] = await adviceOn(short(33));
+    expect(advice).toMatchObject({
+      path: 'scenes.s.transitions.a-b',
+      message: expect.stringContaining('33.3 ms at 30 fps'),
+      fix: { duration: 34 },
+    });
+    expect(await adviceOn(withFix(short(33), advice))).toEqual([]);
+    expect(await adviceOn(short(40), { fps: 24 })).toHaveLength(1);
+  });
+
+  it('of a frame is not', { tags: ['advice.short-transition'] }, async () => {
+    expect(await adviceOn(short(34))).toEqual([]);
+    expect(await adviceOn(short(42), { fps: 24 })).toEqual([]);
+    expect(await adviceOn(short(17), { fps: 60 })).toEqual([]);
+  });
+});
+
+describe('a track', () => {
+  it('of an object that does not change is advised on', { tags: ['advice.useless-track'] }, async () => {
+    for (const changes of [{}, { scaleX: 1, shear: 0 }]) {
+      expect(await adviceOn(pair([track({ type: 'write' })], changes))).toEqual([
+        { path: 'scenes.s.transitions.a-b.tracks.box', message: expect.stringContaining('has no effect') },
+      ]);
+    }
+  });
+
+  it.each([
+    ['the object changes', track(), { x: 161 }],
+    ['the object appears', track(), { visible: false }],
+    ['it has keyframes', track({ keyframes: { k: keyframe('x', 0.5, 200) } }), {}],
+    ['it leads along a path', track({ path: { c1: { x: 0, y: 0 }, c2: { x: 50, y: 0 } } }), {}],
+    ['a tool wrote it', track({ implicit: true }), {}],
+  ])('is not when %s', { tags: ['advice.useless-track'] }, async (_, one, changes) => {
+    expect(await adviceOn(pair([one], changes))).toEqual([]);
+  });
+});
+
+describe('a sound', () => {
+  const sounding = (changes: Partial<AudioTrack>): Project => {
+    const one = audioTrack('tone', 0, 900);
+    const asset = { ...one.asset, duration: 1000, src: 'data:audio/wav;base64,AAAA' };
+    const made = { ...one, asset, muted: false, volume: 1, offset: 100, ...changes };
+    return project(
+      scene('s', {
+        objects: [object('box')],
+        compositions: [composition('a', 2000, { box: state(there) })],
+        audioTracks: [made],
+      }),
+    );
+  };
+
+  it.each([
+    ['volume 0', { volume: 0 }, { volume: 1 }],
+    ['duration 0', { duration: 0 }, { duration: 900 }],
+    ['cut off', { duration: 898 }, { duration: 900 }],
+  ])('is advised on: %s', { tags: ['advice.sound', 'advice.fix'] }, async (_, changes, fix) => {
+    const [advice, ...others] = await adviceOn(sounding(changes));
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({ path: 'scenes.s.audioTracks.tone', fix });
+    expect(await adviceOn(withFix(sounding(changes), advice))).toEqual([]);
+  });
+
+  it('is not when it plays to its end, or is muted', { tags: ['advice.sound'] }, async () => {
+    expect(await adviceOn(sounding({}))).toEqual([]);
+    expect(await adviceOn(sounding({ duration: 899 }))).toEqual([]);
+    expect(await adviceOn(sounding({ volume: 0.01 }))).toEqual([]);
+    expect(await adviceOn(sounding({ muted: true, duration: 10 }))).toEqual([]);
+  });
+});
+
+describe('a transparent background', () => {
+  const film = (background: string) => {
+    const made = pair([], { x: 100 });
+    return { ...made, scenes: { s: { ...made.scenes.s, background } } };
+  };
+
+  it('of a film is advised on', { tags: ['advice.transparent-film'] }, async () => {
+    for (const background of ['none', 'transparent', '#102030fe']) {
+      expect(await adviceOn(film(background))).toEqual([
+        { path: 'scenes.s.background', message: expect.stringContaining(background) },
+      ]);
+    }
+  });
+
+  it('of a still is not, nor an opaque one', { tags: ['advice.transparent-film'] }, async () => {
+    expect(await adviceOn(film('#102030ff'))).toEqual([]);
+    const still = stillProject({ one: { kind: 'rectangle', state: there } }, { background: 'none' });
+    expect(await adviceOn(still)).toEqual([]);
+    expect(await adviceOn(still, { format: 'mp4' })).toHaveLength(1);
+  });
+});
+
+describe('advice', () => {
+  it('names places in shorthand as their author wrote them', {
+    tags: ['advice.unknown-field', 'advice.form'],
+  }, async () => {
+    const document = {
+      shorthand: true,
+      objects: { title: { kind: 'text', state: { fontSize: 80, text: 'Hello' }, parnetId: null } },
+      compositions: { start: { states: { title: { opactiy: 0.5, x: 5000 } } } },
+    };
+    const { advice = [] } = await inspect(document, { advice: true });
+    expect(advice.map(({ path }) => path)).toEqual([
+      'objects.title.parnetId',
+      'compositions.start.states.title.opactiy',
+      'compositions.start.states.title',
+    ]);
+  });
+
+  it('names the variables that it is told are unused', { tags: ['advice.unused-variable'] }, async () => {
+    const document = {
+      ...{ shorthand: true, variables: { title: 'Hello', size: 80 } },
+      objects: { title: { kind: 'text', state: { fontSize: '$' + '{size}', text: 'Hello' } } },
+      compositions: { start: { states: { title: {} } } },
+    };
+    const { advice } = await inspect(document, { advice: true });
+    expect(advice).toEqual([
+      {
+        path: 'variables.title',
+        message: 'the variable title is not used; use it as $' + '{title} or remove it',
+      },
+    ]);
+  });
+
+  it('ends at fifty', { tags: ['advice.form'] }, async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `o${index}`);
+    const made = project(
+      scene('s', { objects: ids.map((id) => object(id)), compositions: [composition('a', 500)] }),
+    );
+    expect(await adviceOn(made)).toHaveLength(50);
+    expect(new AdviceList().full).toBe(false);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { type ObjectSpec, stillProject } from '../support/build-project.ts';
+import { composition, object, project, scene, state } from '../support/project-parts.ts';
+import { adviceOn, withFix } from './advice-on.ts';
+
+const stage = { width: 1600, height: 900, background: '#000000' };
+
+function texts(specs: Readonly<Record<string, Partial<CompositionState>>>): Project {
+  return stillProject(
+    Object.fromEntries(
+      Object.entries(specs).map(([id, changes]): [string, ObjectSpec] => [
+        id,
+        { kind: 'text', state: { text: 'Hello', fontSize: 50, x: 800, y: 450, ...changes } },
+      ]),
+    ),
+    stage,
+  );
+}
+
+/** The box of a text in the middle, so that tests can put its edges where they need them. */
+async function sizeOf(changes: Partial<CompositionState> = {}) {
+  const [{ box }] = await adviceOn(texts({ one: { ...changes, x: -20, y: 450 } }));
+  if (!box) throw new Error('the text is not beyond the frame');
+  return {
+    beforeX: -20 - box.left,
+    afterX: box.right + 20,
+    beforeY: 450 - box.top,
+    afterY: box.bottom - 450,
+  };
+}
+
+describe('a text beyond the frame', () => {
+  it('is advised on, with a fix, in each direction', {
+    tags: ['advice.beyond-frame', 'advice.fix'],
+  }, async () => {
+    for (const place of [{ x: 20 }, { x: 1590 }, { y: 5 }, { y: 895 }]) {
+      const made = texts({ one: place });
+      const [advice, ...others] = await adviceOn(made);
+      expect(others).toEqual([]);
+      expect(advice).toMatchObject({
+        path: 'scenes.scene.compositions.still.states.one',
+        message: expect.stringContaining('part of the text is beyond the frame of 1600 x 900'),
+        fix: Object.fromEntries(Object.keys(place).map((name) => [name, expect.any(Number)])),
+      });
+      expect(await adviceOn(withFix(made, advice))).toEqual([]);
+    }
+  });
+
+  it('is not when it just touches the edge', { tags: ['advice.beyond-frame'] }, async () => {
+    const { beforeX, afterY } = await sizeOf();
+    expect(await adviceOn(texts({ one: { x: beforeX } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { x: beforeX - 1 } }))).toHaveLength(1);
+    expect(await adviceOn(texts({ one: { y: 900 - afterY } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { y: 901 - afterY } }))).toHaveLength(1);
+  });
+
+  it('gets a smaller font size when it is too wide', { tags: ['advice.fix'] }, async () => {
+    const wide = texts({
+      one: { text: 'A very long line of text that goes on and on and on and on', fontSize: 80 },
+    });
+    const [advice] = await adviceOn(wide);
+    expect(advice?.fix?.fontSize).toBeLessThan(80);
+    expect(await adviceOn(withFix(wide, advice))).toEqual([]);
+  });
+
+  it('is said once for a picture that several compositions show', async () => {
+    const states = { one: state({ text: 'Hello', fontSize: 50, x: 10, y: 90 }) };
+    const made = project(
+      scene('s', {
+        objects: [object('one', { kind: 'text' })],
+        compositions: [composition('a', 300, states), composition('b', 300, states)],
+      }),
+    );
+    expect(await adviceOn(made)).toHaveLength(1);
+  });
+});
+
+describe('two texts', () => {
+  it('are advised on where their boxes overlap', { tags: ['advice.overlap'] }, async () => {
+    const [advice] = await adviceOn(texts({ one: {}, other: { text: 'World', y: 470 } }));
+    expect(advice).toMatchObject({
+      path: 'scenes.scene.compositions.still.states.other',
+      message: expect.stringContaining('overlaps the text one'),
+      box: { left: expect.any(Number) },
+    });
+  });
+
+  it('are not where they only touch, or where both are the same text', {
+    tags: ['advice.overlap'],
+  }, async () => {
+    const { beforeX, afterX } = await sizeOf();
+    const width = beforeX + afterX;
+    const beside = (gap: number) =>
+      texts({ one: { x: 600 }, other: { text: 'Hello\u2060', x: 600 + width + gap } });
+    expect(await adviceOn(beside(0))).toEqual([]);
+    expect(await adviceOn(beside(-3))).toHaveLength(1);
+    expect(await adviceOn(texts({ one: {}, other: { x: 804, y: 454 } }))).toEqual([]);
+  });
+
+  it('are not where both are turned and lie beside each other, or one is a shape', {
+    tags: ['advice.overlap'],
+  }, async () => {
+    const turned = { rotation: 45, text: 'A rather long line', fontSize: 60 };
+    expect(
+      await adviceOn(texts({ one: turned, other: { ...turned, text: 'Another long line', x: 900 } })),
+    ).toEqual([]);
+    expect(await adviceOn(texts({ one: { text: '◢', fontSize: 300 }, other: {} }))).toEqual([]);
+  });
+});
+
+describe('a small text', () => {
+  it('is advised on below 1.5 % of the height of the frame, with a size that is enough', {
+    tags: ['advice.small-text', 'advice.fix'],
+  }, async () => {
+    const small = texts({ one: { fontSize: 13.4 } });
+    const [advice] = await adviceOn(small);
+    expect(advice).toMatchObject({
+      message: expect.stringContaining('hard to read'),
+      fix: { fontSize: 13.5 },
+    });
+    expect(await adviceOn(withFix(small, advice))).toEqual([]);
+    expect(await adviceOn(texts({ one: { fontSize: 26, scaleY: 0.5 } }))).toHaveLength(1);
+  });
+
+  it('is not from 1.5 %', { tags: ['advice.small-text'] }, async () => {
+    expect(await adviceOn(texts({ one: { fontSize: 13.5 } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { fontSize: 27, scaleY: 0.5 } }))).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../src/project/schema.ts';
+import { stillProject } from '../support/build-project.ts';
+import {
+  composition,
+  keyframe,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../support/project-parts.ts';
+import { adviceOn, withFix } from './advice-on.ts';
+
+/** A hold of one object on a black stage of 320 x 180. */
+function still(kind: ObjectKind, changes: Partial<CompositionState>): Project {
+  return stillProject({ one: { kind, state: changes } });
+}
+
+/** Two holds and the way from one to the other. */
+function way(
+  from: Partial<CompositionState>,
+  to: Partial<CompositionState>,
+  tracks: TransitionTrack[] = [],
+): Project {
+  return project(
+    scene('scene', {
+      objects: [object('box')],
+      compositions: [composition('a', 500, { box: state(from) }), composition('b', 500, { box: state(to) })],
+      transitions: [transition('a', 'b', 400, tracks)],
+    }),
+  );
+}
+
+describe('an object beyond the frame', () => {
+  it('is advised on with its box, and a fix that shows it', {
+    tags: ['advice.beyond-frame', 'advice.form', 'advice.fix'],
+  }, async () => {
+    const beyond = still('rectangle', { x: 340, y: 90, width: 40, height: 20 });
+    const advice = await adviceOn(beyond);
+    expect(advice).toEqual([
+      {
+        path: 'scenes.scene.compositions.still.states.one',
+        message:
+          'nothing of this object is ever seen: it lies from 320, 80 to 360, 100, beyond the frame of 320 x 180; move it into the frame',
+        box: { left: 320, top: 80, right: 360, bottom: 100 },
+        fix: { x: 292 },
+      },
+    ]);
+    expect(await adviceOn(withFix(beyond, advice[0]))).toEqual([]);
+  });
+
+  it('is not when a pixel of it is inside', { tags: ['advice.beyond-frame'] }, async () => {
+    expect(await adviceOn(still('rectangle', { x: 339, y: 90, width: 40, height: 20 }))).toEqual([]);
+    expect(await adviceOn(still('rectangle', { x: 160, y: -9, width: 40, height: 20 }))).toEqual([]);
+    expect(await adviceOn(still('rectangle', { x: 160, y: -10, width: 40, height: 20 }))).toHaveLength(1);
+  });
+
+  it('is not when it moves into the frame, out of it or through it', {
+    tags: ['advice.beyond-frame'],
+  }, async () => {
+    expect(await adviceOn(way({ x: -50, y: 90 }, { x: 160, y: 90 }))).toEqual([]);
+    expect(await adviceOn(way({ x: 160, y: 90 }, { x: 160, y: 500 }))).toEqual([]);
+    expect(await adviceOn(way({ x: -50, y: 90 }, { x: 400, y: 90 }))).toEqual([]);
+    expect(await adviceOn(way({ x: -50, y: 90 }, { x: -80, y: 90 }))).toHaveLength(1);
+  });
+});
+
+describe('an object that is never drawn', () => {
+  const objects = [object('box'), object('child', { parentId: 'box' })];
+  const shown = state({ x: 160, y: 90 });
+
+  it('is advised on', { tags: ['advice.never-visible'] }, async () => {
+    const hidden = project(
+      scene('s', {
+        objects: [object('hidden'), object('unused')],
+        compositions: [composition('a', 500, { hidden: state({ visible: false }) })],
+      }),
+    );
+    expect((await adviceOn(hidden)).map(({ path, message }) => [path, message])).toEqual([
+      ['scenes.s.objects.hidden', expect.stringContaining('visible in no composition')],
+      ['scenes.s.objects.unused', expect.stringContaining('no composition has a state for this object')],
+    ]);
+  });
+
+  it('is not when one composition shows it, or when it moves another', {
+    tags: ['advice.never-visible'],
+  }, async () => {
+    const shownOnce = project(
+      scene('s', {
+        objects: [object('box')],
+        compositions: [
+          composition('a', 500, { box: state({ visible: false }) }),
+          composition('b', 500, { box: shown }),
+        ],
+      }),
+    );
+    expect(await adviceOn(shownOnce)).toEqual([]);
+    const parent = project(
+      scene('s', {
+        objects,
+        compositions: [composition('a', 500, { box: state({ visible: false }), child: shown })],
+      }),
+    );
+    expect(await adviceOn(parent)).toEqual([]);
+  });
+});
+
+describe('an object that paints nothing', () => {
+  it.each([
+    ['circle', { fill: 'none' }, 'no fill and no stroke', undefined],
+    ['rectangle', { fill: '#ff000000' }, 'no fill and no stroke', undefined],
+    ['rectangle', { opacity: 0 }, 'opacity is 0', { opacity: 1 }],
+    ['rectangle', { width: 0 }, 'no size', { width: 100, height: 100 }],
+    ['circle', { fill: 'none', stroke: '#ff0000' }, 'strokeWidth 0', { strokeWidth: 4 }],
+    ['path', { fill: '#ff0000' }, 'by its stroke alone', { strokeWidth: 4 }],
+    ['arrow', { width: 0, height: 0 }, 'no size', { width: 100, height: 0 }],
+    ['text', { text: ' ' }, 'is empty', undefined],
+    ['text', { text: 'a', fontSize: 0 }, 'fontSize 0', { fontSize: 48 }],
+    [
+      'equation',
+      { text: 'x', fill: 'none', stroke: '#ff0000', strokeWidth: 2 },
+      'by its fill alone',
+      undefined,
+    ],
+  ] as const)(
+    '%s %o is advised on',
+    { tags: ['advice.paints-nothing'] },
+    async (kind, changes, message, fix) => {
+      const [advice, ...others] = await adviceOn(still(kind, { x: 160, y: 90, ...changes }));
+      expect(others).toEqual([]);
+      expect(advice).toMatchObject({
+        path: 'scenes.scene.compositions.still.states.one',
+        message: expect.stringContaining(message),
+      });
+      expect(advice?.fix).toEqual(fix);
+    },
+  );
+
+  it.each([
+    ['circle', { fill: '#ff000001' }],
+    ['rectangle', { opacity: 0.001 }],
+    ['rectangle', { fill: 'none', stroke: '#ff0000', strokeWidth: 0.1 }],
+    ['path', { stroke: '#ff0000', strokeWidth: 1 }],
+    ['text', { text: '.', fontSize: 3 }],
+  ] as const)('%s %o is not', { tags: ['advice.paints-nothing'] }, async (kind, changes) => {
+    expect(await adviceOn(still(kind, { x: 160, y: 90, ...changes }))).toEqual([]);
+  });
+
+  it('is not before it fades in, nor while keyframes show it, nor as a parent', {
+    tags: ['advice.paints-nothing'],
+  }, async () => {
+    const there = { x: 160, y: 90 };
+    expect(await adviceOn(way({ ...there, opacity: 0 }, there))).toEqual([]);
+    const flash = track({ keyframes: { k: keyframe('opacity', 0.5, 1) } });
+    expect(await adviceOn(way({ ...there, opacity: 0 }, { ...there, opacity: 0 }, [flash]))).toEqual([]);
+    expect(await adviceOn(way({ ...there, opacity: 0 }, { ...there, x: 100, opacity: 0 }))).toHaveLength(1);
+    const parent = stillProject({
+      group: { kind: 'rectangle', state: { fill: 'none' } },
+      child: { kind: 'rectangle', parentId: 'group', state: there },
+    });
+    expect(await adviceOn(parent)).toEqual([]);
+  });
+});
+
+describe("an object of the background's colour", () => {
+  const place = { x: 160, y: 90, width: 40, height: 20 };
+  const onColor = (fill: string, under: Partial<CompositionState>) =>
+    stillProject(
+      {
+        under: { kind: 'rectangle', state: { fill: '#ff0000', ...under } },
+        over: { kind: 'rectangle', state: { ...place, fill } },
+      },
+      { background: '#102030' },
+    );
+
+  it('is advised on where it lies on the background alone', {
+    tags: ['advice.like-background'],
+  }, async () => {
+    const [advice] = await adviceOn(onColor('#102030', { x: 120, y: 90, width: 38, height: 20 }));
+    expect(advice).toMatchObject({
+      path: 'scenes.scene.compositions.still.states.over',
+      message: expect.stringContaining('the colour of the background, #102030'),
+      box: { left: 140, top: 80, right: 180, bottom: 100 },
+    });
+    const text = stillProject({ one: { kind: 'text', state: { ...place, text: 'Lost', fill: '#000' } } });
+    expect(await adviceOn(text)).toHaveLength(1);
+  });
+
+  it('is not with another colour, a stroke, or something under it', {
+    tags: ['advice.like-background'],
+  }, async () => {
+    expect(await adviceOn(onColor('#102031', { x: 120, y: 90, width: 38, height: 20 }))).toEqual([]);
+    expect(await adviceOn(onColor('#102030', { x: 120, y: 90, width: 42, height: 20 }))).toEqual([]);
+    const framed = stillProject({
+      one: { kind: 'rectangle', state: { ...place, fill: '#000000', stroke: '#ffffff', strokeWidth: 1 } },
+    });
+    expect(await adviceOn(framed)).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Bounds } from '../../src/drawing/bounds.ts';
+import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
+import { paintedBox } from '../../src/drawing/painted-box.ts';
+import { decodeProjectImages, lookUpAsset } from '../../src/media/images/project-images.ts';
+import { SkiaCanvas } from '../../src/output/skia/skia-canvas.ts';
+import type { CompositionState, ObjectKind, Project } from '../../src/project/schema.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { quarteredImage, stillProject } from '../support/build-project.ts';
+
+const side = 480;
+/** Pixels of the picture per pixel of the scene, so that the thin ends of slanted shapes are seen too. */
+const scale = 2;
+
+const length = fc.integer({ min: -130, max: 130 });
+const share = fc.double({ min: -1, max: 1, noNaN: true });
+const color = fc.constantFrom('none', '#ff0000', '#00ff0080', 'transparent');
+const point = fc.record({ x: length, y: length });
+
+const anyState: fc.Arbitrary<Partial<CompositionState>> = fc.record({
+  x: fc.integer({ min: 200, max: 280 }),
+  y: fc.integer({ min: 200, max: 280 }),
+  width: length,
+  height: length,
+  rotation: fc.oneof(fc.constant(0), fc.integer({ min: -180, max: 180 })),
+  shear: fc.oneof(fc.constant(0), share),
+  scaleX: fc.constantFrom(1, -1, 0.5, 1.4),
+  scaleY: fc.constantFrom(1, 0.6, -1.2),
+  anchorX: fc.integer({ min: -20, max: 20 }),
+  fill: color,
+  stroke: color,
+  strokeWidth: fc.constantFrom(0, 1, 5, 18),
+  cornerRadius: fc.constantFrom(0, 12, 90),
+  fontSize: fc.integer({ min: 12, max: 40 }),
+  path: fc.record({ c1: point, c2: point }),
+  opacity: fc.constantFrom(1, 0.5),
+});
+
+const kinds: readonly ObjectKind[] = [
+  'circle',
+  'rectangle',
+  'text',
+  'equation',
+  'path',
+  'arrow',
+  'numberline',
+  'image',
+];
+const image = quarteredImage(8, 8);
+
+const anyProject: fc.Arbitrary<Project> = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    state: anyState,
+    text: fc.constantFrom('Agf', 'fly\nup', 'Ω→ ß', 'שלום'),
+    parent: fc.option(fc.integer({ min: -90, max: 90 })),
+  })
+  .map(({ kind, state, text, parent }) =>
+    stillProject(
+      {
+        group: {
+          kind: 'rectangle',
+          state: { visible: false, x: 240, y: 240, anchorX: 240, anchorY: 240, rotation: parent ?? 0 },
+        },
+        one: {
+          kind,
+          parentId: 'group',
+          state: { ...state, text: kind === 'equation' ? '\\frac{a}{y^2}' : text },
+          image,
+        },
+      },
+      { width: side, height: side, background: 'none' },
+    ),
+  );
+
+/** The box of an object and that of the pixels painted for it, both in scene pixels. */
+async function boxesOf(project: Project): Promise<{ box: Bounds | null; painted: Bounds | null }> {
+  const drawing = await compileDrawing(project, compileTimeline(project));
+  const list = drawing.at(0);
+  const images = await decodeProjectImages(project);
+  const size = { width: side * scale, height: side * scale };
+  const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
+  canvas.paint(list);
+  const [node] = list.nodes;
+  return { box: node ? paintedBox(node) : null, painted: paintedPixels(canvas.pixels(), size.width) };
+}
+
+function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength / 4);
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let index = 0; index < pixels.length; index++) {
+    if (pixels[index] === 0) continue;
+    const x = index % width;
+    const y = (index - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  if (right < 0) return null;
+  return { left: left / scale, top: top / scale, right: right / scale, bottom: bottom / scale };
+}
+
+/**
+ * In scene pixels: what Skia may paint around a shape. One pixel of the picture for its anti-aliasing, and a little for its
+ * strokes, whose edges approximate round joins on narrow curves.
+ */
+const bleed = 1 / scale + 0.1;
+
+it('a box holds every painted pixel, and each of its edges is within a pixel of a painted one', {
+  tags: ['layout.painted'],
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(anyProject, async (project) => {
+      const { box, painted } = await boxesOf(project);
+      if (!painted || !box) {
+        // What is thinner than a shade of one pixel leaves no trace.
+        expect(painted).toBeNull();
+        if (box) expect(Math.min(box.right - box.left, box.bottom - box.top)).toBeLessThan(0.1);
+        return;
+      }
+      expect(painted.left).toBeGreaterThanOrEqual(box.left - bleed);
+      expect(painted.top).toBeGreaterThanOrEqual(box.top - bleed);
+      expect(painted.right).toBeLessThanOrEqual(box.right + bleed);
+      expect(painted.bottom).toBeLessThanOrEqual(box.bottom + bleed);
+      for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
+        expect(Math.abs(box[edge] - painted[edge]), edge).toBeLessThanOrEqual(1);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('an upright box is exact', { tags: ['layout.painted'] }, async () => {
+  const state = { x: 100, y: 90, width: 60, height: 40, stroke: '#ff0000', strokeWidth: 6 };
+  for (const kind of ['circle', 'rectangle', 'image'] as const) {
+    const { box } = await boxesOf(
+      stillProject({ one: { kind, state, image } }, { width: side, height: side, background: 'none' }),
+    );
+    expect(box).toEqual({ left: 67, top: 67, right: 133, bottom: 113 });
+  }
+});
+
+it('what is squeezed into a line has no box', async () => {
+  const { box, painted } = await boxesOf(
+    stillProject(
+      { one: { kind: 'circle', state: { x: 200, y: 200, scaleX: 0 } } },
+      { width: side, height: side, background: 'none' },
+    ),
+  );
+  expect({ box, painted }).toEqual({ box: null, painted: null });
+});
+
+it('a glow is not part of a box', async () => {
+  const made = (effect: 'none' | 'glow') =>
+    stillProject(
+      { one: { kind: 'circle', state: { x: 200, y: 200, effect } } },
+      { width: side, height: side, background: 'none' },
+    );
+  const { box, painted } = await boxesOf(made('glow'));
+  expect(box).toEqual((await boxesOf(made('none'))).box);
+  expect(painted?.left).toBeLessThan((box?.left ?? 0) - 4);
+});

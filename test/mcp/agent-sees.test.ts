@@ -1,0 +1,188 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/command-line.ts';
+import { decodePng } from '../support/picture.ts';
+import { writePng } from '../support/png-writer.ts';
+import { composition, object, project, scene, state } from '../support/project-parts.ts';
+import { Random } from '../support/random.ts';
+import { hello, launch } from './support/fixtures.ts';
+import { textOf, useOfficialClient } from './support/official-client.ts';
+
+const client = useOfficialClient('2026-07-28');
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The only image of an answer. */
+function imageOf({ content }: { content: readonly { type: string }[] }): Buffer {
+  const images = content.filter(({ type }) => type === 'image') as { data?: string; mimeType?: string }[];
+  expect(images).toMatchObject([{ mimeType: 'image/png', data: expect.any(String) }]);
+  return Buffer.from(images[0]?.data ?? '', 'base64');
+}
+
+async function inspect(args: Record<string, unknown>) {
+  return client().callTool({ name: 'service_inspect', arguments: args });
+}
+
+/** Noise compresses to nothing less than itself. */
+async function noisyFilm(): Promise<string> {
+  const random = new Random(1);
+  const png = writePng({
+    width: 500,
+    height: 400,
+    colorType: 2,
+    bitDepth: 8,
+    pixel: () => [random.below(256), random.below(256), random.below(256)],
+  });
+  const image = {
+    src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
+    width: 500,
+    height: 400,
+  };
+  const states = { noise: state({ x: 160, y: 90, width: 320, height: 180 }) };
+  const ids = Array.from({ length: 6 }, (_, index) => `c${index}`);
+  const path = join(await temporaryFolder(), 'noise.json');
+  const film = project(
+    scene('s', {
+      objects: [object('noise', { kind: 'image', image })],
+      compositions: ids.map((id) => composition(id, 100, states)),
+    }),
+  );
+  await writeFile(path, JSON.stringify(film));
+  return path;
+}
+
+describe('an inspection with a sheet', () => {
+  it('answers with a picture beside the JSON', { tags: ['agents.sheet', 'advice.faces'] }, async () => {
+    const result = await inspect({ inputPath: launch, sheet: true });
+    expect(result.isError).toBeFalsy();
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    const png = imageOf(result);
+    const { width, height } = await decodePng(png);
+    expect(width).toBe(1568);
+    expect(height).toBeLessThanOrEqual(1568);
+    expect(png.length).toBeLessThanOrEqual(1024 ** 2);
+  });
+
+  it('is within its limits for a film of noise', { tags: ['agents.sheet'] }, async () => {
+    const png = imageOf(await inspect({ inputPath: await noisyFilm(), sheet: true }));
+    const { width, height } = await decodePng(png);
+    expect(Math.max(width, height)).toBeLessThanOrEqual(1568);
+    expect(png.length).toBeLessThanOrEqual(1024 ** 2);
+    // Not smaller than it must be.
+    expect(png.length).toBeGreaterThan(300_000);
+  });
+
+  it('says why there is no picture of a project that cannot be drawn', async () => {
+    const inputPath = join(await temporaryFolder(), 'video.json');
+    const text = await readFile(hello, 'utf8');
+    await writeFile(
+      inputPath,
+      text.replace('"kind":"text"', '"kind":"image","image":{"src":"a.webp","width":1,"height":1}'),
+    );
+    const result = await inspect({ inputPath, sheet: true });
+    expect(result.isError).toBeFalsy();
+    expect(result.content).toMatchObject([
+      { type: 'text' },
+      {
+        type: 'text',
+        text: expect.stringMatching(/^There is no sheet: scenes\.hello\.objects\.title\.image: /),
+      },
+    ]);
+  });
+
+  it('has a layout when that is asked for', { tags: ['layout.faces', 'layout.boxes'] }, async () => {
+    const { structuredContent } = await inspect({ inputPath: launch, layout: true });
+    const { layout } = structuredContent as {
+      layout: { scene: string; composition: string; objects: { id: string; box: object | null }[] }[];
+    };
+    expect(layout.map(({ scene: id, composition: name }) => `${id}.${name}`)).toEqual([
+      'intro.a',
+      'intro.b',
+      'picture.in',
+      'picture.hold',
+      'picture.out',
+    ]);
+    const number = expect.any(Number);
+    for (const { objects } of layout) {
+      expect(objects.length).toBeGreaterThan(0);
+      for (const { box } of objects)
+        if (box) expect(box).toEqual({ left: number, top: number, right: number, bottom: number });
+    }
+    expect((await inspect({ inputPath: launch })).structuredContent).not.toHaveProperty('layout');
+  });
+
+  it.each(['sheet', 'layout'])('refuses a %s that is neither true nor false', async (name) => {
+    const result = await inspect({ inputPath: hello, [name]: 'yes' });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(`${name} must be true or false, but is "yes"`);
+  });
+});
+
+describe('what an agent is told', () => {
+  it('takes less than 8 KB, room for a few more arguments included', {
+    tags: ['agents.listing'],
+  }, async () => {
+    const { tools } = await client().listTools();
+    const { resources } = await client().listResources();
+    const told = JSON.stringify([client().getInstructions(), tools, resources]);
+    expect(Buffer.byteLength(told)).toBeLessThan(8000);
+  });
+
+  it('says nothing twice', { tags: ['agents.listing'] }, async () => {
+    const { tools } = await client().listTools();
+    const { resources } = await client().listResources();
+    const texts = [client().getInstructions() ?? '', ...textsIn(tools), ...textsIn(resources)];
+    const sentences = texts
+      .flatMap((text) => text.split(/(?<=[.;:])\s+/))
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => sentence.split(' ').length > 3);
+    expect(sentences.length).toBeGreaterThan(30);
+    expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([]);
+  });
+
+  it('names every kind of resource once', { tags: ['agents.instructions'] }, async () => {
+    const instructions = client().getInstructions() ?? '';
+    const named = instructions.match(/service:\/\/[a-z/-]+/g) ?? [];
+    expect(new Set(named).size).toBe(named.length);
+    const { resources } = await client().listResources();
+    for (const { uri } of resources) {
+      const folder = uri.startsWith('service://examples/') ? 'service://examples/' : uri;
+      expect(named).toContain(folder);
+    }
+    for (const uri of named) {
+      expect(resources.some((resource) => resource.uri.startsWith(uri))).toBe(true);
+    }
+  });
+});
+
+describe('the resources', () => {
+  it('have the guides as Markdown, and every example', { tags: ['agents.resources'] }, async () => {
+    const read = async (uri: string) => {
+      const { contents } = await client().readResource({ uri });
+      return contents as { mimeType: string; text: string }[];
+    };
+    for (const [uri, file] of [
+      ['service://docs/format', 'docs/format.md'],
+      ['service://docs/shorthand', 'docs/shorthand.md'],
+    ]) {
+      const text = await readFile(join(root, file), 'utf8');
+      expect(await read(uri)).toEqual([{ uri, mimeType: 'text/markdown', text }]);
+    }
+    for (const file of await readdir(join(root, 'examples'))) {
+      if (!file.endsWith('.json')) continue;
+      const uri = `service://examples/${file.slice(0, -'.json'.length)}`;
+      const text = await readFile(join(root, 'examples', file), 'utf8');
+      expect(await read(uri)).toEqual([{ uri, mimeType: 'application/json', text }]);
+    }
+  });
+});
+
+/** Every description in a listing. */
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'description' && typeof inner === 'string' ? [inner] : textsIn(inner),
+  );
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../../src/project/schema.ts';
+import { render } from '../../../src/render/render.ts';
+import { type SheetResult, sheet } from '../../../src/render/sheet/sheet.ts';
+import { stillProject } from '../../support/build-project.ts';
+import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
+import { composition, object, project, scene, state, transition } from '../../support/project-parts.ts';
+
+const example = (name: string) =>
+  readFileSync(new URL(`../../../examples/${name}.json`, import.meta.url), 'utf8');
+
+const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ff00ff', '#00ffff'];
+
+/** A film whose every composition fills the frame with its own colour. */
+function colorFilm(durations: readonly number[], betweenMs = 0): Project {
+  const ids = durations.map((_, index) => `c${index}`);
+  return project(
+    scene('film', {
+      objects: [object('box')],
+      compositions: ids.map((id, index) =>
+        composition(id, durations[index], {
+          box: state({ x: 160, y: 90, width: 400, height: 300, fill: colors[index % colors.length] }),
+        }),
+      ),
+      transitions:
+        betweenMs === 0 ? [] : ids.slice(1).map((id, index) => transition(ids[index], id, betweenMs)),
+    }),
+  );
+}
+
+const times = ({ moments }: SheetResult) => moments.map(({ timeMs }) => timeMs);
+const names = ({ moments }: SheetResult) =>
+  moments.map(({ composition: from, to }) => (to === null ? from : `${from}>${to}`));
+
+/** Where pictures begin on a sheet: runs of one colour that are as wide as a picture. */
+function hasColor(picture: Picture, [red, green, blue]: readonly number[]): boolean {
+  for (let y = 0; y < picture.height; y += 4) {
+    for (let x = 0; x < picture.width; x += 4) {
+      const [r, g, b] = pixelAt(picture, x, y);
+      if (r === red && g === green && b === blue) return true;
+    }
+  }
+  return false;
+}
+
+describe('the moments of a sheet', () => {
+  it('are the middles of holds and transitions', { tags: ['sheet.default'] }, async () => {
+    const made = await sheet(colorFilm([400, 200, 100], 300));
+    expect(times(made)).toEqual([200, 550, 800, 1050, 1250]);
+    expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
+  });
+
+  it('show a composition that is held no time too, each once', { tags: ['sheet.default'] }, async () => {
+    const made = await sheet(colorFilm([0, 0, 0], 100), { width: 320 });
+    expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
+    expect(times(made)).toEqual([0, 50, 100, 150, 200]);
+    const picture = await decodePng(made.data);
+    for (const rgb of [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ])
+      expect(hasColor(picture, rgb)).toBe(true);
+  });
+
+  it('are even where a number or a distance is given', { tags: ['sheet.moments'] }, async () => {
+    const film = colorFilm([600, 600]);
+    expect(times(await sheet(film, { moments: 4 }))).toEqual([150, 450, 750, 1050]);
+    expect(times(await sheet(film, { every: 500 }))).toEqual([0, 500, 1000]);
+    expect(names(await sheet(film, { every: 500 }))).toEqual(['c0', 'c0', 'c1']);
+  });
+
+  it('are one for a project without duration', { tags: ['sheet.default'] }, async () => {
+    const film = colorFilm([0, 0]);
+    for (const options of [{}, { moments: 5 }, { every: 100 }]) {
+      expect((await sheet(film, options)).moments).toEqual([
+        { timeMs: 0, scene: 'film', composition: 'c1', to: null },
+      ]);
+    }
+  });
+
+  it('are at most a hundred, also of a thousand compositions', { tags: ['sheet.size'] }, async () => {
+    const scenes = Array.from({ length: 10 }, (_, place) => {
+      const [film] = Object.values(colorFilm(new Array(100).fill(20), 10).scenes);
+      return { ...film, id: `s${place}` };
+    });
+    const made = await sheet(project(...scenes));
+    expect(made.moments).toHaveLength(100);
+    expect(new Set(made.moments.map((moment) => moment.scene)).size).toBe(10);
+    expect(made.moments.every(({ to }) => to === null)).toBe(true);
+    expect(made.height).toBeLessThanOrEqual(8192);
+  });
+});
+
+describe('a sheet', () => {
+  it('has every picture as a still of its moment has it', { tags: ['sheet.picture'] }, async () => {
+    const text = example('bakery-week');
+    // One picture, so that it can be found: the sheet is 1600 wide, and its margins leave 1544 of them.
+    const made = await sheet(text, { moments: 1 });
+    const [{ timeMs }] = made.moments;
+    const still = await decodePng((await render(text, { timeMs, width: 1544 })).data);
+    const picture = await decodePng(made.data);
+    const left = (picture.width - still.width) / 2;
+    const top = Array.from({ length: 200 }, (_, y) => y).find(
+      (y) => pixelAt(picture, left + 5, y).join() === pixelAt(still, 5, 0).join(),
+    );
+    expect(top).toBeDefined();
+    for (let y = 0; y < still.height; y += 3) {
+      for (let x = 0; x < still.width; x += 3) {
+        expect(pixelAt(picture, left + x, (top ?? 0) + y)).toEqual(pixelAt(still, x, y));
+      }
+    }
+  });
+
+  it('has captions that tell the compositions apart', { tags: ['sheet.captions'] }, async () => {
+    const named = (name: string): Project => {
+      const film = colorFilm([500]);
+      const { c0 } = film.scenes.film.compositions;
+      return { ...film, scenes: { film: { ...film.scenes.film, compositions: { c0: { ...c0, name } } } } };
+    };
+    const dataOf = async (name: string) => Buffer.from((await sheet(named(name))).data);
+    const [first, other, again] = await Promise.all([
+      dataOf('Opening'),
+      dataOf('Closing'),
+      dataOf('Opening'),
+    ]);
+    expect(first.equals(other)).toBe(false);
+    expect(first.equals(again)).toBe(true);
+    const longer = await decodePng((await sheet(named('很长 name\n'.repeat(20)))).data);
+    expect(longer.width).toBe(1600);
+  });
+
+  it('has the width and columns that are asked for', { tags: ['sheet.size'] }, async () => {
+    const film = colorFilm([100, 100, 100, 100, 100, 100]);
+    const [one, three, small] = await Promise.all([
+      sheet(film, { columns: 1 }),
+      sheet(film, { columns: 3 }),
+      sheet(film, { width: 400 }),
+    ]);
+    expect(one.width).toBe(1600);
+    expect(one.height).toBeGreaterThan(6 * 800);
+    expect(three.height).toBeLessThan(one.height / 5);
+    expect(small.width).toBe(400);
+    const { width, height } = await decodePng(small.data);
+    expect({ width, height }).toEqual({ width: small.width, height: small.height });
+  });
+
+  it('shows what is transparent on chequers', { tags: ['sheet.picture'] }, async () => {
+    const made = await sheet(stillProject({}, { background: 'none' }));
+    const picture = await decodePng(made.data);
+    expect(hasColor(picture, [0xb9, 0xbd, 0xc6])).toBe(true);
+    expect(hasColor(picture, [0x9a, 0x9f, 0xab])).toBe(true);
+  });
+
+  it.each([
+    [1, 8192],
+    [8192, 1],
+  ])('of a film of %i x %i stays small', { tags: ['sheet.size'] }, async (width, height) => {
+    const made = await sheet(stillProject({}, { width, height }), { moments: 12 });
+    expect(made.height).toBeLessThan(3000);
+  });
+
+  it('fits into what it must fit into', { tags: ['sheet.size'] }, async () => {
+    const limits = { maxSide: 700, maxBytes: 20_000 };
+    const made = await sheet(example('product-launch'), { limits });
+    expect(Math.max(made.width, made.height)).toBeLessThanOrEqual(700);
+    expect(made.bytes).toBeLessThanOrEqual(20_000);
+  });
+});
+
+describe('the options of a sheet', () => {
+  const film = colorFilm([100_000]);
+
+  it.each([
+    [{ moments: 0 }, 'moments must be an integer from 1 to 100, but is 0'],
+    [{ moments: 101 }, 'moments must be an integer from 1 to 100, but is 101'],
+    [{ every: 0 }, 'every must be a number of at least 1, but is 0'],
+    [
+      { every: 2 },
+      'every 2 makes 50000 moments of a project of 100000 ms, but a sheet has at most 100; choose at least 1000',
+    ],
+    [{ columns: 1.5 }, 'columns must be an integer from 1 to 20, but is 1.5'],
+    [{ width: 4000 }, 'width must be an integer from 320 to 1920, but is 4000'],
+    [{ width: '800' as never }, 'width must be an integer from 320 to 1920, but is "800"'],
+    [{ moments: 3, every: 100 }, 'moments and every exclude each other; give one of them'],
+    [{ moments: 100, columns: 1 }, 'columns 1 makes a sheet of 1600 x '],
+  ])('%o is refused', { tags: ['sheet.options'] }, async (options, message) => {
+    const refused = await sheet(film, options).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject({ code: 'invalid-option', message: expect.stringContaining(message) });
+  });
+
+  it('a project that cannot be drawn is refused as a still of it is', {
+    tags: ['sheet.picture'],
+  }, async () => {
+    const made = stillProject({
+      one: { kind: 'image', state: {}, image: { src: 'a.webp', width: 1, height: 1 } },
+    });
+    await expect(sheet(made)).rejects.toMatchObject({ code: 'unsupported' });
+    await expect(sheet('{')).rejects.toMatchObject({ code: 'invalid-project' });
+  });
+});
