@@ -1,11 +1,13 @@
 // Builds assets/fonts/ from the installed font packages: each font without hinting, vertical writing and optional
 // features, and the East Asian ones without the characters that an earlier font draws; their licences; and
-// coverage.json, which tells the typesetter what each font has without opening it.
+// coverage.json, which tells the typesetter what each font has without opening it. Bold fonts are files of their own;
+// bold-coverage.json has the characters of those that have fewer than the regular one.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { decompress as decompressWoff2 } from 'wawoff2';
 
 const require = createRequire(import.meta.url);
 const scriptFile = fileURLToPath(import.meta.url);
@@ -17,20 +19,36 @@ const stampFile = join(fontsFolder, 'stamp.json');
  * other font has; the other fonts keep everything.
  */
 const sources = [
-  { name: 'Inter', package: 'inter' },
-  { name: 'NotoSansJP', package: 'noto-sans-jp', keeps: isHanKanaSymbolOrBox },
-  { name: 'NotoSansKR', package: 'noto-sans-kr', keeps: isHangulOrKoreanHan() },
-  { name: 'NotoSansSC', package: 'noto-sans-sc', keeps: isHanKanaOrSymbol },
-  { name: 'NotoSansTC', package: 'noto-sans-tc', keeps: isHanKanaOrSymbol },
-  { name: 'NotoSansArabic', package: 'noto-sans-arabic' },
-  { name: 'NotoSansHebrew', package: 'noto-sans-hebrew' },
-  { name: 'NotoSansDevanagari', package: 'noto-sans-devanagari' },
-  { name: 'NotoSansThai', package: 'noto-sans-thai' },
+  { name: 'Inter', package: 'inter', hasBold: true },
+  { name: 'NotoSansJP', package: 'noto-sans-jp', keeps: isHanKanaSymbolOrBox, hasBold: true },
+  { name: 'NotoSansKR', package: 'noto-sans-kr', keeps: isHangulOrKoreanHan(), hasBold: true },
+  { name: 'NotoSansSC', package: 'noto-sans-sc', keeps: isHanKanaOrSymbol, hasBold: true },
+  { name: 'NotoSansTC', package: 'noto-sans-tc', keeps: isHanKanaOrSymbol, hasBold: true },
+  { name: 'NotoSansArabic', package: 'noto-sans-arabic', hasBold: true },
+  { name: 'NotoSansHebrew', package: 'noto-sans-hebrew', hasBold: true },
+  { name: 'NotoSansDevanagari', package: 'noto-sans-devanagari', hasBold: true },
+  { name: 'NotoSansThai', package: 'noto-sans-thai', hasBold: true },
   { name: 'NotoSansMath', package: 'noto-sans-math' },
-  { name: 'NotoSansSymbols', package: 'noto-sans-symbols' },
+  { name: 'NotoSansSymbols', package: 'noto-sans-symbols', hasBold: true },
   { name: 'NotoSansSymbols2', package: 'noto-sans-symbols-2' },
   { name: 'NotoEmoji', package: 'noto-emoji' },
 ];
+
+/** Emoji in colour, as layers of outlines (COLR version 0). */
+const emojiFont = { name: 'TwemojiMozilla', package: 'twemoji-colr-font', hasLayers: true };
+
+/**
+ * The Chinese characters of the bold fonts: those of the national standards (JIS X 0208, GB 2312, Big5; Korean as in
+ * the regular font). All 20,000 of each would double the package. The rest are drawn bolder by the typesetter.
+ */
+function boldHan() {
+  const doubleByte = [[0xa1, 0xfe]];
+  return {
+    NotoSansJP: decodedCharacters('euc-jp', [0xb0, 0xf4], doubleByte),
+    NotoSansSC: decodedCharacters('gbk', [0xb0, 0xf7], doubleByte),
+    NotoSansTC: decodedCharacters('big5', [0xa4, 0xf9], [[0x40, 0x7e], ...doubleByte]),
+  };
+}
 
 /** The scripts and blocks that only East Asian text uses. */
 function isEastAsian(character) {
@@ -97,7 +115,10 @@ const unusedTables = ['BASE', 'DSIG', 'MATH', 'STAT', 'VORG', 'gasp', 'meta', 'v
 
 /** Values of hb_subset_flags_t and hb_subset_sets_t. */
 const noHinting = 1;
-const subsetSets = { dropTables: 3, layoutFeatures: 6 };
+const retainGlyphIds = 2;
+const subsetSets = { keptTables: 2, dropTables: 3, layoutFeatures: 6 };
+/** Digits of one width, which the subsetter would leave out. */
+const addedFeatures = ['tnum'];
 
 /** Subsets fonts with HarfBuzz's subsetter. It has no JavaScript wrapper, so memory is managed by hand. */
 async function openSubsetter(wasm) {
@@ -106,7 +127,8 @@ async function openSubsetter(wasm) {
   hb._initialize();
   const tag = (name) => Buffer.from(name, 'latin1').readUInt32BE();
 
-  return function subset(fontBytes, codePoints) {
+  /** `hasLayers` keeps all glyphs and the tables of layers and colours, which this build of the subsetter drops. */
+  return function subset(fontBytes, codePoints, hasLayers = false) {
     const bytesPointer = hb.malloc(fontBytes.length);
     new Uint8Array(hb.memory.buffer).set(fontBytes, bytesPointer);
     const blob = hb.hb_blob_create(bytesPointer, fontBytes.length, 2, 0, 0);
@@ -117,9 +139,15 @@ async function openSubsetter(wasm) {
     for (const codePoint of codePoints) hb.hb_set_add(unicodes, codePoint);
     const features = hb.hb_subset_input_set(input, subsetSets.layoutFeatures);
     for (const name of verticalFeatures) hb.hb_set_del(features, tag(name));
+    for (const name of addedFeatures) hb.hb_set_add(features, tag(name));
     const dropped = hb.hb_subset_input_set(input, subsetSets.dropTables);
     for (const name of unusedTables) hb.hb_set_add(dropped, tag(name));
-    hb.hb_subset_input_set_flags(input, noHinting);
+    if (hasLayers) {
+      hb.hb_set_invert(hb.hb_subset_input_glyph_set(input));
+      const kept = hb.hb_subset_input_set(input, subsetSets.keptTables);
+      for (const name of ['COLR', 'CPAL']) hb.hb_set_add(kept, tag(name));
+    }
+    hb.hb_subset_input_set_flags(input, hasLayers ? noHinting | retainGlyphIds : noHinting);
 
     const subsetFace = hb.hb_subset_or_fail(face, input);
     if (subsetFace === 0) throw new Error('HarfBuzz could not subset the font');
@@ -155,27 +183,38 @@ function writeWhole(file, content) {
 
 function packageFolder(name) {
   try {
-    return dirname(require.resolve(`@expo-google-fonts/${name}/package.json`));
+    return dirname(require.resolve(`${name}/package.json`));
   } catch {
-    throw new Error(`the fonts cannot be built: @expo-google-fonts/${name} is not installed; run npm ci`);
+    throw new Error(`the fonts cannot be built: ${name} is not installed; run npm ci`);
   }
 }
 
 function readSources() {
   return sources.map((source) => {
-    const folder = packageFolder(source.package);
+    const folder = packageFolder(`@expo-google-fonts/${source.package}`);
     return {
       ...source,
       bytes: readFileSync(join(folder, '400Regular', `${source.name}_400Regular.ttf`)),
+      boldBytes: source.hasBold
+        ? readFileSync(join(folder, '700Bold', `${source.name}_700Bold.ttf`))
+        : undefined,
       licence: readFileSync(join(folder, 'LICENSE_FONT')),
     };
   });
 }
 
+/** The emoji font, unpacked. */
+async function readEmojiFont() {
+  const folder = packageFolder(emojiFont.package);
+  const bytes = Buffer.from(await decompressWoff2(readFileSync(join(folder, 'twemoji.woff2'))));
+  return { ...emojiFont, bytes, licence: readFileSync(join(folder, 'LICENSE')) };
+}
+
 /** Names everything the output depends on. */
 function stampOf(fonts, subsetterWasm) {
   const hash = createHash('sha256').update(readFileSync(scriptFile)).update(subsetterWasm);
-  for (const font of fonts) hash.update(font.bytes).update(font.licence);
+  for (const { bytes, boldBytes = '', licence } of fonts)
+    hash.update(bytes).update(boldBytes).update(licence);
   return hash.digest('hex');
 }
 
@@ -211,8 +250,18 @@ function shareCharacters(fonts, charactersOf) {
   return kept;
 }
 
+/** Which code points of a font its bold companion keeps: all that it has, but of Chinese only the standard characters. */
+function boldCharacters(font, kept, charactersOf) {
+  const has = new Set(charactersOf(font.boldBytes));
+  const han = boldHan()[font.name];
+  return kept.filter((codePoint) => {
+    const character = String.fromCodePoint(codePoint);
+    return has.has(codePoint) && (han === undefined || !/\p{sc=Han}/u.test(character) || han.has(character));
+  });
+}
+
 async function main() {
-  const fonts = readSources();
+  const fonts = [...readSources(), await readEmojiFont()];
   const subsetterWasm = readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'));
   const stamp = stampOf(fonts, subsetterWasm);
   if (isUpToDate(stamp)) return;
@@ -221,18 +270,29 @@ async function main() {
   const harfbuzz = await import(pathToFileURL(require.resolve('harfbuzzjs')).href);
   const files = new Map();
   const coverage = [];
+  const boldCoverage = [];
   const charactersOf = (bytes) => [...new harfbuzz.Face(new harfbuzz.Blob(bytes)).collectUnicodes()];
+  const coverageOf = (name, bytes) => ({
+    name,
+    ranges: toRanges(charactersOf(bytes).sort((a, b) => a - b)),
+  });
   for (const [font, kept] of shareCharacters(fonts, charactersOf)) {
-    const bytes = subset(font.bytes, kept);
+    const bytes = subset(font.bytes, kept, font.hasLayers);
     files.set(`${font.name}.ttf`, bytes);
     files.set(join('licences', `${font.name}.txt`), font.licence);
-    coverage.push({ name: font.name, ranges: toRanges(charactersOf(bytes).sort((a, b) => a - b)) });
+    coverage.push(coverageOf(font.name, bytes));
+    if (font.boldBytes === undefined) continue;
+    const boldBytes = subset(font.boldBytes, boldCharacters(font, kept, charactersOf));
+    files.set(`${font.name}-Bold.ttf`, boldBytes);
+    if (font.name in boldHan()) boldCoverage.push(coverageOf(font.name, boldBytes));
   }
   const everyday = Object.entries(everydayHan()).map(([language, characters]) => {
     const codePoints = [...characters].map((character) => character.codePointAt(0));
     return [language, toRanges(codePoints.sort((a, b) => a - b))];
   });
   files.set('coverage.json', JSON.stringify({ fonts: coverage, everydayHan: Object.fromEntries(everyday) }));
+
+  files.set('bold-coverage.json', JSON.stringify({ fonts: boldCoverage }));
 
   mkdirSync(join(fontsFolder, 'licences'), { recursive: true });
   for (const [name, content] of files) writeWhole(join(fontsFolder, name), content);

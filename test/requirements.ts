@@ -9,6 +9,7 @@ import type { Area } from './requirements/requirement.ts';
 import { service } from './requirements/service.ts';
 import { settings } from './requirements/settings.ts';
 import { shorthand } from './requirements/shorthand.ts';
+import { text } from './requirements/text.ts';
 import { timeline } from './requirements/timeline.ts';
 import { toolServer } from './requirements/tool-server.ts';
 import { validity } from './requirements/validity.ts';
@@ -20,6 +21,7 @@ export const areas: readonly Area[] = [
   validity,
   timeline,
   drawing,
+  text,
   output,
   http,
   settings,

@@ -98,7 +98,12 @@ function drawContent({ kind, appearance }: Pose, context: ObjectContext): Object
 
 function drawTextContent(appearance: Appearance, { typesetters }: ObjectContext): ObjectContent {
   if (appearance.fontSize < smallestFontSize) return nothing;
-  const layout = typesetters.text(appearance.text);
+  const layout = typesetters.text(appearance.text, {
+    wrapWidth: appearance.wrapWidthInEm,
+    isBold: appearance.fontWeight === 700,
+    hasTabularNumbers: appearance.tabularNumbers,
+    emoji: 'color',
+  });
   return {
     children: drawText(appearance, layout),
     clip: null,

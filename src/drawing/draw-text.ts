@@ -1,26 +1,29 @@
-import type { Appearance } from '../timeline/appearance.ts';
+import type { Appearance, TextAlign } from '../timeline/appearance.ts';
+import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
-import { joinOutlines, type Outline } from './outline.ts';
+import { joinOutlines, type Outline, transformOutline } from './outline.ts';
 import { rectangle } from './shapes.ts';
-import type { PlacedGlyph, TextLayout } from './text/text-layout.ts';
+import type { GlyphLayer, PlacedGlyph, TextLayout } from './text/text-layout.ts';
 
 /** Distance between the baselines of neighbouring lines, and from a line's middle to its baseline, in em. */
 const lineHeight = 1.25;
 const baselineDrop = 0.3;
 
-/** A text ready to be drawn at any size: all glyphs placed, in em, centred on the origin. */
+/** A text ready to be drawn at any size: all glyphs placed, in em, around or beside the origin. */
 interface SetText {
-  readonly whole: Outline;
+  readonly whole: Ink;
   readonly lines: readonly SetLine[];
   readonly graphemeCount: number;
 }
 
-/** A line that draws something, centred on x = 0. */
+/** A line that draws something. */
 interface SetLine {
   readonly glyphs: readonly SetGlyph[];
+  /** Where its middle is. */
+  readonly middle: number;
   readonly width: number;
   readonly isRightToLeft: boolean;
 }
@@ -31,28 +34,49 @@ interface SetGlyph {
   readonly y: number;
 }
 
-const setText = memoizeByObject((layout: TextLayout): SetText => {
-  const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
-    const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop;
-    const place = (glyph: PlacedGlyph) => ({ glyph, x: glyph.x - width / 2, y: glyph.y + baseline });
-    return { glyphs: glyphs.map(place), width, isRightToLeft };
-  });
-  return {
-    whole: placed(lines.flatMap(({ glyphs }) => glyphs)),
-    lines: lines.filter(({ glyphs }) => glyphs.length > 0),
-    graphemeCount: layout.graphemeCount,
-  };
-});
+/** What glyphs paint: their outlines in the colours of the text, and emoji in their own. */
+interface Ink {
+  readonly outline: Outline;
+  readonly emoji: readonly GlyphLayer[];
+}
 
-/** The outline of a whole text in em, centred on the origin. */
-export function textOutline(layout: TextLayout): Outline {
-  return setText(layout).whole;
+const setTextBy: Record<TextAlign, (layout: TextLayout) => SetText> = {
+  left: textSetter((width) => width / 2),
+  center: textSetter(() => 0),
+  right: textSetter((width) => -width / 2),
+};
+
+/** `middleOf` gives where the middle of a line of some width is. */
+function textSetter(middleOf: (width: number) => number): (layout: TextLayout) => SetText {
+  return memoizeByObject((layout: TextLayout): SetText => {
+    const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
+      const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop;
+      const middle = middleOf(width);
+      const place = (glyph: PlacedGlyph) => ({
+        glyph,
+        x: glyph.x + (middle - width / 2),
+        y: glyph.y + baseline,
+      });
+      return { glyphs: glyphs.map(place), middle, width, isRightToLeft };
+    });
+    return {
+      whole: inkOf(lines.flatMap(({ glyphs }) => glyphs)),
+      lines: lines.filter(({ glyphs }) => glyphs.length > 0),
+      graphemeCount: layout.graphemeCount,
+    };
+  });
+}
+
+/** The nodes of a text of one colour in em, centred on the origin. */
+export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
+  const { outline, emoji } = setTextBy.center(layout).whole;
+  return [...fill(outline, color), ...emoji.flatMap((layer) => fill(layer.outline, layer.color ?? color))];
 }
 
 /** The nodes of a text in em, to be scaled by the font size. */
 export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
-  const text = setText(layout);
-  if (appearance.write >= 1) return drawGlyphs(appearance, text.whole);
+  const text = setTextBy[appearance.align](layout);
+  if (appearance.write >= 1) return drawInk(appearance, text.whole);
   return appearance.writeOrder === 'sequential'
     ? drawCharacters(appearance, text)
     : drawLines(appearance, text, layout.lines.length);
@@ -63,24 +87,25 @@ function drawLines(appearance: Appearance, text: SetText, lineCount: number): Di
   // Ink may stand out of the text's width and lines (italics, marks, strokes), on every side but the cut.
   const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
   const bottom = (lineCount * lineHeight) / 2 + overhang;
-  const outlines = lineOutlines(text);
-  const lines = text.lines.map(({ width, isRightToLeft }, index) => {
+  const inks = lineInks(text);
+  const lines = text.lines.map(({ middle, width, isRightToLeft }, index) => {
     const end = width / 2 + overhang;
     const cut = width * (appearance.write - 0.5);
     const clip = isRightToLeft
-      ? rectangle(-cut, -bottom, end, bottom)
-      : rectangle(-end, -bottom, cut, bottom);
-    return { outline: outlines[index], clip };
+      ? rectangle(middle - cut, -bottom, middle + end, bottom)
+      : rectangle(middle - end, -bottom, middle + cut, bottom);
+    return { ...inks[index], clip };
   });
   // All fills come before all strokes, as in a text that is not being written.
   return [
     ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, appearance.fill), clip)),
     ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, appearance, appearance.fontSize), clip)),
+    ...lines.flatMap(({ emoji, clip }) => clipped(drawEmoji(appearance, emoji), clip)),
   ];
 }
 
-const lineOutlines = memoizeByObject((text: SetText): readonly Outline[] =>
-  text.lines.length === 1 ? [text.whole] : text.lines.map(({ glyphs }) => placed(glyphs)),
+const lineInks = memoizeByObject((text: SetText): readonly Ink[] =>
+  text.lines.length === 1 ? [text.whole] : text.lines.map(({ glyphs }) => inkOf(glyphs)),
 );
 
 function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
@@ -97,8 +122,8 @@ function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {
     else if (opacity > 0) fading.set(opacity, [...(fading.get(opacity) ?? []), placedGlyph]);
   }
   return [
-    ...drawGlyphs(appearance, placed(solid)),
-    ...[...fading].flatMap(([opacity, glyphs]) => faded(drawGlyphs(appearance, placed(glyphs)), opacity)),
+    ...drawInk(appearance, inkOf(solid)),
+    ...[...fading].flatMap(([opacity, glyphs]) => faded(drawInk(appearance, inkOf(glyphs)), opacity)),
   ];
 }
 
@@ -109,12 +134,31 @@ function glyphOpacity({ firstGrapheme, endGrapheme }: PlacedGlyph, charactersWri
   return sum / (endGrapheme - firstGrapheme);
 }
 
-function drawGlyphs(appearance: Appearance, outline: Outline): DisplayNode[] {
-  return [...fill(outline, appearance.fill), ...stroke(outline, appearance, appearance.fontSize)];
+function drawInk(appearance: Appearance, { outline, emoji }: Ink): DisplayNode[] {
+  return [
+    ...fill(outline, appearance.fill),
+    ...stroke(outline, appearance, appearance.fontSize),
+    ...drawEmoji(appearance, emoji),
+  ];
 }
 
-function placed(glyphs: readonly SetGlyph[]): Outline {
-  return joinOutlines(
-    glyphs.map(({ glyph, x, y }) => ({ outline: glyph.outline, matrix: [1, 0, 0, 1, x, y] as const })),
-  );
+/** Neither the fill nor the stroke of a text touches its emoji. */
+function drawEmoji(appearance: Appearance, layers: readonly GlyphLayer[]): DisplayNode[] {
+  return layers.flatMap(({ outline, color }) => fill(outline, color ?? appearance.fill));
+}
+
+function inkOf(glyphs: readonly SetGlyph[]): Ink {
+  const letters = glyphs.filter(({ glyph }) => glyph.layers === undefined);
+  const matrixOf = ({ x, y }: SetGlyph) => [1, 0, 0, 1, x, y] as const;
+  return {
+    outline: joinOutlines(
+      letters.map((letter) => ({ outline: letter.glyph.outline, matrix: matrixOf(letter) })),
+    ),
+    emoji: glyphs.flatMap((glyph) =>
+      (glyph.glyph.layers ?? []).map(({ outline, color }) => ({
+        outline: transformOutline(outline, matrixOf(glyph)),
+        color,
+      })),
+    ),
+  };
 }

@@ -157,8 +157,8 @@ export function splitContours(outline: Outline): Outline[] {
   return contours.map((builder) => builder.build());
 }
 
-/** Shoelace formula over points and control points, which is exact enough for the direction. */
-function signedArea(points: readonly number[]): number {
+/** Area by the shoelace formula over points and control points, exact enough for the direction: clockwise is positive. */
+export function signedArea(points: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < points.length; i += 2) {
     const next = (i + 2) % points.length;

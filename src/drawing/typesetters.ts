@@ -9,16 +9,20 @@ import {
   loadEquationTypesetter,
 } from './equation/equation-typesetter.ts';
 import type { TextLayout } from './text/text-layout.ts';
+import { plainStyle, type TextStyle } from './text/text-style.ts';
 import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
 
 /** Typesets the texts and equations of a project. */
 export interface Typesetters {
-  text(text: string): TextLayout;
+  text(text: string, style?: TextStyle): TextLayout;
   /** Null for TeX that does not parse. Throws a ContentError that names `place` for TeX that takes too long. */
   equation(tex: string, place: string): EquationLayout | null;
   /** Like `equation`, with the reason for a failure. */
   equationResult(tex: string): EquationResult;
 }
+
+/** An equation is filled with one colour. */
+const textInEquations: TextStyle = { ...plainStyle, emoji: 'plain' };
 
 let equationTypesetter: Promise<EquationTypesetter> | undefined;
 
@@ -30,9 +34,18 @@ export async function loadTypesetters(project: Project): Promise<Typesetters> {
   const hasEquations = kinds.has('equation');
   const texts = hasEquations || kinds.has('text') ? await loadTypesetter() : undefined;
   if (texts && hasEquations) {
-    equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text) });
+    equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text, textInEquations) });
   }
+  if (texts && wrapsText(project)) await texts.prepareWrapping();
   return new LoadedTypesetters(texts, hasEquations ? await equationTypesetter : undefined);
+}
+
+function wrapsText(project: Project): boolean {
+  return Object.values(project.scenes).some(({ compositions }) =>
+    Object.values(compositions).some(({ states }) =>
+      Object.values(states).some(({ wrapWidth }) => wrapWidth !== undefined),
+    ),
+  );
 }
 
 class LoadedTypesetters implements Typesetters {
@@ -44,9 +57,9 @@ class LoadedTypesetters implements Typesetters {
     this.#equations = equations;
   }
 
-  text(text: string): TextLayout {
+  text(text: string, style?: TextStyle): TextLayout {
     if (!this.#texts) throw new Error('text is drawn in a project that has none');
-    return this.#texts.layout(text);
+    return this.#texts.layout(text, style);
   }
 
   equation(tex: string, place: string): EquationLayout | null {

@@ -128,6 +128,11 @@ export const fieldDescriptions: {
     fontSize: 'Size of a text or an equation in pixels.',
     strokeWidth: 'Width of the outline in pixels.',
     cornerRadius: 'Radius of the corners of a rectangle or an image, in pixels.',
+    align: 'Texts only: which edge of every line stands at x. Default center.',
+    wrapWidth: 'Texts only: lines are wrapped to this width. Without it, lines end only at newlines.',
+    fontWeight: 'Texts only: 400 is regular, 700 bold. Default 400.',
+    tabularNumbers:
+      'Texts only: whether all digits have the same width, so that a counter stands still. Default false.',
   },
   BezierControls: {
     c1: 'The first control point.',

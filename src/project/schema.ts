@@ -194,6 +194,10 @@ export const compositionStateSchema = object({
   fontSize: size(),
   strokeWidth: size(),
   cornerRadius: size(),
+  align: oneOf(['left', 'center', 'right']).optional(),
+  wrapWidth: number(1, 100_000).optional(),
+  fontWeight: z.literal([400, 700], rule('400 or 700')).optional(),
+  tabularNumbers: boolean().optional(),
 }).register(namedSchemas, {
   id: 'CompositionState',
   description:

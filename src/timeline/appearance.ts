@@ -1,3 +1,4 @@
+import type { CompositionState } from '../project/schema.ts';
 import {
   type ColorChannel,
   colorAt,
@@ -9,6 +10,9 @@ import {
 } from './channel.ts';
 import type { Color } from './color.ts';
 import type { TimingProgress } from './timing.ts';
+
+/** Which edge of every line of a text stands at x. */
+export type TextAlign = NonNullable<CompositionState['align']>;
 
 /** What an object shows in its own coordinates, wherever it is and however opaque. */
 export interface Appearance {
@@ -25,6 +29,15 @@ export interface Appearance {
   readonly c2x: number;
   readonly c2y: number;
   readonly text: string;
+  /** Which edge of every line of a text stands at x. */
+  readonly align: TextAlign;
+  /**
+   * The width to which a text is wrapped, in em of the font size that its state has; null does not wrap. It does not
+   * follow an animated font size, so that the lines stay as they are.
+   */
+  readonly wrapWidthInEm: number | null;
+  readonly fontWeight: 400 | 700;
+  readonly tabularNumbers: boolean;
   /** How much of the object is written: 0 draws nothing, 1 the whole. */
   readonly write: number;
   /** Always `together` once the whole object is written. */
@@ -45,6 +58,10 @@ export interface AppearanceChannels {
   readonly c2x: NumberChannel;
   readonly c2y: NumberChannel;
   readonly text: SwitchChannel<string>;
+  readonly align: SwitchChannel<TextAlign>;
+  readonly wrapWidthInEm: SwitchChannel<number | null>;
+  readonly fontWeight: SwitchChannel<400 | 700>;
+  readonly tabularNumbers: SwitchChannel<boolean>;
   readonly write: NumberChannel;
   readonly writeOrder: 'together' | 'sequential';
 }
@@ -108,6 +125,10 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     c2x: numberAt(channels.c2x, progress),
     c2y: numberAt(channels.c2y, progress),
     text: switchAt(channels.text, progress),
+    align: switchAt(channels.align, progress),
+    wrapWidthInEm: switchAt(channels.wrapWidthInEm, progress),
+    fontWeight: switchAt(channels.fontWeight, progress),
+    tabularNumbers: switchAt(channels.tabularNumbers, progress),
     write,
     writeOrder: write < 1 ? channels.writeOrder : 'together',
   };

@@ -110,7 +110,7 @@ export function switchAt<Value>(channel: SwitchChannel<Value>, progress: TimingP
 }
 
 /** Whether the channel has the same value throughout its transition. */
-export function isConstant(channel: NumberChannel | ColorChannel | SwitchChannel<string>): boolean {
+export function isConstant(channel: NumberChannel | ColorChannel | SwitchChannel<unknown>): boolean {
   if (typeof channel === 'number') return true;
   if (!('kind' in channel)) return channel.from === channel.to;
   if (channel.kind === 'product') return isConstant(channel.value) && isConstant(channel.factor);

@@ -1,4 +1,5 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
+import type { AppearanceChannels } from './appearance.ts';
 import { lineChannel, type NumberChannel, productChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import type { ObjectChannels } from './object-channels.ts';
@@ -74,10 +75,35 @@ export function objectChannels(
       c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
       text: { timing: trackTiming, from: from.text, to: to.text },
+      ...textChannels(object, transition, trackTiming),
       // An object of type write that stays is written again, as if it entered.
       write: track.type === 'write' ? reveal : 1,
       writeOrder: track.order,
     },
+  };
+}
+
+const noTextFields: Pick<CompositionState, 'align' | 'wrapWidth' | 'fontWeight' | 'tabularNumbers'> = {};
+
+/** The channels of the fields that only texts have; on any other object they are ignored. */
+function textChannels(
+  { kind }: SceneObject,
+  { from, to }: ObjectTransition,
+  timing: number,
+): Pick<AppearanceChannels, 'align' | 'wrapWidthInEm' | 'fontWeight' | 'tabularNumbers'> {
+  const [a, b] = kind === 'text' ? [from, to] : [noTextFields, noTextFields];
+  const wrapWidthInEm = (wrapWidth: number | undefined, fontSize: number) =>
+    wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize;
+  return {
+    align: { timing, from: a.align ?? 'center', to: b.align ?? 'center' },
+    // A text that grows from or shrinks to nothing has the lines of its other state.
+    wrapWidthInEm: {
+      timing,
+      from: wrapWidthInEm(a.wrapWidth, from.fontSize || to.fontSize),
+      to: wrapWidthInEm(b.wrapWidth, to.fontSize || from.fontSize),
+    },
+    fontWeight: { timing, from: a.fontWeight ?? 400, to: b.fontWeight ?? 400 },
+    tabularNumbers: { timing, from: a.tabularNumbers ?? false, to: b.tabularNumbers ?? false },
   };
 }
 

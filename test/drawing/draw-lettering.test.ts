@@ -189,6 +189,100 @@ function contourLengths({ verbs, points }: Outline): number[] {
   });
 }
 
+describe('the fields of a text', () => {
+  const text = (words: string, changes: Partial<CompositionState> = {}): Authored => ({
+    kind: 'text',
+    state: { text: words, fontSize: 40, stroke: 'none', ...changes },
+  });
+  const inked = async (authored: Authored) => extent(fill((await children(authored))[0]).outline).x;
+
+  it.each(['HH\nHHHH', 'שלום\nאב', 'HHHH\nשלום HH'])(
+    'align puts an edge of every line at x: %s',
+    {
+      tags: ['text.align'],
+    },
+    async (words) => {
+      for (const line of words.split('\n')) {
+        const [left, right] = await inked(text(line));
+        const width = right - left;
+        // The ink starts and ends a little within the advance.
+        const starts = await inked(text(line, { align: 'left' }));
+        expect(starts[0]).toBeGreaterThanOrEqual(-0.01);
+        expect(starts[0]).toBeLessThan(0.2);
+        expect(starts[1] - starts[0]).toBeCloseTo(width, 6);
+        const ends = await inked(text(line, { align: 'right' }));
+        expect(ends[1]).toBeLessThanOrEqual(0.01);
+        expect(ends[1]).toBeGreaterThan(-0.2);
+        expect(await inked(text(line, { align: 'center' }))).toEqual([left, right]);
+      }
+      const together = await inked(text(words, { align: 'left' }));
+      expect(together[0]).toBeGreaterThanOrEqual(-0.01);
+    },
+  );
+
+  it('reveal each line from its own start, wherever it is aligned', {
+    tags: ['text.align', 'text.wrap.write'],
+  }, async () => {
+    for (const align of ['left', 'center', 'right'] as const) {
+      for (const words of ['HHHH HH', 'אבגד הו']) {
+        const looks = text(words, { align, wrapWidth: 120 });
+        const whole = fill((await children(looks))[0]).outline;
+        expect(new Set(whole.points.filter((_, i) => i % 2 === 1).map(Math.round)).size).toBeGreaterThan(1);
+        const lines = await children(looks, 0.5);
+        expect(lines).toHaveLength(2);
+        for (const node of lines) {
+          const { clip, children: inks } = group(node);
+          if (!clip) throw new Error('the line is not cut');
+          const [left, right] = extent(fill(inks[0]).outline).x;
+          const cut = extent(clip).x[words.startsWith('H') ? 1 : 0];
+          expect(Math.abs(cut - (left + right) / 2)).toBeLessThan(0.1);
+        }
+      }
+    }
+  });
+
+  it('wrap into the same picture as newlines, also while it is written', {
+    tags: ['text.wrap.write'],
+  }, async () => {
+    for (const order of ['together', 'sequential'] as const) {
+      for (const progress of [0.3, 0.7, 1]) {
+        const wrapped = { ...text('one two three four', { wrapWidth: 220 }), order };
+        const broken = { ...text('one two\nthree four'), order };
+        expect(await children(wrapped, progress)).toEqual(await children(broken, progress));
+      }
+    }
+  });
+
+  it('write emoji like other characters', { tags: ['text.emoji.colour'] }, async () => {
+    const looks = text('a🟥b', { fill: '#00ff00' });
+    const together = await children(looks, 0.5);
+    expect(together.map((node) => group(node).children.map((child) => fill(child).color.red))).toEqual([
+      [0],
+      [221],
+    ]);
+    // Two of three characters: a is whole, the square half, b not there.
+    const sequential = await children({ ...looks, order: 'sequential' }, 0.5);
+    expect(sequential.map(({ type }) => type)).toEqual(['fill', 'group']);
+    expect(group(sequential[1]).opacity).toBeCloseTo(0.5, 9);
+    expect(fill(group(sequential[1]).children[0]).color).toMatchObject({ red: 221, green: 46, blue: 68 });
+  });
+
+  it('do not count on an equation that is drawn as text', { tags: ['text.only-texts'] }, async () => {
+    const looks = { text: '{', fontSize: 40, stroke: 'none' };
+    const fields = { align: 'left', wrapWidth: 1, fontWeight: 700, tabularNumbers: true } as const;
+    expect(await children({ kind: 'equation', state: { ...looks, ...fields } })).toEqual(
+      await children({ kind: 'equation', state: looks }),
+    );
+  });
+
+  it('change nothing at their defaults', { tags: ['text.absent'] }, async () => {
+    const defaults = { align: 'center', fontWeight: 400, tabularNumbers: false } as const;
+    expect(await children(text('Same 1 2 3\nשלום', defaults))).toEqual(
+      await children(text('Same 1 2 3\nשלום')),
+    );
+  });
+});
+
 describe('equation', () => {
   const equation = (tex: string, changes: Partial<CompositionState> = {}): Authored => ({
     kind: 'equation',
@@ -246,6 +340,12 @@ describe('equation', () => {
     const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
     // The first is done; the second stands at 0.5: pen only.
     expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
+  });
+
+  it('has emoji that are like letters, because it has one colour', async () => {
+    const nodes = await children({ kind: 'equation', state: { text: '\\text{😀}', fill: '#00ff00' } });
+    expect(nodes.map((node) => fill(node).color.green)).toEqual([255]);
+    expect(extent(fill(nodes[0]).outline).x[1]).toBeGreaterThan(0.3);
   });
 
   it('that does not parse is drawn as text', { tags: ['drawing.equation.unparsable'] }, async () => {

@@ -4,13 +4,15 @@ import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters
 import type { ObjectKind } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { composition, object, project, scene } from '../support/project-parts.ts';
+import { composition, object, project, scene, state } from '../support/project-parts.ts';
 
 let typesetters: Typesetters;
 beforeAll(async () => {
   const objects = [object('words', { kind: 'text' }), object('sum', { kind: 'equation' })];
   typesetters = await loadTypesetters(
-    project(scene('s', { objects, compositions: [composition('a', 100)] })),
+    project(
+      scene('s', { objects, compositions: [composition('a', 100, { words: state({ wrapWidth: 100 }) })] }),
+    ),
   );
 });
 
@@ -29,6 +31,10 @@ const appearance: Appearance = {
   c2x: 30,
   c2y: 4,
   text: 'x+y',
+  align: 'center',
+  wrapWidthInEm: null,
+  fontWeight: 400,
+  tabularNumbers: false,
   write: 0.45,
   writeOrder: 'together',
 };
@@ -59,6 +65,10 @@ const appearanceChanges: readonly Partial<Appearance>[] = [
   { c2x: 2 },
   { c2y: 2 },
   { text: 'x-y' },
+  { align: 'left' },
+  { wrapWidthInEm: 1 },
+  { fontWeight: 700 },
+  { tabularNumbers: true },
   { write: 0.55 },
   { writeOrder: 'sequential' },
 ];

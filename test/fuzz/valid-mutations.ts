@@ -95,6 +95,10 @@ function changeStates(project: Project, random: Random): string {
   set('opacity', shares);
   set('effect', ['none', 'glow']);
   set('visible', [true, true, true, false]);
+  set('align', ['left', 'center', 'right']);
+  set('wrapWidth', [1, 7.5, 40, 300, 100_000]);
+  set('fontWeight', [400, 700]);
+  set('tabularNumbers', [true, false]);
   if (random.chance(0.3)) changes.path = anyControls(random);
   const states = someStates(project, random);
   for (const state of states) Object.assign(state, changes);

@@ -213,6 +213,13 @@ describe('a state has', () => {
   it('cornerRadius', { tags: ['project.state.cornerRadius'] }, () =>
     required(place('cornerRadius'), number(0, 10_000)),
   );
+  it('align', { tags: ['text.align'] }, () => optional(place('align'), choice('left', 'center', 'right')));
+  it('wrapWidth', { tags: ['text.wrap'] }, () => optional(place('wrapWidth'), number(1, 100_000)));
+  it('fontWeight', { tags: ['text.weight'] }, () => {
+    optional(place('fontWeight'), () => accepts(place('fontWeight'), 400, 700));
+    refuses(place('fontWeight'), [300, 600, '700', 'bold', null, true], 'must be 400 or 700');
+  });
+  it('tabularNumbers', { tags: ['text.tabular'] }, () => optional(place('tabularNumbers'), flag));
 });
 
 describe('rules for all fields', () => {

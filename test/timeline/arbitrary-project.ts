@@ -74,6 +74,10 @@ const anyState: fc.Arbitrary<CompositionState> = fc
       fontSize: unit,
       strokeWidth: unit,
       cornerRadius: unit,
+      align: fc.constantFrom('left' as const, 'right' as const),
+      wrapWidth: fc.constantFrom(1, 20),
+      fontWeight: fc.constantFrom(400 as const, 700 as const),
+      tabularNumbers: fc.boolean(),
     },
     { requiredKeys: [] },
   )

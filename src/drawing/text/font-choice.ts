@@ -1,7 +1,13 @@
 import { isAmbiguousPunctuation, isEastAsian, isHangulFiller, wantsEmoji } from './characters.ts';
 import { type EastAsianLanguage, eastAsianOrder } from './east-asian-language.ts';
 import { type FontCoverage, type FontSet, fontBit } from './font-coverage.ts';
-import { type EastAsianFontName, type FontName, generalOrder } from './font-list.ts';
+import {
+  colorEmojiFont,
+  type EastAsianFontName,
+  type FontName,
+  generalOrder,
+  plainEmojiFont,
+} from './font-list.ts';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 import { symbolOrder } from './symbol-fonts.ts';
 
@@ -14,13 +20,24 @@ export interface FontPiece {
   readonly cluster: number;
 }
 
+/** Whether emoji are drawn in colour or like letters. */
+export type EmojiStyle = 'color' | 'plain';
+
+const emojiFontsOf: Record<EmojiStyle, readonly FontName[]> = {
+  color: [colorEmojiFont, plainEmojiFont],
+  plain: [plainEmojiFont],
+};
+
+/** Combining enclosing keycap. */
+const keycap = 0x20e3;
+
 /** A longer cluster is a pile of marks, for which the other normal forms are not tried. */
 const longestNormalized = 32;
 
 /**
  * Chooses the font of each grapheme cluster of a line. A cluster that no single font has is split.
  *
- * - Emoji come from the emoji font, if it has them.
+ * - Emoji come from the font in colour, or from the plain one if that lacks them or `emoji` asks for it.
  * - East Asian text comes from the fonts of its language, and within a stretch of it the font that has most of the
  *   stretch comes first. Quotes, dashes and dots that touch only such text belong to it.
  * - Symbols come from the font that draws all of their family.
@@ -30,11 +47,13 @@ export function chooseFonts(
   clusters: readonly GraphemeCluster[],
   language: EastAsianLanguage,
   coverage: FontCoverage,
+  emoji: EmojiStyle = 'color',
 ): FontPiece[] {
+  const emojiFonts = emojiFontsOf[emoji];
   const owners = clusters.map((cluster) => fontsThatDraw(cluster, coverage));
   const isEastAsianText = findEastAsianText(clusters);
   const pieces: FontPiece[] = [];
-  let previous: FontName = firstFontOf(clusters, owners);
+  let previous: FontName = firstFontOf(clusters, owners, emojiFonts);
   let order: readonly FontName[] = generalOrder;
   for (const [i, cluster] of clusters.entries()) {
     if (isEastAsianText[i] && !isEastAsianText[i - 1]) {
@@ -48,7 +67,7 @@ export function chooseFonts(
       if (codePoints.length > 0) pieces.push({ ...place(cluster, i), codePoints, font: previous });
       continue;
     }
-    const font = chooseFont(cluster, owners[i], order);
+    const font = chooseFont(cluster, owners[i], order, emojiFonts);
     if (font !== undefined) {
       const codePoints = withoutMissingFillers(cluster.codePoints, font, coverage);
       pieces.push({ ...place(cluster, i), codePoints, font });
@@ -59,11 +78,15 @@ export function chooseFonts(
 }
 
 /** Invisible characters at the start of a line are shaped with what follows them. */
-function firstFontOf(clusters: readonly GraphemeCluster[], owners: readonly FontSet[]): FontName {
+function firstFontOf(
+  clusters: readonly GraphemeCluster[],
+  owners: readonly FontSet[],
+  emojiFonts: readonly FontName[],
+): FontName {
   const first = clusters.findIndex(({ visible }) => visible.length > 0);
   if (first < 0) return 'Inter';
   const cluster = clusters[first];
-  return chooseFont(cluster, owners[first], symbolOrder(firstSign(cluster))) ?? 'Inter';
+  return chooseFont(cluster, owners[first], symbolOrder(firstSign(cluster)), emojiFonts) ?? 'Inter';
 }
 
 /** The symbol at the start of a cluster, composed with its marks if possible: = with a long solidus is ≠. */
@@ -84,10 +107,17 @@ function chooseFont(
   cluster: GraphemeCluster,
   owners: FontSet,
   order: readonly FontName[],
+  emojiFonts: readonly FontName[],
 ): FontName | undefined {
   if (cluster.isSpace && cluster.visible.length === 1) return 'Inter';
-  if (owners & fontBit('NotoEmoji') && wantsEmoji(cluster.codePoints)) return 'NotoEmoji';
+  const emojiFont = firstIn(owners, isLoneKey(cluster) ? [plainEmojiFont] : emojiFonts);
+  if (emojiFont !== undefined && wantsEmoji(cluster.codePoints)) return emojiFont;
   return firstIn(owners, order);
+}
+
+/** Whether the cluster is a digit, # or * without its keycap. The font in colour has these only for keycaps, and empty. */
+function isLoneKey({ visible }: GraphemeCluster): boolean {
+  return visible.length > 0 && visible[0] < 0x80 && !visible.includes(keycap);
 }
 
 function firstIn(owners: FontSet, order: readonly FontName[]): FontName | undefined {

@@ -10,6 +10,9 @@ export type HanLanguage = (typeof hanLanguages)[number];
 
 interface CoverageFile {
   fonts: { name: string; ranges: number[] }[];
+}
+
+interface FullCoverageFile extends CoverageFile {
   everydayHan: Record<HanLanguage, number[]>;
 }
 
@@ -31,12 +34,11 @@ export class FontCoverage {
 
   /** Reads the file that scripts/build-fonts.mjs writes beside the fonts; throws if the fonts were never built. */
   constructor() {
-    const file = new URL('coverage.json', fontsFolder);
-    const coverage = parseCoverage(file);
+    const coverage = readCoverage<FullCoverageFile>('coverage.json');
     for (const name of fontNames) {
       const font = coverage.fonts.find((candidate) => candidate.name === name);
       if (font === undefined)
-        throw new Error(`${file.pathname} does not list the font ${name}; run npm run build`);
+        throw new Error(`coverage.json does not list the font ${name}; run npm run build`);
       this.#addBits(fontBit(name), font.ranges);
     }
     for (const language of hanLanguages) {
@@ -66,7 +68,9 @@ export class FontCoverage {
   }
 }
 
-function parseCoverage(file: URL): CoverageFile {
+/** Reads a file that scripts/build-fonts.mjs writes beside the fonts. */
+export function readCoverage<File extends CoverageFile = CoverageFile>(fileName: string): File {
+  const file = new URL(fileName, fontsFolder);
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {

@@ -13,8 +13,30 @@ export const fontNames = [
   'NotoSansSymbols',
   'NotoSansSymbols2',
   'NotoEmoji',
+  'TwemojiMozilla',
 ] as const;
 export type FontName = (typeof fontNames)[number];
+
+/** The font of emoji in colour, and the one for emoji that are drawn like letters. */
+export const colorEmojiFont = 'TwemojiMozilla' satisfies FontName;
+export const plainEmojiFont = 'NotoEmoji' satisfies FontName;
+
+/** The fonts that also come in bold, as `<name>-Bold.ttf`. */
+export const fontsWithBold: ReadonlySet<FontName> = new Set<FontName>([
+  'Inter',
+  'NotoSansJP',
+  'NotoSansKR',
+  'NotoSansSC',
+  'NotoSansTC',
+  'NotoSansArabic',
+  'NotoSansHebrew',
+  'NotoSansDevanagari',
+  'NotoSansThai',
+  'NotoSansSymbols',
+]);
+
+/** The bold fonts that lack some characters of the regular one: rare Chinese characters. */
+export const fontsWithPartialBold = ['NotoSansJP', 'NotoSansSC', 'NotoSansTC'] as const;
 
 /** Where scripts/build-fonts.mjs puts them. The path is the same from src/drawing/text and dist/drawing/text. */
 export const fontsFolder = new URL('../../../assets/fonts/', import.meta.url);
@@ -35,8 +57,12 @@ export function isEastAsianFont(name: FontName): name is EastAsianFontName {
   return name in languageOfFont;
 }
 
-/** The order for text that is neither East Asian nor emoji. The large East Asian fonts come last. */
+/**
+ * The order for text that is neither East Asian nor emoji. The large East Asian fonts come last, and after them the
+ * emoji in colour, which have digits too.
+ */
 export const generalOrder: readonly FontName[] = [
-  ...fontNames.filter((name) => !isEastAsianFont(name)),
+  ...fontNames.filter((name) => !isEastAsianFont(name) && name !== colorEmojiFont),
   ...eastAsianFonts,
+  colorEmojiFont,
 ];

@@ -10,6 +10,8 @@ import {
 export interface GraphemeCluster {
   /** Its index in the whole text. */
   readonly grapheme: number;
+  /** Where it starts in its line, in UTF-16 units. */
+  readonly offset: number;
   /** The code points to shape, with tabs replaced by spaces and controls removed. Never empty. */
   readonly codePoints: readonly number[];
   /** The code points that a font must have to draw the cluster: all but the default ignorables. */
@@ -41,11 +43,15 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 export function clusterLine(line: string, firstGrapheme: number): ClusteredLine {
   const segments = plainTextPattern.test(line) ? line.split('') : segmentsOf(line);
   const clusters: GraphemeCluster[] = [];
+  let end = 0;
   for (const [index, segment] of segments.entries()) {
+    const offset = end;
+    end += segment.length;
     const codePoints = codePointsOf(segment).flatMap(shapedAs);
     if (codePoints.length === 0) continue;
     clusters.push({
       grapheme: firstGrapheme + index,
+      offset,
       codePoints,
       visible: codePoints.filter((codePoint) => !isDefaultIgnorable(codePoint)),
       isSpace: isNarrowSpace(codePoints[0]),

@@ -1,15 +1,17 @@
 import { directionOf } from './bidirectional.ts';
+import type { RunWeight } from './bold-coverage.ts';
 import { scriptOf } from './characters.ts';
 import type { EastAsianLanguage } from './east-asian-language.ts';
-import { chooseFonts, type FontPiece } from './font-choice.ts';
+import { chooseFonts, type EmojiStyle, type FontPiece } from './font-choice.ts';
 import type { FontCoverage } from './font-coverage.ts';
 import { type FontName, isEastAsianFont } from './font-list.ts';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 
-/** A part of a line that is shaped together: one font, one script, one direction. */
+/** A part of a line that is shaped together: one font and weight, one script, one direction. */
 export interface TextRun {
   /** Undefined for characters that no font has. */
   readonly font: FontName | undefined;
+  readonly weight: RunWeight;
   /** An ISO 15924 code. */
   readonly script: string;
   /** The embedding level; odd is right to left. */
@@ -24,51 +26,76 @@ const commonScript = 'Zyyy';
 
 interface GrowingRun {
   readonly font: FontName | undefined;
+  readonly weight: RunWeight;
   script: string | undefined;
   readonly level: number;
   readonly codePoints: number[];
   readonly graphemes: number[];
 }
 
-export interface ItemizedLine {
-  readonly isRightToLeft: boolean;
-  /** In reading order. */
-  readonly runs: readonly TextRun[];
+/** A piece with all that decides which run it belongs to. */
+export interface ItemizedPiece extends FontPiece {
+  /** Undefined for characters shared by several scripts. */
+  readonly script: string | undefined;
+  readonly level: number;
+  readonly weight: RunWeight;
 }
 
-/** Splits a line into runs. Characters shared by several scripts belong to the run around them. */
-export function itemizeLine(
+export interface ItemizedParagraph {
+  readonly isRightToLeft: boolean;
+  /** In reading order. */
+  readonly pieces: readonly ItemizedPiece[];
+}
+
+/** Chooses font, weight, script and direction of everything in a paragraph, which may then be broken into lines. */
+export function itemizeParagraph(
   clusters: readonly GraphemeCluster[],
   language: EastAsianLanguage,
   coverage: FontCoverage,
-): ItemizedLine {
+  emoji: EmojiStyle = 'color',
+  weightOf: (piece: FontPiece) => RunWeight = () => 'regular',
+): ItemizedParagraph {
   const { isRightToLeft, levels } = directionOfClusters(clusters);
+  const pieces = chooseFonts(clusters, language, coverage, emoji).map((piece) => ({
+    ...piece,
+    script: scriptOfPiece(piece),
+    level: levels[piece.cluster],
+    weight: weightOf(piece),
+  }));
+  return { isRightToLeft, pieces };
+}
+
+/**
+ * Joins the pieces of a line into runs. Characters shared by several scripts belong to the run around them.
+ * `graphemeShift` is added to the pieces' graphemes.
+ */
+export function runsOf(pieces: readonly ItemizedPiece[], graphemeShift = 0): TextRun[] {
   const runs: GrowingRun[] = [];
-  for (const piece of chooseFonts(clusters, language, coverage)) {
-    const script = scriptOfPiece(piece);
-    const level = levels[piece.cluster];
+  for (const piece of pieces) {
+    const { font, weight, script, level } = piece;
     const run = runs.at(-1);
     const joins =
       run !== undefined &&
-      run.font === piece.font &&
+      run.font === font &&
+      run.weight === weight &&
       run.level === level &&
       (script === undefined || run.script === undefined || run.script === script);
     if (joins) {
       run.script ??= script;
-      appendPiece(run, piece);
+      appendPiece(run, piece, graphemeShift);
     } else {
-      const added = { font: piece.font, script, level, codePoints: [], graphemes: [] };
-      appendPiece(added, piece);
+      const added = { font, weight, script, level, codePoints: [], graphemes: [] };
+      appendPiece(added, piece, graphemeShift);
       runs.push(added);
     }
   }
-  return { isRightToLeft, runs: runs.map((run) => ({ ...run, script: run.script ?? commonScript })) };
+  return runs.map((run) => ({ ...run, script: run.script ?? commonScript }));
 }
 
-function appendPiece(run: GrowingRun, piece: FontPiece): void {
+function appendPiece(run: GrowingRun, piece: FontPiece, graphemeShift: number): void {
   for (const codePoint of piece.codePoints) {
     run.codePoints.push(codePoint);
-    run.graphemes.push(piece.grapheme);
+    run.graphemes.push(piece.grapheme + graphemeShift);
   }
 }
 

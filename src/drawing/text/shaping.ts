@@ -5,6 +5,7 @@ import type { FontLibrary, OpenFont } from './font-library.ts';
 import { type FontName, isEastAsianFont, languageOfFont } from './font-list.ts';
 import type { TextRun } from './itemization.ts';
 import { centreLooseMarks } from './loose-marks.ts';
+import { evenDigits, numbersIn } from './tabular-numbers.ts';
 import type { PlacedGlyph } from './text-layout.ts';
 
 export interface ShapedRun {
@@ -13,6 +14,14 @@ export interface ShapedRun {
   readonly width: number;
   /** Left to right, from the run's left end. */
   readonly glyphs: readonly PlacedGlyph[];
+}
+
+interface HarfBuzzRun {
+  readonly font: OpenFont;
+  readonly infos: readonly HarfBuzz.GlyphInfo[];
+  readonly places: GlyphPlace[];
+  /** Advance width in font units. */
+  readonly width: number;
 }
 
 /** Turns runs into glyphs, all in one HarfBuzz buffer. */
@@ -27,12 +36,27 @@ export class Shaper {
     this.#buffer = new harfBuzz.Buffer();
   }
 
-  shape(run: TextRun): ShapedRun {
-    return run.font === undefined ? shapeMissing(run) : this.#shapeWith(run.font, run);
+  shape(run: TextRun, hasTabularNumbers = false): ShapedRun {
+    if (run.font === undefined) return shapeMissing(run);
+    return glyphsOf(run, this.#shapeWith(run.font, run, hasTabularNumbers));
   }
 
-  #shapeWith(name: FontName, run: TextRun): ShapedRun {
-    const font = this.#fonts.open(name);
+  /** The advance of each code point of a run in em. Code points drawn as one glyph share its advance. */
+  advances(run: TextRun, hasTabularNumbers: boolean): Float64Array {
+    const advances = new Float64Array(run.codePoints.length);
+    if (run.font === undefined) return advances.fill(missingGlyphAdvance);
+    const { font, infos, places } = this.#shapeWith(run.font, run, hasTabularNumbers);
+    const ends = endsOfClusters(infos, run.codePoints.length);
+    for (const [i, { cluster }] of infos.entries()) {
+      const end = ends.get(cluster) ?? run.codePoints.length;
+      const share = places[i].xAdvance / font.unitsPerEm / (end - cluster);
+      for (let at = cluster; at < end; at++) advances[at] += share;
+    }
+    return advances;
+  }
+
+  #shapeWith(name: FontName, run: TextRun, hasTabularNumbers: boolean): HarfBuzzRun {
+    const font = this.#fonts.open(name, run.weight);
     const { ClusterLevel, Direction } = this.#harfBuzz;
     const buffer = this.#buffer;
     buffer.clearContents();
@@ -41,29 +65,40 @@ export class Shaper {
     buffer.setDirection(run.level % 2 === 1 ? Direction.RTL : Direction.LTR);
     buffer.setScript(run.script);
     buffer.setLanguage(isEastAsianFont(name) ? languageOfFont[name] : 'und');
-    this.#harfBuzz.shape(font.shaper, buffer);
+    // Inter has a feature for digits of one width. Those of other fonts are set apart evenly.
+    const numbers = hasTabularNumbers && name === 'Inter' ? numbersIn(run.codePoints) : [];
+    const features = numbers.map(({ start, end }) => new this.#harfBuzz.Feature('tnum', 1, start, end));
+    this.#harfBuzz.shape(font.shaper, buffer, features);
 
     const infos = buffer.getGlyphInfos();
-    const { places, width } = placeGlyphs(infos, buffer.getGlyphPositions());
+    const positions = buffer.getGlyphPositions();
+    if (hasTabularNumbers && name !== 'Inter') evenDigits(run.codePoints, infos, positions, font.shaper);
+    const { places, width } = placeGlyphs(infos, positions);
     if (name === 'Inter' && run.level % 2 === 0 && run.codePoints.some(isNonspacingMark)) {
       centreMarks(font, infos, places);
     }
-    const clusterEnds = endsOfClusters(infos, run.codePoints.length);
-    const glyphs: PlacedGlyph[] = [];
-    for (const [i, { codepoint: glyph, cluster }] of infos.entries()) {
-      const outline = font.outlineOf(glyph);
-      if (outline.verbs === '') continue;
-      const lastCodePoint = (clusterEnds.get(cluster) ?? run.codePoints.length) - 1;
-      glyphs.push({
-        outline,
-        x: places[i].x / font.unitsPerEm,
-        y: -places[i].y / font.unitsPerEm + 0,
-        firstGrapheme: run.graphemes[cluster],
-        endGrapheme: run.graphemes[lastCodePoint] + 1,
-      });
-    }
-    return { level: run.level, width: width / font.unitsPerEm, glyphs };
+    return { font, infos, places, width };
   }
+}
+
+function glyphsOf(run: TextRun, { font, infos, places, width }: HarfBuzzRun): ShapedRun {
+  const clusterEnds = endsOfClusters(infos, run.codePoints.length);
+  const glyphs: PlacedGlyph[] = [];
+  for (const [i, { codepoint: glyph, cluster }] of infos.entries()) {
+    const layers = font.layersOf(glyph);
+    const outline = font.outlineOf(glyph);
+    if (outline.verbs === '' && layers === undefined) continue;
+    const lastCodePoint = (clusterEnds.get(cluster) ?? run.codePoints.length) - 1;
+    glyphs.push({
+      outline,
+      ...(layers && { layers }),
+      x: places[i].x / font.unitsPerEm,
+      y: -places[i].y / font.unitsPerEm + 0,
+      firstGrapheme: run.graphemes[cluster],
+      endGrapheme: run.graphemes[lastCodePoint] + 1,
+    });
+  }
+  return { level: run.level, width: width / font.unitsPerEm, glyphs };
 }
 
 interface GlyphPlace {

@@ -1,3 +1,4 @@
+import type { Color } from '../../timeline/color.ts';
 import type { Outline } from '../outline.ts';
 
 /**
@@ -5,11 +6,11 @@ import type { Outline } from '../outline.ts';
  * when the text is drawn.
  */
 export interface TextLayout {
-  /** The text split at newlines. An empty line has no glyphs and no width. */
+  /** The text split at newlines, and where it is wrapped. An empty line has no glyphs and no width. */
   readonly lines: readonly TextLine[];
   /** The widest line's advance width, in em. */
   readonly width: number;
-  /** Grapheme clusters in the whole text, not counting newlines. */
+  /** Grapheme clusters in the whole text, not counting newlines and the spaces at which a line is wrapped. */
   readonly graphemeCount: number;
   /** Characters that no bundled font has, each once, in order of appearance. They are drawn as empty boxes. */
   readonly missing: readonly string[];
@@ -24,9 +25,17 @@ export interface TextLine {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-export interface PlacedGlyph {
-  /** In em, with the origin on the baseline. Every use of the same glyph has the same object. */
+/** An outline like a glyph's, with a colour of its own; null is the colour of the text. */
+export interface GlyphLayer {
   readonly outline: Outline;
+  readonly color: Color | null;
+}
+
+export interface PlacedGlyph {
+  /** In em, with the origin on the baseline. Every use of the same glyph has the same object. Not used with layers. */
+  readonly outline: Outline;
+  /** What an emoji in colour is painted as instead of its outline, from the bottom up. */
+  readonly layers?: readonly GlyphLayer[] | undefined;
   /** The glyph's origin, in em from the line's left end and from its baseline (y down). */
   readonly x: number;
   readonly y: number;

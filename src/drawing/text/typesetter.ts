@@ -1,21 +1,27 @@
 import type * as HarfBuzz from 'harfbuzzjs';
 import { BoundedCache } from '../bounded-cache.ts';
 import { inVisualOrder } from './bidirectional.ts';
+import { BoldCoverage } from './bold-coverage.ts';
 import { newlinePattern } from './characters.ts';
 import { type EastAsianLanguage, eastAsianLanguages } from './east-asian-language.ts';
 import { FontCoverage } from './font-coverage.ts';
 import { FontLibrary } from './font-library.ts';
 import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
-import { itemizeLine } from './itemization.ts';
+import { type ItemizedPiece, itemizeParagraph, runsOf } from './itemization.ts';
+import { type LineBreaker, loadLineBreaker } from './line-breaks.ts';
+import { isSoftHyphen, nextLine, type WrappableParagraph, type WrappedLine } from './line-wrapping.ts';
 import { type ShapedRun, Shaper } from './shaping.ts';
 import type { PlacedGlyph, TextLayout, TextLine } from './text-layout.ts';
+import { plainStyle, type TextStyle } from './text-style.ts';
 
 /** Typesets text in the bundled fonts. */
 export interface Typesetter {
   /**
    * Lays out any string and never throws because of its content. A cached layout is the same object.
    */
-  layout(text: string): TextLayout;
+  layout(text: string, style?: TextStyle): TextLayout;
+  /** Must have resolved before a text is wrapped. */
+  prepareWrapping(): Promise<void>;
 }
 
 let typesetter: Promise<Typesetter> | undefined;
@@ -31,49 +37,192 @@ const rememberedTextLength = 200_000;
 /** The weight of a layout without glyphs, in the same unit. */
 const lengthOfEmptyLayout = 10;
 
+/** How often a line that became too wide by being shaped on its own is broken again. */
+const mostAttempts = 8;
+const negligibleExcess = 1e-9;
+const hyphen = 0x2010;
+
 class HarfBuzzTypesetter implements Typesetter {
   readonly #coverage = new FontCoverage();
+  readonly #boldCoverage = new BoldCoverage();
   readonly #shaper: Shaper;
   readonly #layouts = new BoundedCache<TextLayout>(rememberedTextLength);
+  #lineBreaker: LineBreaker | undefined;
+  readonly #hyphenAdvances = new Map<boolean, number>();
 
   constructor(harfBuzz: typeof HarfBuzz) {
     this.#shaper = new Shaper(harfBuzz, new FontLibrary(harfBuzz));
   }
 
-  layout(text: string): TextLayout {
+  async prepareWrapping(): Promise<void> {
+    this.#lineBreaker ??= await loadLineBreaker();
+  }
+
+  layout(text: string, style: TextStyle = plainStyle): TextLayout {
+    const { wrapWidth, isBold, hasTabularNumbers, emoji } = style;
     return this.#layouts.getOrMake(
-      text,
-      () => this.#compose(text),
-      () => text.length + lengthOfEmptyLayout,
+      `${wrapWidth ?? ''} ${isBold} ${hasTabularNumbers} ${emoji} ${text}`,
+      () => this.#compose(text, style),
+      ({ lines }) => text.length + lengthOfEmptyLayout * lines.length,
     );
   }
 
-  #compose(text: string): TextLayout {
-    let graphemeCount = 0;
-    const clusteredLines = text.split(newlinePattern).map((line) => {
-      const clustered = clusterLine(line, graphemeCount);
-      graphemeCount += clustered.graphemeCount;
-      return clustered.clusters;
-    });
-    const languages = eastAsianLanguages(clusteredLines.map(visibleCodePoints), this.#coverage);
-    const missing = new Set<string>();
-    const lines = clusteredLines.map((clusters, i) => this.#composeLine(clusters, languages[i], missing));
+  #compose(text: string, style: TextStyle): TextLayout {
+    const paragraphs = text.split(newlinePattern);
+    const clustered = paragraphs.map((paragraph) => clusterLine(paragraph, 0));
+    const languages = eastAsianLanguages(
+      clustered.map(({ clusters }) => visibleCodePoints(clusters)),
+      this.#coverage,
+    );
+    const composition: Composition = { style, lines: [], graphemeCount: 0, missing: new Set() };
+    for (const [i, { clusters, graphemeCount }] of clustered.entries()) {
+      this.#composeParagraph(paragraphs[i], clusters, graphemeCount, languages[i], composition);
+    }
+    const { lines, graphemeCount, missing } = composition;
     const width = lines.reduce((widest, line) => Math.max(widest, line.width), 0);
     return { lines, width, graphemeCount, missing: [...missing] };
   }
 
-  #composeLine(
+  #composeParagraph(
+    paragraph: string,
     clusters: readonly GraphemeCluster[],
+    graphemeCount: number,
     language: EastAsianLanguage,
-    missing: Set<string>,
-  ): TextLine {
-    const { isRightToLeft, runs } = itemizeLine(clusters, language, this.#coverage);
-    for (const { font, codePoints } of runs) {
-      if (font === undefined)
-        for (const codePoint of codePoints) missing.add(String.fromCodePoint(codePoint));
+    composition: Composition,
+  ): void {
+    const { wrapWidth, isBold, hasTabularNumbers, emoji } = composition.style;
+    const { isRightToLeft, pieces } = itemizeParagraph(
+      clusters,
+      language,
+      this.#coverage,
+      emoji,
+      ({ font, codePoints }) =>
+        isBold && font !== undefined ? this.#boldCoverage.weightOf(font, codePoints) : 'regular',
+    );
+    for (const { font, codePoints } of pieces) {
+      if (font !== undefined) continue;
+      for (const codePoint of codePoints) composition.missing.add(String.fromCodePoint(codePoint));
     }
-    return joinRuns(inVisualOrder(runs.map((run) => this.#shaper.shape(run))), isRightToLeft);
+    const whole = this.#shapeLine(pieces, composition.graphemeCount, isRightToLeft, hasTabularNumbers);
+    if (wrapWidth === null || whole.width <= wrapWidth + negligibleExcess || clusters.length < 2) {
+      composition.lines.push(whole);
+      composition.graphemeCount += graphemeCount;
+      return;
+    }
+    const wrappable: WrappableParagraph = {
+      clusters,
+      advances: this.#clusterAdvances(pieces, clusters.length, hasTabularNumbers),
+      breaksBefore: this.#breaksBefore(paragraph, clusters),
+      hyphenAdvance: this.#hyphenAdvance(isBold),
+    };
+    const firstPieces = firstPieceOfEach(clusters.length, pieces);
+    for (let start = 0; start < clusters.length; ) {
+      const firstGrapheme = start === 0 ? 0 : clusters[start].grapheme;
+      const shift = composition.graphemeCount - firstGrapheme;
+      const { line, shaped } = this.#wrapLine(wrappable, start, wrapWidth, (wrapped) => {
+        const linePieces = pieces.slice(firstPieces[start], firstPieces[wrapped.end]);
+        const ending = endsInHyphen(clusters, wrapped) ? hyphenate(linePieces, isBold) : linePieces;
+        return this.#shapeLine(ending, shift, isRightToLeft, hasTabularNumbers);
+      });
+      composition.lines.push(shaped);
+      composition.graphemeCount += (clusters[line.end]?.grapheme ?? graphemeCount) - firstGrapheme;
+      start = line.next;
+    }
   }
+
+  /** A line that is not too wide when it is shaped on its own, where its last letters may take another form. */
+  #wrapLine(
+    paragraph: WrappableParagraph,
+    start: number,
+    wrapWidth: number,
+    shape: (line: WrappedLine) => TextLine,
+  ): { line: WrappedLine; shaped: TextLine } {
+    let line = nextLine(paragraph, start, wrapWidth);
+    for (let attempt = 1; ; attempt++) {
+      const shaped = shape(line);
+      const excess = shaped.width - wrapWidth;
+      if (excess <= negligibleExcess || attempt >= mostAttempts) return { line, shaped };
+      const advance = paragraph.advances.subarray(start, line.end).reduce((sum, part) => sum + part, 0);
+      const shorter = nextLine(paragraph, start, advance - excess);
+      if (shorter.next >= line.next) return { line, shaped };
+      line = shorter;
+    }
+  }
+
+  /** `graphemeShift` is added to the graphemes of the pieces. */
+  #shapeLine(
+    pieces: readonly ItemizedPiece[],
+    graphemeShift: number,
+    isRightToLeft: boolean,
+    hasTabularNumbers: boolean,
+  ): TextLine {
+    const runs = runsOf(pieces, graphemeShift).map((run) => this.#shaper.shape(run, hasTabularNumbers));
+    return joinRuns(inVisualOrder(runs), isRightToLeft);
+  }
+
+  #clusterAdvances(
+    pieces: readonly ItemizedPiece[],
+    clusterCount: number,
+    hasTabularNumbers: boolean,
+  ): Float64Array {
+    const advances = new Float64Array(clusterCount);
+    let piece = 0;
+    for (const run of runsOf(pieces)) {
+      const ofRun = this.#shaper.advances(run, hasTabularNumbers);
+      for (let at = 0; at < ofRun.length; piece++) {
+        const { cluster, codePoints } = pieces[piece];
+        for (const end = at + codePoints.length; at < end; at++) advances[cluster] += ofRun[at];
+      }
+    }
+    return advances;
+  }
+
+  #breaksBefore(paragraph: string, clusters: readonly GraphemeCluster[]): Uint8Array {
+    if (this.#lineBreaker === undefined) throw new Error('a text is wrapped before wrapping is prepared');
+    return this.#lineBreaker.breaksBefore(paragraph, clusters);
+  }
+
+  #hyphenAdvance(isBold: boolean): number {
+    const known = this.#hyphenAdvances.get(isBold);
+    if (known !== undefined) return known;
+    const [run] = runsOf([{ ...hyphenPiece(isBold), grapheme: 0, cluster: 0, level: 0 }]);
+    const advance = this.#shaper.shape(run).width;
+    this.#hyphenAdvances.set(isBold, advance);
+    return advance;
+  }
+}
+
+/** What the paragraphs of a text have become so far. */
+interface Composition {
+  readonly style: TextStyle;
+  readonly lines: TextLine[];
+  graphemeCount: number;
+  readonly missing: Set<string>;
+}
+
+/** The index of the first piece of each cluster or of those after it; one more for the end. */
+function firstPieceOfEach(clusterCount: number, pieces: readonly ItemizedPiece[]): number[] {
+  const first: number[] = [];
+  let piece = 0;
+  for (let cluster = 0; cluster <= clusterCount; cluster++) {
+    while (piece < pieces.length && pieces[piece].cluster < cluster) piece++;
+    first.push(piece);
+  }
+  return first;
+}
+
+function endsInHyphen(clusters: readonly GraphemeCluster[], { end, next }: WrappedLine): boolean {
+  return end === next && next < clusters.length && isSoftHyphen(clusters[end - 1]);
+}
+
+/** A line whose soft hyphen at the end has become visible. */
+function hyphenate(pieces: readonly ItemizedPiece[], isBold: boolean): ItemizedPiece[] {
+  const last = pieces[pieces.length - 1];
+  return [...pieces.slice(0, -1), { ...last, ...hyphenPiece(isBold) }];
+}
+
+function hyphenPiece(isBold: boolean): Pick<ItemizedPiece, 'font' | 'script' | 'weight' | 'codePoints'> {
+  return { font: 'Inter', script: 'Latn', weight: isBold ? 'bold' : 'regular', codePoints: [hyphen] };
 }
 
 function visibleCodePoints(clusters: readonly GraphemeCluster[]): number[] {

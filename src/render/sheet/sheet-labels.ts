@@ -1,5 +1,5 @@
 import type { DisplayNode } from '../../drawing/display-list.ts';
-import { textOutline } from '../../drawing/draw-text.ts';
+import { drawLabel } from '../../drawing/draw-text.ts';
 import { loadTypesetter, type Typesetter } from '../../drawing/text/typesetter.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 
@@ -47,8 +47,8 @@ export class LabelSetter {
   /** The nodes of a label, whose text is cut off with an ellipsis where it is too wide. */
   draw({ text, left, y, fontSize, width, color }: Label): DisplayNode[] {
     const layout = this.#typesetter.layout(this.#shortened(oneLine(text), width / fontSize));
-    const outline = textOutline(layout);
-    if (outline.points.length === 0) return [];
+    const children = drawLabel(layout, color);
+    if (children.length === 0) return [];
     return [
       {
         type: 'group',
@@ -57,7 +57,7 @@ export class LabelSetter {
         clip: null,
         glow: false,
         label: null,
-        children: [{ type: 'fill', outline, color }],
+        children,
       },
     ];
   }

@@ -1,18 +1,36 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FontCoverage } from '../../../src/drawing/text/font-coverage.ts';
-import { fontNames, fontsFolder } from '../../../src/drawing/text/font-list.ts';
+import { BoldCoverage } from '../../../src/drawing/text/bold-coverage.ts';
+import { FontCoverage, fontBit } from '../../../src/drawing/text/font-coverage.ts';
+import {
+  colorEmojiFont,
+  type FontName,
+  fontNames,
+  fontsFolder,
+  fontsWithBold,
+} from '../../../src/drawing/text/font-list.ts';
 
 test('the folder holds exactly the fonts of the list', () => {
   const files = readdirSync(fontsFolder).filter((file) => file.endsWith('.ttf'));
-  expect(files.toSorted()).toEqual(fontNames.map((name) => `${name}.ttf`).toSorted());
+  const regular = fontNames.map((name) => `${name}.ttf`);
+  const bold = Array.from(fontsWithBold, (name) => `${name}-Bold.ttf`);
+  expect(files.toSorted()).toEqual([...regular, ...bold].toSorted());
 });
 
-test.each(fontNames)('%s comes with its licence and copyright', (name) => {
-  const licence = readFileSync(new URL(`licences/${name}.txt`, fontsFolder), 'utf8');
-  expect(licence).toMatch(/^Copyright \d{4}/);
-  expect(licence).toContain('SIL OPEN FONT LICENSE Version 1.1');
+test('the emoji come with their licences', () => {
+  const licence = readFileSync(new URL('licences/TwemojiMozilla.txt', fontsFolder), 'utf8');
+  expect(licence).toContain('SIL OPEN FONT LICENSE\nVersion 1.1');
+  expect(licence).toContain('creativecommons.org/licenses/by/4.0/');
 });
+
+test.each(fontNames.filter((name) => name !== colorEmojiFont))(
+  '%s comes with its licence and copyright',
+  (name) => {
+    const licence = readFileSync(new URL(`licences/${name}.txt`, fontsFolder), 'utf8');
+    expect(licence).toMatch(/^Copyright \d{4}/);
+    expect(licence).toContain('SIL OPEN FONT LICENSE Version 1.1');
+  },
+);
 
 test.each(fontNames)('%s has no hinting and no tables for vertical writing', (name) => {
   const font = readFileSync(new URL(`${name}.ttf`, fontsFolder));
@@ -24,9 +42,30 @@ test.each(fontNames)('%s has no hinting and no tables for vertical writing', (na
   for (const table of ['fpgm', 'prep', 'cvt ', 'vhea', 'vmtx']) expect(tables).not.toContain(table);
 });
 
-test('all files together stay below 30 MB', () => {
+test('all files together stay below 45 MB', () => {
   const sizes = readdirSync(fontsFolder).map((file) => statSync(new URL(file, fontsFolder)).size);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(30 * 1024 * 1024);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(45 * 1024 * 1024);
+});
+
+test('every bold font has all everyday characters of the regular one', () => {
+  const coverage = new FontCoverage();
+  const bold = new BoldCoverage();
+  const samples: readonly [FontName, string][] = [
+    ['NotoSansJP', '日本語漢字仮名かなカナ、。「」亜腕弌熙'],
+    ['NotoSansSC', '简体中文汉字啊座亍齄'],
+    ['NotoSansTC', '繁體中文漢字一籲乂龘'],
+    ['NotoSansKR', '한국어가힣漢字'],
+  ];
+  for (const [name, text] of samples) {
+    for (const character of text) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      expect(coverage.fontsWith(codePoint) & fontBit(name)).not.toBe(0);
+      expect([character, bold.weightOf(name, [codePoint])]).toEqual([character, 'bold']);
+    }
+  }
+  expect(bold.weightOf('NotoSansJP', [0x20bb7])).toBe('emboldened');
+  expect(bold.weightOf('NotoSansMath', [0x2211])).toBe('emboldened');
+  expect(bold.weightOf('TwemojiMozilla', [0x1f600])).toBe('regular');
 });
 
 test('no font claims a character for private use', () => {

@@ -117,8 +117,8 @@ describe('the order of the fonts', () => {
     ['mathematics', '𝒜∯', ['NotoSansMath: 𝒜∯']],
     ['symbols', '🜁', ['NotoSansSymbols: 🜁']],
     ['more symbols', '🂡', ['NotoSansSymbols2: 🂡']],
-    ['emoji by default', '⭐🎬', ['NotoEmoji: ⭐🎬']],
-    ['emoji by request', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'NotoEmoji: ❤\ufe0f']],
+    ['emoji by default', '⭐🎬', ['TwemojiMozilla: ⭐🎬']],
+    ['emoji by request', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'TwemojiMozilla: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
   ])('%s', { tags: ['drawing.fonts.inter', 'drawing.fonts.noto'] }, (_, text, runs) => {
     expect(fontRunsOf(text)).toEqual(runs);

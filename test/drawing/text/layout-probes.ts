@@ -2,7 +2,7 @@ import type { Outline } from '../../../src/drawing/outline.ts';
 import { eastAsianLanguages } from '../../../src/drawing/text/east-asian-language.ts';
 import { FontCoverage } from '../../../src/drawing/text/font-coverage.ts';
 import { clusterLine } from '../../../src/drawing/text/grapheme-clusters.ts';
-import { itemizeLine } from '../../../src/drawing/text/itemization.ts';
+import { itemizeParagraph, runsOf } from '../../../src/drawing/text/itemization.ts';
 import type { PlacedGlyph, TextLayout } from '../../../src/drawing/text/text-layout.ts';
 
 export function glyphsOf(layout: TextLayout): PlacedGlyph[] {
@@ -10,7 +10,9 @@ export function glyphsOf(layout: TextLayout): PlacedGlyph[] {
 }
 
 export function outlinesOf(layout: TextLayout): Outline[] {
-  return glyphsOf(layout).map((glyph) => glyph.outline);
+  return glyphsOf(layout).flatMap(
+    ({ outline, layers }) => layers?.map((layer) => layer.outline) ?? [outline],
+  );
 }
 
 /** The graphemes in the order they stand, left to right, each by its first index. */
@@ -35,7 +37,26 @@ export function fontRunsOf(line: string, text: string = line): string[] {
   const codePointsOf = (part: string) => Array.from(part, (character) => character.codePointAt(0) ?? 0);
   const lines = [line, ...text.split('\n')].map(codePointsOf);
   const [language] = eastAsianLanguages(lines, coverage);
-  return itemizeLine(clusters, language, coverage).runs.map(
+  return runsOf(itemizeParagraph(clusters, language, coverage).pieces).map(
     (run) => `${run.font ?? 'missing'}: ${String.fromCodePoint(...run.codePoints)}`,
   );
+}
+
+/** The text of each line of a wrapped layout, without the spaces around it. */
+export function wrappedLines(text: string, layout: TextLayout): string[] {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+  const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const isSpace = (grapheme: string | undefined) => grapheme !== undefined && /^[\s\u200b]+$/u.test(grapheme);
+  // Spaces at the end of a line are not counted, so the visible characters are.
+  const starts = layout.lines.map(({ glyphs }) => Math.min(...glyphs.map((glyph) => glyph.firstGrapheme)));
+  const lines: string[] = [];
+  let at = 0;
+  for (const [i, start] of starts.entries()) {
+    const end = starts[i + 1] ?? Infinity;
+    let line = '';
+    for (let grapheme = start; grapheme < end && at < graphemes.length; grapheme++) line += graphemes[at++];
+    while (isSpace(graphemes[at])) at++;
+    lines.push(line.trim());
+  }
+  return lines;
 }

@@ -1,0 +1,43 @@
+import { isDefaultIgnorable } from './characters.ts';
+import { readCoverage } from './font-coverage.ts';
+import { colorEmojiFont, type FontName, fontsWithBold, fontsWithPartialBold } from './font-list.ts';
+
+/** How a run is made as heavy as the text asks for. */
+export type RunWeight =
+  | 'regular'
+  /** In the font's bold companion. */
+  | 'bold'
+  /** In the regular font, with its outlines made thicker. */
+  | 'emboldened';
+
+/** Tells which characters a bold font has without opening it. Its file is read at the first text that needs it. */
+export class BoldCoverage {
+  #rangesByFont: ReadonlyMap<string, readonly number[]> | undefined;
+
+  /** How bold text is drawn in a font. Emoji in colour stay as they are. */
+  weightOf(font: FontName, codePoints: readonly number[]): RunWeight {
+    if (font === colorEmojiFont) return 'regular';
+    if (!fontsWithBold.has(font)) return 'emboldened';
+    if (!fontsWithPartialBold.some((name) => name === font)) return 'bold';
+    this.#rangesByFont ??= new Map(
+      readCoverage('bold-coverage.json').fonts.map(({ name, ranges }) => [name, ranges]),
+    );
+    const ranges = this.#rangesByFont.get(font) ?? [];
+    const hasAll = codePoints.every(
+      (codePoint) => isDefaultIgnorable(codePoint) || isInRanges(ranges, codePoint),
+    );
+    return hasAll ? 'bold' : 'emboldened';
+  }
+}
+
+/** Whether a number is in one of the ascending ranges [first, last, first, last, ...]. */
+function isInRanges(ranges: readonly number[], value: number): boolean {
+  let low = 0;
+  let high = ranges.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[2 * middle + 1] < value) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low < ranges.length && ranges[2 * low] <= value;
+}

@@ -1,0 +1,18 @@
+import type { EmojiStyle } from './font-choice.ts';
+
+/** What a layout depends on besides the text itself. */
+export interface TextStyle {
+  /** Lines are wrapped to this width in em; null does not wrap. */
+  readonly wrapWidth: number | null;
+  readonly isBold: boolean;
+  /** Whether all digits of a kind have the same width. */
+  readonly hasTabularNumbers: boolean;
+  readonly emoji: EmojiStyle;
+}
+
+export const plainStyle: TextStyle = {
+  wrapWidth: null,
+  isBold: false,
+  hasTabularNumbers: false,
+  emoji: 'color',
+};

@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { plainStyle } from '../../../src/drawing/text/text-style.ts';
+import { loadTypesetter } from '../../../src/drawing/text/typesetter.ts';
+
+test('only the fonts that a text needs are read, each once', async () => {
+  const reading = vi.spyOn(fs, 'readFileSync');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    reading.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const typesetter = await loadTypesetter();
+  const bold = { ...plainStyle, isBold: true };
+  const readFor = (text: string, style = plainStyle) => {
+    reading.mockClear();
+    typesetter.layout(text, style);
+    return reading.mock.calls.map(([file]) => basename(String(file)));
+  };
+  expect(readFor('Hello')).toEqual(['Inter.ttf']);
+  expect(readFor('Hello again')).toEqual([]);
+  expect(readFor('Hello', bold)).toEqual(['Inter-Bold.ttf']);
+  expect(readFor('🚀')).toEqual(['TwemojiMozilla.ttf']);
+  expect(readFor('🚀', bold)).toEqual([]);
+  expect(readFor('かな', bold)).toEqual(['bold-coverage.json', 'NotoSansJP-Bold.ttf']);
+  expect(readFor('∑', bold)).toEqual(['NotoSansMath.ttf']);
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { type FontName, fontsFolder, fontsWithBold } from '../../src/drawing/text/font-list.ts';
+import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
+import { decodePng, type Picture } from './picture.ts';
+
+/** A text as a browser is asked to set it, in the bundled fonts. Lengths are in pixels. */
+export interface BrowserText {
+  readonly text: string;
+  /** In order of preference. */
+  readonly fonts: readonly FontName[];
+  readonly fontSize: number;
+  readonly language?: string;
+  readonly bold?: boolean;
+  readonly tabularNumbers?: boolean;
+}
+
+/** Chromium as a judge of set text. */
+export class BrowserTypesetter {
+  readonly #session: ChromiumSession;
+
+  private constructor(session: ChromiumSession) {
+    this.#session = session;
+  }
+
+  /** Where Chromium is not installed, what is given skips every test that uses it. */
+  static async start(): Promise<BrowserTypesetter> {
+    const session = await openChromium({
+      args: ['--font-render-hinting=none', '--disable-lcd-text'],
+      deviceScaleFactor: 1,
+    });
+    if (!session) return missingChromium<BrowserTypesetter>();
+    // No request leaves the browser.
+    await session.page.route('**/*', (route) => {
+      const file = new URL(new URL(route.request().url()).pathname.slice(1), fontsFolder);
+      const headers = { 'access-control-allow-origin': '*' };
+      return route.fulfill({ body: readFileSync(file), contentType: 'font/ttf', headers });
+    });
+    return new BrowserTypesetter(session);
+  }
+
+  /** The lines into which the browser breaks a text at each width, without the spaces around them. */
+  async linesOf(text: BrowserText, widths: readonly number[]): Promise<string[][]> {
+    await this.#show(element(text, 'white-space:pre-wrap;overflow-wrap:anywhere'), text);
+    return this.#session.page.evaluate(`${JSON.stringify(widths)}.map(${readLines})`);
+  }
+
+  /** A text of one line with its baseline at (x, y), white on black. */
+  async draw(text: BrowserText, at: { x: number; y: number }, size: Picture): Promise<Picture> {
+    const { page } = this.#session;
+    await page.setViewportSize({ width: size.width, height: size.height });
+    // An inline block without content has its bottom on the baseline.
+    const strut = `<span style="display:inline-block;height:${at.y}px"></span>`;
+    const place = `position:absolute;left:${at.x}px;top:0;white-space:pre;line-height:0;color:#fff`;
+    const back = '<style>body{background:#000}</style>';
+    await this.#show(back + element(text, place, strut), text);
+    return decodePng(await page.screenshot());
+  }
+
+  async #show(content: string, { fonts, bold = false }: BrowserText): Promise<void> {
+    const { page } = this.#session;
+    const faces = fonts.map((name) => {
+      const hasBold = bold && fontsWithBold.has(name);
+      const source = `url(https://fonts.test/${name}${hasBold ? '-Bold' : ''}.ttf)`;
+      return `@font-face{font-family:${name};font-weight:${hasBold ? 700 : 400};src:${source}}`;
+    });
+    await page.setContent(`<!doctype html><meta charset="utf-8"><style>${faces.join('')}</style>${content}`);
+    await page.evaluate(loadFonts);
+  }
+
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+}
+
+function element(text: BrowserText, place: string, before = ''): string {
+  const { fonts, fontSize, language = 'en', bold, tabularNumbers } = text;
+  const style = [
+    `font:${bold ? 700 : 400} ${fontSize}px ${fonts.join()}`,
+    'text-rendering:geometricPrecision;text-spacing-trim:space-all;line-break:strict',
+    ...(tabularNumbers ? ['font-variant-numeric:tabular-nums'] : []),
+    place,
+  ];
+  const content = text.text.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<div id="text" lang="${language}" dir="auto" style="${style.join(';')}">${before}${content}</div>`;
+}
+
+/** Fonts are loaded when text uses them, which lays out the page at once. */
+const loadFonts = 'document.body.offsetWidth, document.fonts.ready.then(() => true)';
+
+/** Runs in the browser, for which this project has no types. A line is what has its middle at about the same height. */
+const readLines = `(width) => {
+  const element = document.getElementById('text');
+  element.style.width = width + 'px';
+  const node = element.lastChild;
+  const lines = [];
+  let bottom = -Infinity;
+  for (const { segment, index } of new Intl.Segmenter('und').segment(node.data)) {
+    const range = document.createRange();
+    range.setStart(node, index);
+    range.setEnd(node, index + segment.length);
+    const boxes = [...range.getClientRects()];
+    if (segment.trim() === '' || boxes.length === 0) {
+      if (lines.length > 0) lines[lines.length - 1] += segment;
+      continue;
+    }
+    const box = boxes[boxes.length - 1];
+    const middle = (box.top + box.bottom) / 2;
+    if (middle > bottom) {
+      lines.push('');
+      bottom = box.bottom;
+    }
+    lines[lines.length - 1] += segment;
+  }
+  return lines.map((line) => line.trim());
+}`;
