@@ -3,7 +3,7 @@
  * built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { render } from '../../dist/index.js';
+import * as library from '../../dist/index.js';
 import { allPictures } from './pictures.mjs';
 
 const folder = new URL('../../docs/pictures/', import.meta.url);
@@ -11,7 +11,7 @@ const folder = new URL('../../docs/pictures/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const written = new Set();
 for (const { name, make } of allPictures()) {
-  writeFileSync(new URL(`${name}.png`, folder), await make(render));
+  writeFileSync(new URL(`${name}.png`, folder), await make(library));
   written.add(`${name}.png`);
 }
 for (const file of readdirSync(folder)) {

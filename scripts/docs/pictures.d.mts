@@ -1,9 +1,9 @@
-import type { render } from '../../src/index.ts';
+import type * as library from '../../src/index.ts';
 
 export interface DocumentedPicture {
   /** Name of the file without `.png`. */
   readonly name: string;
-  make(renderer: typeof render): Promise<Uint8Array>;
+  make(renderer: Pick<typeof library, 'render' | 'expandProject'>): Promise<Uint8Array>;
 }
 
 export function allPictures(): DocumentedPicture[];

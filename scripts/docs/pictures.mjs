@@ -11,14 +11,14 @@ const easingDots = 25;
 const filmStrip = { example: 'product-launch', times: [2400, 3300, 4700, 7800, 10_050, 12_000] };
 
 /**
- * All pictures as `{ name, make }`. `make(render)` gets the package's `render` and returns the bytes of the PNG. Throws
+ * All pictures as `{ name, make }`. `make(library)` gets the package and returns the bytes of the PNG. Throws
  * an Error for a snippet that is unreadable and for two pictures with the same name.
  */
 export function allPictures() {
   const snippets = readSnippets(readFileSync(new URL('docs/format.md', root), 'utf8'));
   const pictures = snippets
     .filter(({ picture }) => picture !== null)
-    .map((snippet) => ({ name: snippet.picture, make: (render) => snippetPicture(snippet, render) }));
+    .map((snippet) => ({ name: snippet.picture, make: (library) => snippetPicture(snippet, library) }));
   pictures.push({ name: 'film-strip', make: filmStripPicture });
   const names = pictures.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -26,19 +26,20 @@ export function allPictures() {
   return pictures;
 }
 
-function snippetPicture(snippet, render) {
+function snippetPicture(snippet, library) {
   const projects = projectsOf(snippet);
-  if (snippet.shape === 'easing') return easingPicture(projects, render);
-  return momentsPicture(projects[0].project, snippet.times, render, (timeMs) => `${timeMs} ms`);
+  if (snippet.shape === 'easing') return easingPicture(projects, library.render);
+  return momentsPicture(projects[0].project, snippet.times, library, (timeMs) => `${timeMs} ms`);
 }
 
-function filmStripPicture(render) {
+function filmStripPicture(library) {
   const project = JSON.parse(readFileSync(new URL(`examples/${filmStrip.example}.json`, root), 'utf8'));
-  return momentsPicture(project, filmStrip.times, render);
+  return momentsPicture(project, filmStrip.times, library);
 }
 
 /** One or several moments of a project side by side. Several have captions if a function for them is given. */
-async function momentsPicture(project, times, render, captionOf) {
+async function momentsPicture(written, times, { render, expandProject }, captionOf) {
+  const { project } = expandProject(written);
   const { width, height } = project.scenes[project.sceneOrder[0]];
   const cell = cellSize(times.length, width / height);
   const cards = [];

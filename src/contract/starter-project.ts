@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { expandProject } from '../shorthand/expand-project.ts';
 
 const file = new URL('../../examples/hello.json', import.meta.url);
 
-/** The JSON text of a starter project: one second of editable text. */
+/** The JSON text of a starter project in the full format: one second of editable text. */
 export function readStarterProject(): string {
-  return readFileSync(file, 'utf8');
+  const expanded = expandProject(readFileSync(file));
+  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
+  return `${JSON.stringify(expanded.value.project, null, 2)}\n`;
 }

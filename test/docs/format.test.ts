@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allPictures } from '../../scripts/docs/pictures.mjs';
 import { projectsOf, readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
-import { capabilities, inspect, projectSchema, render } from '../../src/index.ts';
+import { capabilities, expandProject, inspect, projectSchema, render } from '../../src/index.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import {
   compositionStateSchema,
@@ -60,7 +60,7 @@ it('makes sound of the sound that it documents', async () => {
 describe('the pictures', () => {
   it.each(pictures)('$name shows what is rendered now', async ({ name, make }) => {
     const kept = await decodePng(pictureFile(name));
-    const made = await decodePng(await make(render));
+    const made = await decodePng(await make({ render, expandProject }));
     expect([kept.width, kept.height]).toEqual([made.width, made.height]);
     // Skia's arithmetic may round otherwise on another processor, never by more than one level.
     expect(largestDifference(kept, made)).toBeLessThanOrEqual(1);

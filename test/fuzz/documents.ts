@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { parseProject } from '../../src/project/parse-project.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { sampleProject } from '../project/sample.ts';
+import { readFullProject } from '../support/project-files.ts';
 import { Random } from '../support/random.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 import { mutateText } from './text-mutations.ts';
@@ -26,7 +27,7 @@ const authored: readonly Origin[] = ['examples', 'test/fixtures/projects'].flatM
   const url = new URL(`../../${folder}/`, import.meta.url);
   const files = readdirSync(url).filter((file) => file.endsWith('.json'));
   return files.map((file) => {
-    const text = readFileSync(new URL(file, url), 'utf8');
+    const text = JSON.stringify(readFullProject(new URL(file, url)));
     return { name: `${folder}/${file}`, make: () => JSON.parse(text) as Project };
   });
 });

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
 import { fixtureText, smallProject } from '../support/http-projects.ts';
+import { readFullProject } from '../support/project-files.ts';
 import { jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
@@ -268,7 +268,9 @@ describe('/schemas/project.json', () => {
 describe('/examples/hello.json', () => {
   it('is a project with one second of text that can be rendered', async () => {
     const hello = await documentAt<object>('/examples/hello.json');
-    expect(hello).toEqual(JSON.parse(readFileSync('examples/hello.json', 'utf8')));
+    const schema = await documentAt<Schema>('/schemas/project.json');
+    expect(new Ajv2020({ strict: true, logger: false }).validate(schema, hello)).toBe(true);
+    expect(hello).toEqual(readFullProject(new URL('../../examples/hello.json', import.meta.url)));
     const inspection = jsonOf(await post(service(), '/inspect', hello));
     expect(inspection).toMatchObject({ durationMs: 1000, issues: [] });
     for (const format of ['svg', 'png', 'mp4']) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Project } from '../../src/project/schema.ts';
+import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
 export interface ProjectFile {
@@ -10,13 +11,21 @@ export interface ProjectFile {
   readonly width: number;
 }
 
-/** Every example and every project of the fixtures. */
+/** The full project of a file in either format. */
+export function readFullProject(file: URL): Project {
+  const expanded = expandProject(readFileSync(file));
+  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
+  // States that are equal are one object in it, which a test that changes one would not expect.
+  return JSON.parse(JSON.stringify(expanded.value.project));
+}
+
+/** Every example and every project of the fixtures, in the full format. */
 export const projectFiles: readonly ProjectFile[] = ['examples', 'test/fixtures/projects'].flatMap(
   (folder) => {
     const url = new URL(`../../${folder}/`, import.meta.url);
     const files = readdirSync(url).filter((file) => file.endsWith('.json'));
     return files.map((file) => {
-      const project: Project = JSON.parse(readFileSync(new URL(file, url), 'utf8'));
+      const project = readFullProject(new URL(file, url));
       const { durationMs, scenes } = compileTimeline(project);
       return { name: `${folder}/${file}`, project, durationMs, width: scenes[0].width };
     });

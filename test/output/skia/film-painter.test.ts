@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
@@ -8,10 +8,10 @@ import type { Size } from '../../../src/output/fit-scene.ts';
 import { nodeArea } from '../../../src/output/skia/damage.ts';
 import { FilmPainter } from '../../../src/output/skia/film-painter.ts';
 import type { PictureSource } from '../../../src/output/skia/skia-canvas.ts';
-import { parseProject } from '../../../src/project/parse-project.ts';
 import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 import { quarteredImage } from '../../support/build-project.ts';
+import { readFullProject } from '../../support/project-files.ts';
 import {
   composition,
   object,
@@ -121,12 +121,6 @@ async function picturesOf(made: Project): Promise<PictureSource> {
   return (asset) => pictures.get(asset);
 }
 
-function readProject(url: URL): Project {
-  const parsed = parseProject(readFileSync(url));
-  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
-  return parsed.project;
-}
-
 const folders = ['../../../examples/', '../../fixtures/projects/'].map(
   (path) => new URL(path, import.meta.url),
 );
@@ -140,7 +134,7 @@ describe('painting only what changed', () => {
   it.each(files.map((url) => [url.pathname.split('/').at(-1), url] as const))(
     'gives the pixels of painting everything: %s',
     async (_, url) => {
-      const made = readProject(url);
+      const made = readFullProject(url);
       const { width, height } = made.scenes[made.sceneOrder[0]];
       const even = (length: number) => 2 * Math.round((length * 480) / width / 2);
       await compareFilms(made, { width: 480, height: even(height) }, 10);
