@@ -17,10 +17,10 @@ export function cellSize(count, aspect) {
 }
 
 /**
- * PNG bytes of a picture of cards of one size. A card is `{ layers, caption }`: PNG files of that size, painted on top
- * of each other, and a text below them or null.
+ * PNG bytes of a picture of cards of one size. A card is `{ still, caption }`: a PNG file of that size, and a text below
+ * it or null.
  */
-export async function frame(cell, cards, render, background = 'none') {
+export async function frame(cell, cards, render) {
   const hasCaptions = cards.some(({ caption }) => caption !== null);
   const objects = {};
   const states = {};
@@ -30,13 +30,10 @@ export async function frame(cell, cards, render, background = 'none') {
     objects[id] = { id, name: id, order, locked: false, groupId: null, ...object };
     states[id] = { ...plainState, ...cell, cornerRadius, ...state };
   };
-  for (const [index, { layers, caption }] of cards.entries()) {
+  for (const [index, { still, caption }] of cards.entries()) {
     const middle = { x: index * (cell.width + gap) + cell.width / 2, y: cell.height / 2 };
-    add({ kind: 'rectangle' }, { ...middle, fill: background });
-    for (const layer of layers) {
-      const src = `data:image/png;base64,${Buffer.from(layer).toString('base64')}`;
-      add({ kind: 'image', image: { src, ...cell } }, middle);
-    }
+    const src = `data:image/png;base64,${Buffer.from(still).toString('base64')}`;
+    add({ kind: 'image', image: { src, ...cell } }, middle);
     if (caption === null) continue;
     add({ kind: 'text' }, { ...middle, ...captionStyle, y: cell.height + captionHeight / 2, text: caption });
   }

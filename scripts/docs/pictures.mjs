@@ -1,12 +1,9 @@
 /** The pictures of the documentation: moments of projects, made by the renderer itself. */
 import { readFileSync } from 'node:fs';
 import { cellSize, frame } from './frame.mjs';
-import { projectsOf, readSnippets, stage } from './snippets.mjs';
+import { readSnippets } from './snippets.mjs';
 
 const root = new URL('../../', import.meta.url);
-
-/** How many dots show an easing, the first and the last included. */
-const easingDots = 25;
 
 const filmStrip = { example: 'product-launch', times: [2400, 3300, 4700, 7800, 10_050, 12_000] };
 
@@ -26,10 +23,8 @@ export function allPictures() {
   return pictures;
 }
 
-function snippetPicture(snippet, library) {
-  const projects = projectsOf(snippet);
-  if (snippet.shape === 'easing') return easingPicture(projects, library.render);
-  return momentsPicture(projects[0].project, snippet.times, library, (timeMs) => `${timeMs} ms`);
+function snippetPicture({ project, times }, library) {
+  return momentsPicture(project, times, library, (timeMs) => `${timeMs} ms`);
 }
 
 function filmStripPicture(library) {
@@ -45,25 +40,7 @@ async function momentsPicture(written, times, { render, expandProject }, caption
   const cards = [];
   for (const timeMs of times) {
     const still = await render(project, { format: 'png', ...cell, timeMs });
-    cards.push({
-      layers: [still.data],
-      caption: captionOf && times.length > 1 ? captionOf(timeMs) : null,
-    });
+    cards.push({ still: still.data, caption: captionOf && times.length > 1 ? captionOf(timeMs) : null });
   }
   return frame(cell, cards, render);
-}
-
-/** One card per easing, with moments at equal intervals painted on top of each other. */
-async function easingPicture(projects, render) {
-  const cell = cellSize(projects.length, 1);
-  const cards = [];
-  for (const { name, project } of projects) {
-    const layers = [];
-    for (let index = 0; index < easingDots; index++) {
-      const timeMs = (1000 * index) / (easingDots - 1);
-      layers.push((await render(project, { format: 'png', ...cell, timeMs })).data);
-    }
-    cards.push({ layers, caption: name });
-  }
-  return frame(cell, cards, render, stage.background);
 }

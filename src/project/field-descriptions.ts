@@ -35,7 +35,7 @@ interface DescribedResources {
   readonly Keyframe: Keyframe;
 }
 
-const ownTiming = (what: string) => `When ${what} moves, if at another time than the track.`;
+const ownTiming = (what: string) => `Start, duration and easing of ${what}, if not those of the track.`;
 
 /** What each field of a project means, for its JSON Schema. */
 export const fieldDescriptions: {
@@ -50,9 +50,10 @@ export const fieldDescriptions: {
   Scene: {
     id: 'Equals the key of the scene.',
     name: 'A name for people.',
-    width: 'Width of the scene in pixels.',
+    width: 'Width of the scene in pixels. The first scene sets the size of the output.',
     height: 'Height of the scene in pixels.',
-    background: 'The color behind all objects.',
+    background:
+      'The color behind all objects. With none or transparent stills are transparent and films black.',
     objects: 'The objects by id.',
     transitions: 'The transitions by id, at most one between two neighbours of compositionOrder.',
     compositions: 'The compositions by id.',
@@ -63,10 +64,11 @@ export const fieldDescriptions: {
     id: 'Equals the key of the object.',
     kind: 'What the object is. Video cannot be rendered.',
     name: 'A name for people.',
-    order: 'Objects with a greater order are drawn over those with a smaller one.',
+    order:
+      'Objects with a greater order are drawn over those with a smaller one; of equal ones, the greater id is on top.',
     locked: 'Whether editors protect the object from changes; it does not change the picture.',
     groupId: 'The group in which editors show the object, or null; it does not change the picture.',
-    parentId: 'Another object whose position, rotation and scale this one follows, or null.',
+    parentId: 'Another object of the scene whose position, rotation and scale this one follows, or null.',
     image: 'The picture of an object of kind image.',
     media: 'The video of an object of kind video.',
     playback: 'Which part of the media plays when.',
@@ -98,7 +100,8 @@ export const fieldDescriptions: {
     start: 'When it starts, in milliseconds of the scene.',
     offset: 'Where in the sound it starts, in milliseconds.',
     volume: 'From 0, silent, to 1, as recorded.',
-    duration: 'How long it plays, in milliseconds; it ends with the scene at the latest.',
+    duration:
+      'How long it plays, in milliseconds; offset + duration must lie within the sound. A longer track makes the scene longer.',
   },
   Composition: {
     id: 'Equals the key of the composition.',
@@ -112,22 +115,23 @@ export const fieldDescriptions: {
     y: 'Vertical position in pixels from the top, or from the parent.',
     width: 'Width in pixels; of a line the horizontal distance to its end.',
     height: 'Height in pixels; of a line the vertical distance to its end.',
-    rotation: 'Degrees clockwise.',
+    rotation: 'Degrees clockwise. A transition from 0 to 720 makes two turns.',
     shear: 'Horizontal slant: pixels to the right for each pixel down. Default 0.',
-    scaleX: 'Horizontal scale. Default 1.',
-    scaleY: 'Vertical scale. Default 1.',
+    scaleX: 'Horizontal scale of the whole object, its lines included; a negative one mirrors. Default 1.',
+    scaleY: 'Vertical scale of the whole object, its lines included; a negative one mirrors. Default 1.',
     anchorX: 'The point of the object that stands at x and is its pivot, in its own pixels. Default 0.',
     anchorY: 'The point of the object that stands at y and is its pivot, in its own pixels. Default 0.',
     fill: 'The color of the inside.',
     stroke: 'The color of the outline.',
-    path: 'The control points of the curve of an object of kind path, from its own position.',
+    path: 'The control points of the curve of an object of kind path, relative to its start.',
     text: 'What a text says, or the TeX of an equation. A line feed starts a new line.',
     effect: 'A glow around the object, or none.',
-    opacity: 'From 0, invisible, to 1.',
-    visible: 'Whether the object is drawn.',
+    opacity: 'From 0, invisible, to 1; of the object as one picture.',
+    visible: 'Whether the object is drawn. One that is not still carries its children.',
     fontSize: 'Size of a text or an equation in pixels.',
-    strokeWidth: 'Width of the outline in pixels.',
-    cornerRadius: 'Radius of the corners of a rectangle or an image, in pixels.',
+    strokeWidth: 'Width in pixels of the line, which is centered on the outline; 0 draws none.',
+    cornerRadius:
+      'Radius of the corners of a rectangle or an image, in pixels; at most half of the shorter side counts.',
     align: 'Texts only: which edge of every line stands at x. Default center.',
     wrapWidth: 'Texts only: lines are wrapped to this width. Without it, lines end only at newlines.',
     fontWeight: 'Texts only: 400 is regular, 700 bold. Default 400.',
@@ -142,7 +146,8 @@ export const fieldDescriptions: {
     id: 'Equals the key of the transition.',
     fromId: 'The composition that the transition starts from.',
     toId: 'The composition after it.',
-    tracks: 'How single objects move, by object id. An object without a track moves all the time, easeInOut.',
+    tracks:
+      'How single objects move, by object id. One without a track takes the whole transition, easeInOut.',
     duration: 'In milliseconds.',
   },
   TransitionTrack: {
@@ -177,7 +182,7 @@ export const fieldDescriptions: {
     value: 'A number, or a color for fill and stroke.',
     easing: 'How the property goes on from this value to the next.',
     property: 'What has the value.',
-    deleted: 'Whether the keyframe is kept and ignored.',
+    deleted: 'Whether the keyframe is ignored, and only kept.',
   },
 };
 

@@ -2,8 +2,16 @@ import type { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allPictures } from '../../scripts/docs/pictures.mjs';
-import { projectsOf, readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
-import { capabilities, expandProject, inspect, projectSchema, render } from '../../src/index.ts';
+import { writeReference } from '../../scripts/docs/reference.mjs';
+import { readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
+import {
+  capabilities,
+  expandProject,
+  inspect,
+  projectSchema,
+  render,
+  shorthandSchema,
+} from '../../src/index.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import {
   compositionStateSchema,
@@ -24,36 +32,45 @@ function pictureFile(name: string): Buffer {
   return readFileSync(new URL(`pictures/${name}.png`, folder));
 }
 
-describe.each(snippets)('the $shape snippet in line $line', (snippet) => {
-  const projects = projectsOf(snippet);
-
+describe.each(snippets)('the snippet in line $line', ({ project, times }) => {
   it('is a project of which inspection has nothing to say', async () => {
-    for (const { project } of projects) expect((await inspect(project)).issues).toEqual([]);
+    expect((await inspect(project)).issues).toEqual([]);
   });
 
   it('renders to PNG at its moments', async () => {
-    for (const { project } of projects) {
-      for (const timeMs of snippet.times) {
-        const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
-        const picture = await decodePng(data);
-        expect([picture.width, picture.height]).toEqual([width, height]);
-        expect(width).toBe(320);
-      }
+    for (const timeMs of times) {
+      const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
+      const picture = await decodePng(data);
+      expect([picture.width, picture.height]).toEqual([width, height]);
+      expect(width).toBe(320);
     }
   });
 });
 
-it('has whole projects, and no JSON that is not rendered here', () => {
-  expect(snippets.filter(({ shape }) => shape === 'project').length).toBeGreaterThanOrEqual(3);
+it('has no JSON that is not rendered here, and teaches shorthand first', () => {
   expect(page.match(/^\s*(```|~~~)\s*json/gim)).toHaveLength(snippets.length);
+  const inFull = snippets.filter(({ project }) => !('shorthand' in project));
+  expect(inFull).toEqual(snippets.slice(-1));
+});
+
+it('shows the same film in shorthand and in full', () => {
+  const [first, last] = [snippets[0], snippets.at(-1)].map((snippet) => {
+    const [scene] = Object.values(wholeProject(snippet as Snippet).scenes);
+    return Object.values(scene.compositions.opening.states).map(({ text, x, y, fontSize }) => [
+      text,
+      x,
+      y,
+      fontSize,
+    ]);
+  });
+  expect(first).toEqual(last);
 });
 
 it('makes sound of the sound that it documents', async () => {
-  const [heard, ...others] = snippets.filter(({ content }) => hasAudioTracks(content));
+  const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
   expect(others).toEqual([]);
-  const [{ project }] = projectsOf(heard);
-  expect(await inspect(project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
-  const film = await judged(render(project, { format: 'mp4' }));
+  expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
+  const film = await judged(render(heard.project, { format: 'mp4' }));
   expect(film).toMatchObject({ audioCodec: 'mp3', durationMs: 1000 });
 });
 
@@ -90,7 +107,7 @@ describe('the page', () => {
   const named = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code));
 
   it('names every field of the schema', () => {
-    const fields = [...fieldsOf(projectSchema)];
+    const fields = [...fieldsOf(projectSchema), ...fieldsOf(shorthandSchema)];
     expect(fields).toEqual(
       expect.arrayContaining(['sceneOrder', 'c1', 'y2', 'cornerRadiusTiming', 'waveform']),
     );
@@ -103,6 +120,11 @@ describe('the page', () => {
       expect.arrayContaining(['numberline', 'cubicBezier', 'audio/flac', 'c2x', 'glow']),
     );
     expect(values.filter((value) => !named.has(value))).toEqual([]);
+  });
+
+  it('has the fields as the schemas describe them', () => {
+    // `npm run docs` writes them.
+    expect(page).toBe(writeReference(page, { projectSchema, shorthandSchema }));
   });
 
   it('has a heading for every link to one', () => {
@@ -124,7 +146,7 @@ describe('the page', () => {
 });
 
 describe('what is pictured', () => {
-  const projects = snippets.filter(({ picture }) => picture !== null).flatMap(wholeProjects);
+  const projects = snippets.filter(({ picture }) => picture !== null).map(wholeProject);
   const scenes = projects.flatMap(({ scenes }) => Object.values(scenes));
   const tracks = scenes.flatMap(({ transitions }) =>
     Object.values(transitions).flatMap((transition) => Object.values(transition.tracks)),
@@ -164,7 +186,7 @@ describe('the common mistakes', () => {
     const mistake = mistakes[message];
     expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
     const project = sunrise();
-    mistake(project.scenes.sky);
+    mistake(project.scenes.main);
     const found = await problemsOf(project);
     expect(found).toEqual([expect.stringContaining(message)]);
   });
@@ -176,7 +198,7 @@ describe('the common mistakes', () => {
 
 type Sky = Project['scenes'][string];
 
-/** Edits that make inspection of the page's second project say each message. */
+/** Edits that make inspection of the page's sunrise say each message. */
 const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'is required': ({ compositions }) => Reflect.deleteProperty(compositions.day.states.sun, 'cornerRadius'),
   'must equal its key': ({ objects }) => {
@@ -192,18 +214,18 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
     compositions.day.states.sun.opacity = 50;
   },
   "start + duration (900) exceeds the transition's duration (800)": ({ transitions }) => {
-    transitions.dawn.duration = 800;
-    transitions.dawn.tracks.sun = { ...plainTrack, start: 300, duration: 600 };
+    transitions['to-day'].duration = 800;
+    transitions['to-day'].tracks.sun = { ...plainTrack, start: 300, duration: 600 };
   },
   'must be the composition after': ({ transitions }) => {
-    transitions.dawn.toId = 'night';
+    transitions['to-day'].toId = 'night';
   },
   'must name each composition of the scene once': ({ compositionOrder }) => {
     compositionOrder.push('night');
   },
   'must be a number for x, but is "#fff"': ({ transitions }) => {
     const key = { property: 'x', at: 0.5, value: '#fff', easing: 'linear' } as const;
-    transitions.dawn.tracks.sun = { ...plainTrack, keyframes: { key } };
+    transitions['to-day'].tracks.sun = { ...plainTrack, keyframes: { key } };
   },
   'must be a base64 data URL of image/png or image/jpeg': ({ objects }) => {
     objects.sun.kind = 'image';
@@ -220,7 +242,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'so there is no film to render': ({ compositions, transitions }) => {
     compositions.night.duration = 0;
     compositions.day.duration = 0;
-    transitions.dawn.duration = 0;
+    transitions['to-day'].duration = 0;
   },
 };
 
@@ -235,10 +257,9 @@ const plainTrack = {
 } as const;
 
 function sunrise(): Project {
-  const projects = snippets.filter(({ shape }) => shape === 'project').flatMap(wholeProjects);
-  const found = projects.find(({ scenes }) => 'sky' in scenes);
-  if (found === undefined) throw new Error('the page has no project with a scene named sky');
-  return structuredClone(found);
+  const found = snippets.map(wholeProject).find(({ name }) => name === 'Sunrise');
+  if (found === undefined) throw new Error('the page has no project named Sunrise');
+  return found;
 }
 
 async function problemsOf(project: Project): Promise<readonly string[]> {
@@ -246,17 +267,8 @@ async function problemsOf(project: Project): Promise<readonly string[]> {
   return parsed.ok ? (await inspect(project)).issues : parsed.problems;
 }
 
-function wholeProjects(snippet: Snippet): Project[] {
-  return projectsOf(snippet).map(({ project }) => {
-    const parsed = parseProject(project);
-    if (!parsed.ok) throw new Error(`line ${snippet.line}: ${parsed.problems.join('; ')}`);
-    // A copy with prototypes, as JSON.parse makes it.
-    return JSON.parse(JSON.stringify(parsed.project));
-  });
-}
-
-function hasAudioTracks(content: unknown): boolean {
-  return typeof content === 'object' && content !== null && 'audioTracks' in content;
+function wholeProject({ project }: Snippet): Project {
+  return expandProject(project).project;
 }
 
 /** Names of all properties that a JSON Schema describes. */

@@ -1,0 +1,97 @@
+/**
+ * Writes the tables of fields in docs/format.md from the JSON Schemas. Marks name a definition of shorthand and, if there
+ * is one, the definition of the full format that it stands for:
+ *
+ *     <!-- fields: ShorthandTrack TransitionTrack -->
+ *     <!-- end of fields -->
+ */
+
+/** Where the page describes what a field refers to. */
+const links = {
+  Id: 'id',
+  Color: '[colour](#how-a-film-is-built)',
+  ShorthandColor: '[colour](#how-a-film-is-built)',
+  Pace: '[easing](#easing)',
+  Curve: '[control points](#control-points)',
+  ShorthandState: '[state](#state)',
+  ShorthandImage: '[image](#image-asset)',
+  ShorthandMedia: '[media](#media-asset)',
+  ShorthandPlayback: '[playback](#playback)',
+  ShorthandObject: '[object](#object)',
+  ShorthandAudioTrack: '[audio track](#audio-track)',
+  ShorthandKeyframe: '[keyframe](#keyframe)',
+  ShorthandKeyframes: '[keyframes](#keyframe)',
+  ShorthandTiming: '[timing](#timing)',
+  ShorthandTrack: '[track](#track)',
+  ShorthandTransition: '[transition](#transition)',
+  ShorthandEnter: 'milliseconds, or [enter](#enter)',
+  ShorthandComposition: '[composition](#composition)',
+  ShorthandScene: '[scene](#scene)',
+};
+
+/** The page with its tables made anew. Throws an Error for a mark that names no resource. */
+export function writeReference(page, { projectSchema, shorthandSchema }) {
+  return page.replaceAll(
+    /(<!-- fields: (\w+)(?: (\w+))? -->\n).*?(<!-- end of fields -->)/gs,
+    (_, start, shortName, fullName, end) => {
+      const short = objectOf(definition(shorthandSchema, shortName));
+      const full = fullName === undefined ? undefined : definition(projectSchema, fullName);
+      return `${start}\n${table(short, full)}\n${end}`;
+    },
+  );
+}
+
+function definition({ $defs }, name) {
+  if ($defs[name] === undefined) throw new Error(`docs/format.md: the schema defines no "${name}"`);
+  return $defs[name];
+}
+
+function table(short, full) {
+  const rows = Object.entries(short.properties).map(([field, schema]) => {
+    const label = short.required?.includes(field) ? `**\`${field}\`**` : `\`${field}\``;
+    const cells = [label, describeValue(schema), schema.description, presence(field, full)];
+    return `| ${cells.join(' | ')} |\n`;
+  });
+  return `| field | value | meaning | full format |\n|---|---|---|---|\n${rows.join('')}`;
+}
+
+function presence(field, full) {
+  if (full?.properties[field] === undefined) return '–';
+  return full.required?.includes(field) ? 'required' : 'optional';
+}
+
+/** The definition itself, or the object among its alternatives. */
+function objectOf(definition) {
+  return definition.properties ? definition : definition.anyOf.find(({ properties }) => properties);
+}
+
+/** In a few words, what a field may have. A variable may stand for any single value and is not mentioned. */
+function describeValue(schema) {
+  if (schema.$ref !== undefined) return links[schema.$ref.split('/').at(-1)] ?? 'value';
+  const options = (schema.anyOf ?? schema.oneOf)?.filter(({ $ref }) => !$ref?.endsWith('/VariableText'));
+  if (options !== undefined) return options.map(describeValue).join(' or ');
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.type === 'string') {
+    return schema.maxLength === undefined ? 'text' : `text, up to ${schema.maxLength} characters`;
+  }
+  if (Array.isArray(schema.type)) return schema.type.join(', ');
+  if (schema.type === 'number' || schema.type === 'integer') return range(schema);
+  if (schema.type === 'boolean') return 'true or false';
+  if (schema.type === 'null') return 'null';
+  if (schema.type === 'array')
+    return `list of ${describeValue(schema.items)}, ${schema.minItems ?? 0} to ${schema.maxItems}`;
+  if (schema.properties !== undefined) {
+    return Object.keys(schema.properties)
+      .map((field) => `\`${field}\``)
+      .join(', ');
+  }
+  if (schema.additionalProperties) return `map of ${describeValue(schema.additionalProperties)}`;
+  return 'anything';
+}
+
+function range({ type, minimum, maximum, exclusiveMinimum }) {
+  const whole = type === 'integer' ? ', whole' : '';
+  if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}, up to ${maximum}${whole}`;
+  return minimum === undefined ? `number${whole}` : `${minimum} to ${maximum}${whole}`;
+}
