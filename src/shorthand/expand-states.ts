@@ -16,7 +16,8 @@ export interface SceneOfStates {
 
 /**
  * The states of all objects in each composition of a scene, in order, or undefined when the budget has no room for
- * them. Every object has a state in every composition; equal ones may be one object.
+ * them. Every object has a state in every composition, but where it leaves and comes back elsewhere; equal states may be
+ * one object.
  */
 export function expandStates(
   scene: SceneOfStates,
@@ -30,10 +31,14 @@ export function expandStates(
   if (!budget.take(ids.length * compositions.length * leastBytes.state, place, what)) return undefined;
   if (!budget.take(textBytes(scene), place, what)) return undefined;
   const states = compositions.map((): Record<string, CompositionState> => Object.create(null));
+  const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
   for (const id of ids) {
-    for (const [index, state] of statesOf(id, objects[id], scene).entries()) {
+    const ofObject = statesOf(id, objects[id], scene);
+    // Where a parent goes while it is hidden is seen by its children.
+    const placed = parents.has(id) ? ofObject : withReturnsInPlace(id, ofObject, compositions);
+    for (const [index, state] of placed.entries()) {
       const inComposition = states[index];
-      if (inComposition !== undefined) inComposition[id] = state;
+      if (inComposition !== undefined && state !== undefined) inComposition[id] = state;
     }
   }
   return states;
@@ -80,6 +85,29 @@ function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): Com
     states.fill({ ...entered, visible: false }, 0, first);
   }
   return states;
+}
+
+/**
+ * The states of an object that comes back elsewhere than it was when `false` hid it. It fades out where it was and in
+ * where it comes back: the last composition that hides it has it there already, or no state if that is also the first.
+ */
+function withReturnsInPlace(
+  id: string,
+  states: readonly CompositionState[],
+  compositions: readonly ResolvedComposition[],
+): (CompositionState | undefined)[] {
+  const placed: (CompositionState | undefined)[] = [...states];
+  let hiddenSince: number | undefined;
+  for (const [index, composition] of compositions.entries()) {
+    const said = saidOf(id, composition);
+    if (said === undefined) continue;
+    const isReturn = said !== false && hiddenSince !== undefined && Object.keys(said).length > 0;
+    if (isReturn && hiddenSince === index - 1) placed[hiddenSince] = undefined;
+    else if (isReturn)
+      placed.fill({ ...(states[index] as CompositionState), visible: false }, Number(hiddenSince) + 1, index);
+    hiddenSince = said === false ? (hiddenSince ?? index) : undefined;
+  }
+  return placed;
 }
 
 function withChanges(state: CompositionState, changes: ResolvedState | undefined): CompositionState {

@@ -29,6 +29,7 @@ shorthand.states: A state is built from the defaults, the object's own state, it
   what the composition says.
 shorthand.states.defaults: The defaults of a state follow from the object's kind and the scene's size.
 shorthand.states.hidden: false hides an object from a composition on until it is mentioned again.
+shorthand.states.return: An object that comes back elsewhere leaves where it was and enters where it is then.
 shorthand.states.visible: An object is visible from the first composition that mentions it, and throughout if none does.
 shorthand.enter: A composition's enter is a duration, or an object with duration and tracks; left out, a cut.
 shorthand.enter.default: A scene's enter is the default of all its compositions but the first.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { film, problemsOf, sceneOf, stateOf } from './expand.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { expandedFilm, film, problemsOf, sceneOf, stateOf } from './expand.ts';
 
 const visibility = (scene: ReturnType<typeof sceneOf>, object = 'box') =>
   scene.compositionOrder.map((id) => stateOf(scene, id, object).visible);
@@ -128,8 +129,44 @@ describe('an object', () => {
     };
     const scene = sceneOf({ compositions });
     expect(visibility(scene)).toEqual([true, false, false, true]);
-    expect(stateOf(scene, 'c')).toEqual({ ...stateOf(scene, 'a'), visible: false });
     expect(stateOf(scene, 'd')).toMatchObject({ x: 1, y: 2 });
+  });
+
+  it('that comes back elsewhere leaves where it was and enters where it is then', {
+    tags: ['shorthand.states.return'],
+  }, () => {
+    const box = { x: 100 };
+    const compositions = {
+      a: { states: { box } },
+      b: { states: { box: false } },
+      c: {},
+      d: {},
+      e: { states: { box: { x: 900 } } },
+    };
+    const long = sceneOf({ compositions });
+    expect(stateOf(long, 'b')).toEqual({ ...stateOf(long, 'a'), visible: false });
+    for (const id of ['c', 'd']) expect(stateOf(long, id)).toEqual({ ...stateOf(long, 'e'), visible: false });
+
+    const { a, b, e } = compositions;
+    const tracks = { box: { type: 'fade', easing: 'linear' } };
+    const short = expandedFilm({ enter: { duration: 800, tracks }, compositions: { a, b, e } });
+    const timeline = compileTimeline(short);
+    const placeAt = (timeMs: number) => timeline.at(timeMs).poses.map(({ matrix }) => matrix[4]);
+    expect([1000, 1400, 1799].map(placeAt)).toEqual([[100], [100], [100]]);
+    expect(placeAt(2000)).toEqual([]);
+    expect([2810, 3200, 4000].map(placeAt)).toEqual([[900], [900], [900]]);
+  });
+
+  it('goes on moving its children while it is hidden', { tags: ['shorthand.states.return'] }, () => {
+    const scene = sceneOf({
+      objects: { box: { kind: 'rectangle' }, dot: { kind: 'circle', parentId: 'box' } },
+      compositions: {
+        a: { states: { box: { x: 100 } } },
+        b: { states: { box: false } },
+        c: { states: { box: { x: 900 } } },
+      },
+    });
+    expect(scene.compositionOrder.map((id) => stateOf(scene, id).x)).toEqual([100, 100, 900]);
   });
 
   it('that is first mentioned by false is visible until then', { tags: ['shorthand.states.hidden'] }, () => {
