@@ -74,6 +74,9 @@ export function openProject(
   if (!document.ok) return document;
   const { data } = document;
   if (!isMarked(data)) {
+    if (looksShort(data)) {
+      problems.add('shorthand', 'must be true if compositions stand at the top level instead of in scenes');
+    }
     if (variables !== undefined && Object.keys(variables).length > 0) {
       problems.add('project', 'must be marked with "shorthand": true to take variables');
       return invalid(problems);
@@ -116,6 +119,11 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
 /** Whether a document is marked as shorthand. */
 export function isMarked(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && 'shorthand' in data && data.shorthand === true;
+}
+
+/** Whether a document is meant as shorthand, but not marked: in the full format, nothing but scenes has compositions. */
+function looksShort(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'compositions' in data && !('scenes' in data);
 }
 
 function expandResolved(

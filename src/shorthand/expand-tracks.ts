@@ -76,7 +76,10 @@ function expandStar(
   const last = start + stagger * Math.max(0, changing.length - 1);
   if (stagger > 0 && last > duration) {
     const rule = `${changing.length} objects start one after the other, the last at ${showNumber(last)} ms`;
-    problems.add([...place, 'stagger'], `${rule}, but the transition lasts ${showNumber(duration)} ms`);
+    problems.add(
+      [...place, 'stagger'],
+      `${rule}, but the transition lasts ${showNumber(duration)} ms; lower the stagger or make the transition longer`,
+    );
     return true;
   }
   // Left out, the duration is the same for all, so that the last one ends with the transition.

@@ -50,7 +50,10 @@ export function expandTransitions(
     if (enter === undefined || enter === 0) continue;
     const duration = durationOf(enter) ?? (scene.enter === undefined ? undefined : durationOf(scene.enter));
     if (duration === undefined) {
-      expansion.problems.add([...place, 'duration'], 'is required: a number from 0 to 600000');
+      expansion.problems.add(
+        [...place, 'duration'],
+        "is required, as the scene's enter has none: a number from 0 to 600000",
+      );
       continue;
     }
     const written = typeof enter === 'number' ? {} : (enter.tracks ?? {});

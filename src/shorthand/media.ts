@@ -8,6 +8,8 @@ import type { ResolvedMedia, ResolvedObject } from './schema.ts';
 
 type ResolvedImage = NonNullable<ResolvedObject['image']>;
 
+const imageMimes = ['image/png', 'image/jpeg'];
+
 /** The first EXIF orientation that turns a picture on its side. */
 const firstSideways = 5;
 
@@ -16,6 +18,11 @@ export function completeImage(image: ResolvedImage, path: Path, problems: Proble
   const { src, width, height } = image;
   if (width !== undefined && height !== undefined) return { ...image, width, height };
   const size = imageSize(src);
+  if (size === undefined && parseEmbedded(src, imageMimes) === null) {
+    const rule = 'must be a PNG or JPEG file, or a base64 data URL of image/png or image/jpeg';
+    problems.add([...path, 'src'], `${rule}, but is ${showSource(src)}`);
+    return undefined;
+  }
   if (size === undefined) {
     const missing = width === undefined ? 'width' : 'height';
     problems.add([...path, missing], `is required, as it cannot be read from the src ${showSource(src)}`);
@@ -25,7 +32,7 @@ export function completeImage(image: ResolvedImage, path: Path, problems: Proble
 }
 
 function imageSize(src: string): { readonly width: number; readonly height: number } | undefined {
-  const embedded = parseEmbedded(src, ['image/png', 'image/jpeg']);
+  const embedded = parseEmbedded(src, imageMimes);
   const bytes = embedded && decodeBase64(embedded.data);
   const header = bytes && readImageHeader(bytes);
   if (!header?.ok) return undefined;
@@ -42,7 +49,10 @@ export function completeMedia(media: ResolvedMedia, path: Path, problems: Proble
   const duration = media.duration ?? soundDuration(src);
   for (const [name, value] of Object.entries({ mime, duration })) {
     if (value !== undefined) continue;
-    problems.add([...path, name], `is required, as it cannot be read from the src ${showSource(src)}`);
+    problems.add(
+      [...path, name],
+      `is required, as it can only be read from WAV, not from ${showSource(src)}`,
+    );
   }
   if (mime === undefined || duration === undefined) return undefined;
   return { ...media, mime, duration, hasAudio: media.hasAudio ?? mime.startsWith('audio/') };

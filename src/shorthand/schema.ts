@@ -77,7 +77,7 @@ const resolvedColor = z
   .string(colorRule)
   .refine((color) => colorSchema.safeParse(hexColor(color)).success, colorRule);
 
-const enterRule = rule('a number from 0 to 600000, or an object with duration and tracks');
+const enterRule = rule('milliseconds from 0 to 600000, or an object with duration and tracks');
 const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
 
 const variableSchema = z.union(

@@ -181,7 +181,7 @@ class Replacer {
     const names = [...new Set([...Object.keys(this.declared), ...Object.keys(this.given)])].filter(
       (name) => name !== missing,
     );
-    if (names.length === 0) return 'the project has no variables';
+    if (names.length === 0) return 'declare it in variables, which has none';
     const shown = names.slice(0, mostNames).join(', ');
     return `known: ${shown}${names.length > mostNames ? `, … (${names.length})` : ''}`;
   }

@@ -89,7 +89,7 @@ describe('a hostile document', () => {
     ).toEqual([]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
     expect(problemsOf(film({ name: '${toString}', variables: {} }))).toEqual([
-      'name: names the unknown variable "toString"; the project has no variables',
+      'name: names the unknown variable "toString"; declare it in variables, which has none',
     ]);
   });
 

@@ -120,8 +120,8 @@ describe('what is left out', () => {
       part: { offset: 500, volume: 0.5, duration: 1500, asset: { duration: 2000 } },
     });
     expect(problemsOf(film({ audioTracks: { a: { asset: { src: 'https://a.example/a.wav' } } } }))).toEqual([
-      'audioTracks.a.asset.mime: is required, as it cannot be read from the src "https://a.example/a.wav"',
-      'audioTracks.a.asset.duration: is required, as it cannot be read from the src "https://a.example/a.wav"',
+      'audioTracks.a.asset.mime: is required, as it can only be read from WAV, not from "https://a.example/a.wav"',
+      'audioTracks.a.asset.duration: is required, as it can only be read from WAV, not from "https://a.example/a.wav"',
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maxInputBytes } from '../../src/project/limits.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { sampleProject } from '../project/sample.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { expand, plain } from './expand.ts';
@@ -37,8 +38,12 @@ describe('a full project', () => {
 
   it('is what it was when the mark is anything but true', { tags: ['shorthand.marked'] }, () => {
     for (const shorthand of [false, 'true', 1, null, undefined]) {
-      const result = expandProject({ shorthand, objects: {}, compositions: { a: {} } });
-      expect(result).toEqual(parseProject({ objects: {}, compositions: { a: {} } }));
+      const result = expandProject({ ...sampleProject(), shorthand, compositions: { a: {} } });
+      expect(result).toMatchObject({ ok: true, value: { project: { name: sampleProject().name } } });
+      const short = expandProject({ shorthand, objects: {}, compositions: { a: {} } });
+      const parsed = parseProject({ objects: {}, compositions: { a: {} } });
+      if (short.ok || parsed.ok) throw new Error('an incomplete full project is valid');
+      expect(short.problems.slice(1)).toEqual(parsed.problems);
     }
   });
 });

@@ -50,7 +50,7 @@ describe('enter', () => {
   it('is refused where there is nothing to come from', { tags: ['shorthand.enter'] }, () => {
     expect(problemsOf(film({ compositions: { a: { enter: 5 }, b: { enter: { tracks: {} } } } }))).toEqual([
       'compositions.a.enter: must be left out of the first composition, because there is none before it',
-      'compositions.b.enter.duration: is required: a number from 0 to 600000',
+      "compositions.b.enter.duration: is required, as the scene's enter has none: a number from 0 to 600000",
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('the track "*"', () => {
     const late = (tracks: object) =>
       problemsOf(film({ objects, compositions: { a: {}, b: { states, enter: { duration: 100, tracks } } } }));
     expect(late({ '*': { stagger: 80 } })).toEqual([
-      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after the other, the last at 240 ms, but the transition lasts 100 ms',
+      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after the other, the last at 240 ms, but the transition lasts 100 ms; lower the stagger or make the transition longer',
     ]);
     expect(late({ '*': { start: 60, duration: 60 } })).toEqual([
       'compositions.b.enter.tracks["*"]: start + duration (120) exceeds the transition\'s duration (100)',

@@ -51,7 +51,7 @@ describe('variables', () => {
       'name: names the unknown variable "titel"; known: title, share',
     ]);
     expect(problemsOf(named('${}'))).toEqual([
-      'name: names the unknown variable ""; the project has no variables',
+      'name: names the unknown variable ""; declare it in variables, which has none',
     ]);
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`v${index}`, 0]));
     expect(problemsOf(named('${v}', many))[0]).toMatch(/v19, … \(30\)$/);
@@ -84,7 +84,7 @@ describe('variables', () => {
     ]);
     expect(problemsOf(film({ variables: 5 }))).toEqual(['variables: must be an object, but is 5']);
     expect(problemsOf(named('${1+1}'))).toEqual([
-      'name: names the unknown variable "1+1"; the project has no variables',
+      'name: names the unknown variable "1+1"; declare it in variables, which has none',
     ]);
   });
 

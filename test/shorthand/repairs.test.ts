@@ -1,0 +1,213 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+import { describe, expect, it } from 'vitest';
+import { film, problemsOf } from './expand.ts';
+
+// Mistakes that authors make. The message alone must be enough to repair each: the place, the rule and the way out.
+
+interface Mistake {
+  readonly what: string;
+  readonly broken: unknown;
+  readonly says: readonly string[];
+  readonly repaired: unknown;
+}
+
+const text = (content: string) => ({ box: { kind: 'text', state: { text: content } } });
+const box = (state: object) => ({ box: { kind: 'rectangle', state } });
+const withTrack = (track: object) => film({ enter: { duration: 500, tracks: { box: track } } });
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+const mistakes: readonly Mistake[] = [
+  {
+    what: 'a comma too many',
+    broken: '{ "shorthand": true, "compositions": { "a": {}, } }',
+    says: [
+      'project: is not valid JSON at line 1, column 49: expected a property name in double quotes, but found "}"',
+    ],
+    repaired: '{ "shorthand": true, "compositions": { "a": {} } }',
+  },
+  {
+    what: 'no mark',
+    broken: { ...film(), shorthand: undefined },
+    says: [
+      'shorthand: must be true if compositions stand at the top level instead of in scenes',
+      'name: is required: a string of at most 100 characters (UTF-16 units)',
+      'version: is required: an integer from 1 to 2',
+      'sceneOrder: is required: an array of 1 to 100 items',
+      'scenes: is required: an object',
+    ],
+    repaired: film(),
+  },
+  {
+    what: 'nothing to show',
+    broken: { shorthand: true, objects: {} },
+    says: ['compositions: is required: an object with at least one composition; or write scenes'],
+    repaired: { shorthand: true, objects: {}, compositions: { only: {} } },
+  },
+  {
+    what: 'a list where a map belongs',
+    broken: film({ objects: [{ kind: 'text' }] }),
+    says: ['objects: must be an object, but is an array of 1 item'],
+    repaired: film({ objects: { box: { kind: 'text' } } }),
+  },
+  {
+    what: 'a misspelt variable',
+    broken: film({ variables: { title: 'Hi' }, objects: text('${titel}') }),
+    says: ['objects.box.state.text: names the unknown variable "titel"; known: title'],
+    repaired: film({ variables: { title: 'Hi' }, objects: text('${title}') }),
+  },
+  {
+    what: 'a variable that is nowhere declared',
+    broken: film({ objects: text('${title}') }),
+    says: [
+      'objects.box.state.text: names the unknown variable "title"; declare it in variables, which has none',
+    ],
+    repaired: film({ variables: { title: 'Hi' }, objects: text('${title}') }),
+  },
+  {
+    what: 'variables in a circle',
+    broken: film({ variables: { a: '${b}', b: '${a}' }, objects: text('${a}') }),
+    says: ['variables.a: must not refer to itself, directly or through other variables'],
+    repaired: film({ variables: { a: 'Hi', b: '${a}' }, objects: text('${b}') }),
+  },
+  {
+    what: 'a dollar and a brace that are meant',
+    broken: film({ objects: text('costs ${5') }),
+    says: ['objects.box.state.text: has a "${" without its "}"; write "$${" for a literal "${"'],
+    repaired: film({ objects: text('costs $${5') }),
+  },
+  {
+    what: 'a variable of the wrong type',
+    broken: film({ variables: { size: 'big' }, objects: box({ width: '${size}' }) }),
+    says: ['objects.box.state.width: must be a number from -100000 to 100000, but is "big"'],
+    repaired: film({ variables: { size: 300 }, objects: box({ width: '${size}' }) }),
+  },
+  {
+    what: 'compositions that are counted',
+    broken: film({ compositions: { 1: {}, 2: {} } }),
+    says: [
+      'compositions.1: is a whole number, and such keys lose their order in JSON; choose another name, or write a compositionOrder',
+    ],
+    repaired: film({ compositions: { 'step-1': {}, 'step-2': {} } }),
+  },
+  {
+    what: 'a state of an object that is not there',
+    broken: film({ compositions: { a: { states: { bix: { x: 1 } } } } }),
+    says: ['compositions.a.states.bix: names no object of the scene; it has "box"'],
+    repaired: film({ compositions: { a: { states: { box: { x: 1 } } } } }),
+  },
+  {
+    what: 'true for an object that is to be seen',
+    broken: film({ compositions: { a: { states: { box: true } } } }),
+    says: ['compositions.a.states.box: must be an object, or false to hide the object, but is true'],
+    repaired: film({ compositions: { a: { states: { box: {} } } } }),
+  },
+  {
+    what: 'a colour in another notation',
+    broken: film({ objects: box({ fill: 'rgb(255, 0, 0)' }) }),
+    says: [
+      'objects.box.state.fill: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "rgb(255, 0, 0)"',
+    ],
+    repaired: film({ objects: box({ fill: '#ff0000' }) }),
+  },
+  {
+    what: 'a number with its unit',
+    broken: film({ objects: { box: { kind: 'text', state: { fontSize: '96px' } } } }),
+    says: ['objects.box.state.fontSize: must be a number from 0 to 10000, but is "96px"'],
+    repaired: film({ objects: { box: { kind: 'text', state: { fontSize: 96 } } } }),
+  },
+  {
+    what: 'a kind that does not exist',
+    broken: film({ objects: { box: { kind: 'line' } } }),
+    says: [
+      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "line"',
+    ],
+    repaired: film({ objects: { box: { kind: 'path' } } }),
+  },
+  {
+    what: 'a duration with its unit',
+    broken: film({ enter: '800ms' }),
+    says: [
+      'enter: must be milliseconds from 0 to 600000, or an object with duration and tracks, but is "800ms"',
+    ],
+    repaired: film({ enter: 800 }),
+  },
+  {
+    what: 'a way to the first composition',
+    broken: film({ compositions: { a: { enter: 500 }, b: {} } }),
+    says: [
+      'compositions.a.enter: must be left out of the first composition, because there is none before it',
+    ],
+    repaired: film({ compositions: { a: {}, b: { enter: 500 } } }),
+  },
+  {
+    what: 'tracks without a duration',
+    broken: film({ compositions: { a: {}, b: { enter: { tracks: { box: { type: 'write' } } } } } }),
+    says: [
+      "compositions.b.enter.duration: is required, as the scene's enter has none: a number from 0 to 600000",
+    ],
+    repaired: film({
+      compositions: { a: {}, b: { enter: { duration: 500, tracks: { box: { type: 'write' } } } } },
+    }),
+  },
+  {
+    what: 'a track that ends too late',
+    broken: withTrack({ start: 300, duration: 400 }),
+    says: ["enter.tracks.box: start + duration (700) exceeds the transition's duration (500)"],
+    repaired: withTrack({ start: 300, duration: 200 }),
+  },
+  {
+    what: 'the easing of a style sheet',
+    broken: withTrack({ easing: 'ease-out' }),
+    says: [
+      'enter.tracks.box.easing: must be linear, easeInOut, easeIn, easeOut or a cubicBezier object, but is "ease-out"',
+    ],
+    repaired: withTrack({ easing: 'easeOut' }),
+  },
+  {
+    what: 'a stagger of one object',
+    broken: withTrack({ stagger: 80 }),
+    says: ['enter.tracks.box.stagger: can only stand in the track "*"'],
+    repaired: film({ enter: { duration: 500, tracks: { '*': { stagger: 80 } } } }),
+  },
+  {
+    what: 'a keyframe of a style sheet',
+    broken: withTrack({ keyframes: { left: [[0.5, 300]] } }),
+    says: [
+      'enter.tracks.box.keyframes.left: must name a property to have a list: one of x, y, anchorX, anchorY, opacity, width, height, scaleX, scaleY, rotation, shear, fill, stroke, strokeWidth, fontSize, cornerRadius, c1x, c1y, c2x, c2y, reveal',
+    ],
+    repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
+  },
+  {
+    what: 'a keyframe that is not in a list',
+    broken: withTrack({ keyframes: { x: [0.5, 300] } }),
+    says: [
+      'enter.tracks.box.keyframes.x[0]: must be [at, value] or [at, value, easing], but is 0.5',
+      'enter.tracks.box.keyframes.x[1]: must be [at, value] or [at, value, easing], but is 300',
+    ],
+    repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
+  },
+  {
+    what: 'a keyframe in milliseconds',
+    broken: withTrack({ keyframes: { x: [[250, 300]] } }),
+    says: ['enter.tracks.box.keyframes.x[0][0]: must be a number from 0 to 1, but is 250'],
+    repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
+  },
+  {
+    what: 'an image in another format',
+    broken: film({
+      objects: { box: { kind: 'image', image: { src: 'data:image/svg+xml;base64,PHN2Zy8+' } } },
+    }),
+    says: [
+      'objects.box.image.src: must be a PNG or JPEG file, or a base64 data URL of image/png or image/jpeg, but is "data:image/svg+xml;base64,PHN2Zy8+"',
+    ],
+    repaired: film({ objects: { box: { kind: 'image', image: { src: pixel } } } }),
+  },
+];
+
+describe('a mistake is repaired by what is said of it', () => {
+  it.each(mistakes)('$what', { tags: ['shorthand.problems'] }, ({ broken, says, repaired }) => {
+    expect(problemsOf(broken)).toEqual(says);
+    expect(problemsOf(repaired)).toEqual([]);
+  });
+});
