@@ -20,6 +20,7 @@ import {
   sceneObjectSchema,
   transitionTrackSchema,
 } from '../../src/project/schema.ts';
+import { expandProject as expandInShorthand } from '../../src/shorthand/expand-project.ts';
 import { judged } from '../support/film/judge-film.ts';
 import { decodePng, onBackground, type Picture } from '../support/picture.ts';
 
@@ -179,7 +180,12 @@ describe('what is pictured', () => {
 
 describe('the common mistakes', () => {
   const said = [
-    ...page.slice(page.indexOf('| it says |'), page.indexOf('These are valid')).matchAll(/^\| `(.+?)` \|/gm),
+    ...page
+      .slice(page.indexOf('In any project'), page.indexOf('These are valid'))
+      .matchAll(/^\| `(.+?)` \|/gm),
+  ];
+  const saidOfShorthand = [
+    ...page.slice(page.indexOf('| it says |'), page.indexOf('In any project')).matchAll(/^\| `(.+?)` \|/gm),
   ];
 
   it.each(said.map(([, message]) => message))('%s: is what inspection says', async (message) => {
@@ -191,7 +197,22 @@ describe('the common mistakes', () => {
     expect(found).toEqual([expect.stringContaining(message)]);
   });
 
+  it.each(saidOfShorthand.map(([, message]) => message))('%s: is what inspection says', (message) => {
+    const mistake = mistakesInShorthand[message];
+    expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
+    const plainFilm = {
+      shorthand: true,
+      objects: { dot: { kind: 'circle' } },
+      compositions: { a: {}, b: {} },
+    };
+    const expanded = expandInShorthand({ ...plainFilm, ...mistake });
+    expect(expanded.ok ? [] : expanded.problems).toContainEqual(expect.stringContaining(message));
+  });
+
   it('are all shown', () => {
+    expect(saidOfShorthand.map(([, message]) => message).sort()).toEqual(
+      Object.keys(mistakesInShorthand).sort(),
+    );
     expect(said.map(([, message]) => message).sort()).toEqual(Object.keys(mistakes).sort());
   });
 });
@@ -243,6 +264,25 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
     compositions.night.duration = 0;
     compositions.day.duration = 0;
     transitions['to-day'].duration = 0;
+  },
+};
+
+/** Fields of a small film that make it say each message. */
+const mistakesInShorthand: Readonly<Record<string, object>> = {
+  'must be true if compositions stand at the top level instead of in scenes': { shorthand: undefined },
+  'is a whole number, and such keys lose their order in JSON': { compositions: { 1: {}, 2: {} } },
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+  'names the unknown variable': { name: '${title}' },
+  'must be left out of the first composition': { compositions: { a: { enter: 500 }, b: {} } },
+  "is required, as the scene's enter has none": { compositions: { a: {}, b: { enter: { tracks: {} } } } },
+  'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
+  'lower the stagger or make the transition longer': {
+    objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
+    compositions: { a: {}, b: { states: { dot: {}, disc: {} } } },
+    enter: { duration: 100, tracks: { '*': { stagger: 200 } } },
+  },
+  'but no folder is known to read it from': {
+    objects: { dot: { kind: 'image', image: { src: 'dot.png' } } },
   },
 };
 
