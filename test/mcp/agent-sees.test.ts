@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { expandProject } from '../../src/library.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { decodePng } from '../support/picture.ts';
 import { writePng } from '../support/png-writer.ts';
@@ -173,7 +174,11 @@ describe('the resources', () => {
       if (!file.endsWith('.json')) continue;
       const uri = `service://examples/${file.slice(0, -'.json'.length)}`;
       const text = await readFile(join(root, 'examples', file), 'utf8');
-      expect(await read(uri)).toEqual([{ uri, mimeType: 'application/json', text }]);
+      const [resource] = await read(uri);
+      expect(resource).toMatchObject({ uri, mimeType: 'application/json' });
+      // The starter is an example of the full form.
+      if (file !== 'hello.json') expect(resource.text).toBe(text);
+      else expect(JSON.parse(resource.text)).toEqual(expandProject(text).project);
     }
   });
 });

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { inspect } from '../../src/render/inspect.ts';
+import { render } from '../../src/render/render.ts';
+
+const page = readFileSync(new URL('../../docs/shorthand.md', import.meta.url), 'utf8');
+const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
+
+describe('docs/shorthand.md', () => {
+  it('shows three films', { tags: ['agents.resources'] }, () => {
+    expect(films).toHaveLength(3);
+  });
+
+  it.each(films)('film %# is right as it stands', { tags: ['agents.resources'] }, async (film) => {
+    expect(await inspect(film, { advice: true })).toMatchObject({ issues: [], advice: [] });
+    expect((await render(film, { timeMs: 1000, width: 320 })).bytes).toBeGreaterThan(500);
+  });
+});
