@@ -21,12 +21,11 @@ import type { Size } from '../fit-scene.ts';
 
 /**
  * How the encoder decides what a picture may cost. `flat` keeps one quantizer, which suits plain colours and text and
- * costs the least time; `soft` gives areas without much detail a finer one, so that glows and photographs show no
+ * costs the least time; `busy` keeps a coarser one, for so much motion that nobody sees the difference; `soft` gives areas without much detail a finer one, so that glows and photographs show no
  * bands; `limited` stays below a bitrate, in bits per second, at whatever quality that allows.
  */
 export type Quality =
-  | { readonly kind: 'flat' }
-  | { readonly kind: 'soft' }
+  | { readonly kind: 'flat' | 'busy' | 'soft' }
   | { readonly kind: 'limited'; readonly bitrate: number };
 
 export interface H264Options extends Size {
@@ -36,6 +35,7 @@ export interface H264Options extends Size {
 
 /** 0 is lossless, 51 the worst; below 20 plain colours and text show no flaw. */
 const flatQuantizer = 17;
+const busyQuantizer = 21;
 /** The same scale, but finer where there is little detail and coarser in pictures that are hard to encode. */
 const softRateFactor = 15.35;
 /** How much finer the quantizer is where there is little detail; 1 is the encoder's default. */
@@ -133,15 +133,23 @@ export class H264Encoder {
     this.#setText('level', levelOf(options));
     // Parameter sets that do not depend on the quality, and no picture held back to learn how long it is shown.
     this.#setText('x264-params', 'stitchable=1:force-cfr=1');
-    if (quality.kind === 'flat') this.#setInteger('qp', flatQuantizer);
-    else if (quality.kind === 'soft') {
-      this.#setFloat('crf', softRateFactor);
-      this.#setFloat('aq-strength', softStrength);
-    } else {
-      this.#setFloat('crf', limitedRateFactor);
-      const bitrate = Math.round(quality.bitrate);
-      codec.rcMaxRate = BigInt(bitrate);
-      codec.rcBufferSize = bitrate * bitrateWindow;
+    switch (quality.kind) {
+      case 'flat':
+        this.#setInteger('qp', flatQuantizer);
+        break;
+      case 'busy':
+        this.#setInteger('qp', busyQuantizer);
+        break;
+      case 'soft':
+        this.#setFloat('crf', softRateFactor);
+        this.#setFloat('aq-strength', softStrength);
+        break;
+      case 'limited': {
+        const bitrate = Math.round(quality.bitrate);
+        this.#setFloat('crf', limitedRateFactor);
+        codec.rcMaxRate = BigInt(bitrate);
+        codec.rcBufferSize = bitrate * bitrateWindow;
+      }
     }
     checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
   }

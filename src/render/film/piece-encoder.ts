@@ -27,11 +27,11 @@ const heldFramesInTurn = 64;
 const headStart = 0.8;
 
 /**
- * Bytes that pictures may take at the film's own quality: some for the key frame, and a mean for all. What takes more is
- * so busy that nobody sees a coarser quantizer.
+ * Bytes that pictures may take for each macroblock: some for the key frame, and at the film's own quality a mean for all.
+ * What takes more is so busy that nobody sees a coarser quantizer.
  */
-const keyBytesPerMacroblock = 64;
-const meanBytesPerMacroblock = 5;
+const keyBytes = 64;
+const meanBytes = 5;
 
 /** A key frame and what it shows. */
 interface KeyPicture {
@@ -63,8 +63,8 @@ export class PieceEncoder {
     const bitrate = Math.min(levelBitrate, (piece.maximumBytes * 8) / seconds);
     const most = (bitrate * seconds) / 8;
     const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
-    const mostBytes = (pictures: number) =>
-      Math.min(most, macroblocks * (keyBytesPerMacroblock + pictures * meanBytesPerMacroblock));
+    const mostAt = (bytesPerPicture: number) => (pictures: number) =>
+      Math.min(most, macroblocks * keyBytes + pictures * bytesPerPicture);
     const held = this.#repeatKey(piece);
     if (held && held.stream.length <= most) {
       this.#onFrame(piece.end - piece.first);
@@ -76,7 +76,11 @@ export class PieceEncoder {
       this.#onFrame(frames - reported);
       reported = frames;
     };
-    const encoded = await this.#encodeOnce(piece, quality, mostBytes, report);
+    const attempt = (one: Quality, bytesPerPicture: number) =>
+      this.#encodeOnce(piece, one, mostAt(bytesPerPicture), report);
+    const encoded =
+      (await attempt(quality, macroblocks * meanBytes)) ??
+      (quality.kind === 'flat' ? await attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond) : null);
     if (encoded) return encoded;
     // What cannot be held down even so makes the film too large, which is found out where the film is put together.
     const limited = await this.#encodeOnce(

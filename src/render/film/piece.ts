@@ -1,5 +1,5 @@
-/** Seconds from one key frame to the next. A fixed number, so that the bytes do not depend on the machine. */
-const pieceSeconds = 2;
+/** The most seconds from one key frame to the next. */
+const longestPiece = 2;
 
 /** A run of a film's frames that is painted and encoded without the others, from a key frame on. */
 export interface Piece {
@@ -22,15 +22,20 @@ export interface EncodedPiece {
   readonly rasterizedFrames: number;
 }
 
-/** Cuts a film of `frames` frames into pieces, which share `maximumBytes`. */
+/**
+ * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. They are equally long, and a few are even in
+ * number, so that two threads are done at about the same time. Nothing here depends on the machine, so that the bytes do
+ * not.
+ */
 export function cutIntoPieces(
   frames: number,
   framesPerSecond: number,
   maximumBytes: number,
 ): readonly Piece[] {
-  const length = pieceSeconds * framesPerSecond;
+  const fewest = Math.ceil(frames / (longestPiece * framesPerSecond));
+  const length = Math.ceil(frames / (fewest === 3 || fewest === 5 ? fewest + 1 : fewest));
   const count = Math.ceil(frames / length);
-  // A key frame costs as much as many others, so the last piece, which may be short, gets more than its frames' share.
+  // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames' share.
   const share = maximumBytes / (frames + count * framesPerSecond);
   return Array.from({ length: count }, (_, index) => {
     const first = index * length;
