@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', new JudgesReporter()],
-    // One file waits a minute for slow clients; a second worker uses the processor meanwhile.
-    maxWorkers: 2,
+    // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
+    maxWorkers: 3,
     // A test's tags are the requirements that it proves; any other tag is an error.
     tags: requirementIds.map((name) => ({ name })),
     strictTags: true,

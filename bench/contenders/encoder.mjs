@@ -6,6 +6,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_LOG_FATAL,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_FLOAT,
   AV_OPT_TYPE_INT,
@@ -15,7 +16,7 @@ import {
   AVERROR_EOF,
   FF_ENCODER_LIBX264,
 } from '../../assets/node-av/constants.mjs';
-import { Codec, CodecContext, Frame, Packet, Rational } from '../../assets/node-av/lib.mjs';
+import { Codec, CodecContext, Frame, Log, Packet, Rational } from '../../assets/node-av/lib.mjs';
 import { Stopwatch, tell } from '../stopwatch.mjs';
 import { output } from '../workloads/workloads.mjs';
 
@@ -30,6 +31,7 @@ const [picturesFile, sequenceFile] = process.argv.slice(2);
 const { sequence, stored, durationMs } = JSON.parse(await readFile(sequenceFile, 'utf8'));
 const pictures = readPictures(picturesFile, stored);
 
+Log.setLevel(AV_LOG_FATAL);
 const stopwatch = new Stopwatch();
 stopwatch.start();
 const codec = openEncoder(Math.min(highestBitrate, (maximumBytes * 8 * 0.9) / (durationMs / 1000 + 1)));
