@@ -12,7 +12,7 @@ const starter = readStarterProject();
 // biome-ignore lint/suspicious/noExplicitAny: the project is broken on purpose, in ways that its type forbids.
 type Broken = any;
 
-const still = 'scenes.hello.compositions.still';
+const still = 'scenes.main.compositions.still';
 const title = `${still}.states.title`;
 
 /** Ways in which an agent breaks a project, and the message that must be enough to fix it: place, rule, value. */
@@ -23,7 +23,7 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
     JSON.stringify({ project: JSON.parse(starter) }),
     'project: must be the project itself; it is nested in a field "project"',
   ],
-  ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 2'],
+  ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 3'],
   ['no name', (project) => delete project.name, 'name: is required'],
   [
     'version as text',
@@ -41,74 +41,74 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
     (project) => (project.scenes = Object.values(project.scenes)),
     'scenes: must be an object, but is an array of 1 item',
   ],
-  ['a key unlike its id', ({ scenes }) => (scenes.hello.id = 'other'), 'scenes.hello.id: '],
+  ['a key unlike its id', ({ scenes }) => (scenes.main.id = 'other'), 'scenes.main.id: '],
   [
     'a width of text',
-    ({ scenes }) => (scenes.hello.width = '1280'),
-    'scenes.hello.width: must be an integer from 1 to 8192, but is "1280"',
+    ({ scenes }) => (scenes.main.width = '1280'),
+    'scenes.main.width: must be an integer from 1 to 8192, but is "1280"',
   ],
-  ['a colour by name', ({ scenes }) => (scenes.hello.background = 'navy'), 'scenes.hello.background: '],
+  ['a colour by name', ({ scenes }) => (scenes.main.background = 'navy'), 'scenes.main.background: '],
   [
     'a kind there is not',
-    ({ scenes }) => (scenes.hello.objects.title.kind = 'star'),
-    'scenes.hello.objects.title.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "star"',
+    ({ scenes }) => (scenes.main.objects.title.kind = 'star'),
+    'scenes.main.objects.title.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "star"',
   ],
   [
     'an object without its lock',
-    ({ scenes }) => delete scenes.hello.objects.title.locked,
-    'scenes.hello.objects.title.locked: is required',
+    ({ scenes }) => delete scenes.main.objects.title.locked,
+    'scenes.main.objects.title.locked: is required',
   ],
   [
     'a state of no object',
     ({ scenes }) =>
-      (scenes.hello.compositions.still.states.subtitle = scenes.hello.compositions.still.states.title),
+      (scenes.main.compositions.still.states.subtitle = scenes.main.compositions.still.states.title),
     `${still}.states.subtitle: `,
   ],
   [
     'an opacity in per cent',
-    ({ scenes }) => (scenes.hello.compositions.still.states.title.opacity = 100),
+    ({ scenes }) => (scenes.main.compositions.still.states.title.opacity = 100),
     `${title}.opacity: must be a number from 0 to 1, but is 100`,
   ],
   [
     'no path',
-    ({ scenes }) => delete scenes.hello.compositions.still.states.title.path,
+    ({ scenes }) => delete scenes.main.compositions.still.states.title.path,
     `${title}.path: is required`,
   ],
   [
     'seconds as text',
-    ({ scenes }) => (scenes.hello.compositions.still.duration = '1s'),
+    ({ scenes }) => (scenes.main.compositions.still.duration = '1s'),
     `${still}.duration: must be a number from 0 to 600000, but is "1s"`,
   ],
   [
     'a space in an id',
-    ({ scenes }) => (scenes.hello.objects['my title'] = scenes.hello.objects.title),
-    'scenes.hello.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "my title"',
+    ({ scenes }) => (scenes.main.objects['my title'] = scenes.main.objects.title),
+    'scenes.main.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "my title"',
   ],
   [
     'an image without a source',
-    ({ scenes }) => (scenes.hello.objects.title.kind = 'image'),
-    'scenes.hello.objects.title',
+    ({ scenes }) => (scenes.main.objects.title.kind = 'image'),
+    'scenes.main.objects.title',
   ],
   [
     'a parent that is not there',
-    ({ scenes }) => (scenes.hello.objects.title.parentId = 'group'),
-    'scenes.hello.objects.title.parentId: ',
+    ({ scenes }) => (scenes.main.objects.title.parentId = 'group'),
+    'scenes.main.objects.title.parentId: ',
   ],
   [
     'a transition of one composition',
     ({ scenes }) =>
-      (scenes.hello.transitions.t = { id: 't', fromId: 'still', toId: 'still', duration: 1, tracks: {} }),
-    'scenes.hello.transitions.t',
+      (scenes.main.transitions.t = { id: 't', fromId: 'still', toId: 'still', duration: 1, tracks: {} }),
+    'scenes.main.transitions.t',
   ],
   [
     'a transition without tracks',
-    ({ scenes }) => (scenes.hello.transitions.t = { id: 't', fromId: 'still', toId: 'next', duration: 1 }),
-    'scenes.hello.transitions.t.tracks: is required',
+    ({ scenes }) => (scenes.main.transitions.t = { id: 't', fromId: 'still', toId: 'next', duration: 1 }),
+    'scenes.main.transitions.t.tracks: is required',
   ],
   [
     'transitions missing',
-    ({ scenes }) => delete scenes.hello.transitions,
-    'scenes.hello.transitions: is required',
+    ({ scenes }) => delete scenes.main.transitions,
+    'scenes.main.transitions: is required',
   ],
 ];
 
@@ -131,14 +131,14 @@ describe('a starter project that was broken', () => {
     const text = broken((project) => {
       delete project.name;
       project.version = 9;
-      project.scenes.hello.width = 0;
+      project.scenes.main.width = 0;
     });
     await writeFile(inputPath, text);
     const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
     expect(textOf(result).split('\n')).toEqual([
       'name: is required: a string of at most 100 characters (UTF-16 units)',
       'version: must be an integer from 1 to 2, but is 9',
-      'scenes.hello.width: must be an integer from 1 to 8192, but is 0',
+      'scenes.main.width: must be an integer from 1 to 8192, but is 0',
       expect.stringContaining('service://docs/project-schema'),
     ]);
   });

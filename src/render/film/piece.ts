@@ -23,8 +23,8 @@ export interface EncodedPiece {
 }
 
 /**
- * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. They are equally long, and four instead of three,
- * so that two threads are done at about the same time. Nothing here depends on the machine, so that the bytes do
+ * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. Four equal pieces are made instead of three, so
+ * that two threads are done at about the same time. Nothing here depends on the machine, so that the bytes do
  * not.
  */
 export function cutIntoPieces(
@@ -33,7 +33,7 @@ export function cutIntoPieces(
   maximumBytes: number,
 ): readonly Piece[] {
   const fewest = Math.ceil(frames / (longestPiece * framesPerSecond));
-  const length = Math.ceil(frames / (fewest === 3 ? 4 : fewest));
+  const length = fewest === 3 ? Math.ceil(frames / 4) : longestPiece * framesPerSecond;
   const count = Math.ceil(frames / length);
   // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames' share.
   const share = maximumBytes / (frames + count * framesPerSecond);
