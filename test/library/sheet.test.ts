@@ -20,7 +20,7 @@ describe('sheet', () => {
       height,
       moments: [1, 3, 5].map((sixth) => ({
         timeMs: (sixth * 1000) / 6,
-        scene: 'hello',
+        scene: 'main',
         composition: 'still',
         to: null,
       })),
