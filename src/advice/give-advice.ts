@@ -15,8 +15,17 @@ import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
 
-const misspeltInFull = compileMisspeltFields(projectSchema);
-const misspeltInShorthand = compileMisspeltFields(resolvedSchema);
+type FindMisspeltFields = ReturnType<typeof compileMisspeltFields>;
+
+/** Compiled when advice is first given: renders do without, and a render process starts for every command. */
+const searches = new Map<boolean, FindMisspeltFields>();
+
+function misspeltFieldsIn(document: unknown, isShorthand: boolean): ReturnType<FindMisspeltFields> {
+  const known = searches.get(isShorthand);
+  const search = known ?? compileMisspeltFields(isShorthand ? resolvedSchema : projectSchema);
+  if (!known) searches.set(isShorthand, search);
+  return search(document, maxAdvice);
+}
 
 /** A project as its author wrote it and as it will be drawn. */
 export interface Advised {
@@ -41,8 +50,7 @@ function adviseOnText(
   { project, document, isShorthand, timeline, unusedVariables, framesPerSecond, isFilm }: Advised,
   list: AdviceList,
 ): void {
-  const findMisspeltFields = isShorthand ? misspeltInShorthand : misspeltInFull;
-  for (const { path, name, meant } of findMisspeltFields(document, maxAdvice)) {
+  for (const { path, name, meant } of misspeltFieldsIn(document, isShorthand)) {
     list.addWritten({
       path,
       message: `${JSON.stringify(name)} is not a field and is ignored; did you mean ${meant}?`,
