@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
-import { isLoopback, urlHost } from '../http/origin-policy.ts';
 import { boundPort, createService } from '../http/server.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
+import { isLoopback, urlHost } from '../web/origin-policy.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ExclusiveSlot } from '../render/exclusive-slot.ts';
+import { tooManyRequests } from '../web/errors.ts';
 import type { Client } from './client.ts';
-import { tooManyRequests } from './errors.ts';
 import { type HttpLimits, MemoryBudget, type Reservation } from './limits.ts';
 import { onceResponseEnds } from './response.ts';
 

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { errorBody, type HttpError, toProtocolError } from './errors.ts';
+import { errorBody, type HttpError, toProtocolError } from '../web/errors.ts';
+import { hasBody } from '../web/request-head.ts';
 import { type HttpLimits, MinimumRate } from './limits.ts';
-import { hasBody } from './request-head.ts';
 import { logRequest, type RequestRecord } from './request-log.ts';
 
 type ConnectionLimits = Pick<HttpLimits, 'waitingRequests' | 'readingBytesPerSecond' | 'readingWindowMs'>;

@@ -4,7 +4,7 @@ import { openApiDocument } from '../contract/openapi-document.ts';
 import { publicDocuments } from '../contract/operations.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
-import type { OriginPolicy } from './origin-policy.ts';
+import type { OriginPolicy } from '../web/origin-policy.ts';
 import { sendBytes } from './response.ts';
 
 /** How many Hosts the OpenAPI document is cached for. */

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
-import { HttpError, tooManyRequests } from './errors.ts';
+import { HttpError, tooManyRequests } from '../web/errors.ts';
+import { expectsContinue } from '../web/request-head.ts';
 import { type HttpLimits, MinimumRate, type Reservation } from './limits.ts';
-import { expectsContinue } from './request-head.ts';
 
 type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' | 'waitingBodyBytes'>;
 

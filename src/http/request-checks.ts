@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { type OptionName, optionNames } from '../render/option-table.ts';
-import { HttpError } from './errors.ts';
-import { countHeader } from './request-head.ts';
+import { HttpError } from '../web/errors.ts';
+import { countHeader } from '../web/request-head.ts';
 
 /** The render options of a query, as text. */
 export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;

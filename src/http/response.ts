@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody, type HttpError } from './errors.ts';
-import { expectsContinue, hasBody } from './request-head.ts';
+import { errorBody, type HttpError } from '../web/errors.ts';
+import { expectsContinue, hasBody } from '../web/request-head.ts';
 
 /** Milliseconds for which the rest of a refused request's body is read and discarded. */
 const lingerMs = 30_000;

@@ -10,14 +10,14 @@ import fastify, {
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { HttpError, toFailure } from '../web/errors.ts';
+import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
+import { readTarget } from '../web/request-head.ts';
 import { endWithError, handleProtocolError, limitConnections } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
-import { HttpError, toFailure } from './errors.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
-import { isPreflight, OriginPolicy, sendPreflightResponse } from './origin-policy.ts';
 import { PendingResponses } from './pending-responses.ts';
-import { readTarget } from './request-head.ts';
 import { clientLeftStatus, logRequest } from './request-log.ts';
 import { onceResponseEnds, sendError } from './response.ts';
 
