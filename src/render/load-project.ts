@@ -17,6 +17,8 @@ export interface LoadedProject {
   /** The document with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
+  /** The files that its sources name, as the document names them. */
+  readonly files: readonly string[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
 }
@@ -34,6 +36,7 @@ export async function loadProject(
   if (!opened.ok) throw refusal(opened);
   const { isShorthand, document, fileSources, expand } = opened.value;
   const problems = new Problems();
+  const files = [...new Set(fileSources.map(({ asset }) => asset.src))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems);
   if (problems.any) throw new RenderError('invalid-project', problems.messages);
@@ -42,7 +45,7 @@ export async function loadProject(
   const { project, places, unusedVariables } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
-  return { project, unusedVariables, document, isShorthand, describe, describePlace };
+  return { project, files, unusedVariables, document, isShorthand, describe, describePlace };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
-import type { DisplayNode } from '../drawing/display-list.ts';
+import { imagesOf } from '../drawing/images-of.ts';
 import { decodeProjectImages, lookUpAsset } from '../media/images/project-images.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { unusableLibrary } from '../media/unusable-library.ts';
@@ -116,7 +116,7 @@ async function makeOutput(job: RenderJob): Promise<Output> {
 async function renderStill({ project, plan, drawing, options, onProgress }: RenderJob): Promise<Output> {
   const { size } = plan;
   const list = drawing.at(options.timeMs);
-  const images = await decodeProjectImages(project, new Set(assetsOf(list.nodes)));
+  const images = await decodeProjectImages(project, new Set(imagesOf(list.nodes)));
   let data: Uint8Array;
   if (options.format === 'svg') {
     const sources = new Map<ImageAsset, string>();
@@ -158,12 +158,5 @@ async function renderFilm(job: RenderJob): Promise<Output> {
   } catch (error) {
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);
-  }
-}
-
-function* assetsOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {
-  for (const node of nodes) {
-    if (node.type === 'image') yield node.asset;
-    else if (node.type === 'group') yield* assetsOf(node.children);
   }
 }

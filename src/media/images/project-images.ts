@@ -24,12 +24,15 @@ export class ProjectImages {
   }
 }
 
-/** Decodes the images of a project, or only the wanted ones. Rejects with an ImageError for the first bad one. */
+/**
+ * Decodes the images of a project, or only the wanted ones; `images` may have some already. Rejects with an ImageError
+ * for the first bad one.
+ */
 export async function decodeProjectImages(
   project: Project,
   wanted?: ReadonlySet<ImageAsset>,
+  images = new ProjectImages(),
 ): Promise<ReadonlyMap<ImageAsset, DecodedImage>> {
-  const images = new ProjectImages();
   const decoded = new Map<ImageAsset, DecodedImage>();
   for (const sceneId of project.sceneOrder) {
     for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {

@@ -7,7 +7,10 @@ import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import type { OpenedFilm } from '../view/opened-film.ts';
 import {
+  type Cancellation,
   type GuardCommand,
   type RenderProcessMessage,
   type Task,
@@ -34,11 +37,21 @@ guard.on('error', (error) => {
 });
 
 let hasTask = false;
-process.on('message', (task: Task) => {
+/** Stops the running task. */
+let stop = new AbortController();
+/** The film that is looked at. */
+let opened: { readonly name: string; readonly film: OpenedFilm } | undefined;
+
+process.on('message', (task: Task | Cancellation) => {
+  if (task.kind === 'cancel') {
+    stop.abort();
+    return;
+  }
   hasTask = true;
+  stop = new AbortController();
   send({ type: 'taken' });
   commandGuard('watch');
-  perform(task).then(sendDone, sendFailed);
+  perform(task, stop.signal).then(sendDone, sendFailed);
 });
 send({ type: 'ready' });
 if (warmsUp) {
@@ -55,7 +68,7 @@ async function warmUp(): Promise<void> {
   }
 }
 
-function perform(task: Task): Promise<TaskResults[keyof TaskResults]> {
+async function perform(task: Task, signal: AbortSignal): Promise<TaskResults[keyof TaskResults]> {
   // The caller enforces the time limit by ending this process; the maximum here never applies first.
   const timeoutMs = maxTimeoutMs;
   switch (task.kind) {
@@ -69,6 +82,22 @@ function perform(task: Task): Promise<TaskResults[keyof TaskResults]> {
         timeoutMs,
         onProgress: (progress) => send({ type: 'progress', progress }),
       });
+    case 'open': {
+      const { OpenedFilm } = await import('../view/opened-film.ts');
+      // The film before it makes room first.
+      opened = undefined;
+      const film = await withTimeLimit({ signal, timeoutMs }, (stopped) =>
+        OpenedFilm.open(task.input, task.options, stopped),
+      );
+      opened = { name: task.options.film, film };
+      return film.outline;
+    }
+    case 'view': {
+      const { film, request } = task.options;
+      const known = opened;
+      if (known?.name !== film) return null;
+      return withTimeLimit({ signal, timeoutMs }, (stopped) => known.film.answer(request, stopped));
+    }
   }
 }
 

@@ -5,12 +5,17 @@ import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
+import type { FilmOutline } from '../view/film-outline.ts';
+import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 
 /** The result of each kind of task. */
 export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
   readonly sheet: SheetResult;
+  readonly open: FilmOutline;
+  /** Null if the process has not opened that film. */
+  readonly view: ViewAnswer | null;
 }
 
 /** The options of each kind of task. */
@@ -18,16 +23,25 @@ export interface TaskOptions {
   readonly render: RenderOptions & ShorthandOptions;
   readonly inspect: RenderOptions & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
+  /** The film replaces the one that the process has open. `film` names it. */
+  readonly open: ShorthandOptions & { readonly film: string };
+  readonly view: { readonly film: string; readonly request: ViewRequest };
 }
 
 /** A task for the render process. */
 export type Task<Kind extends keyof TaskResults = keyof TaskResults> = {
   readonly [One in Kind]: {
     readonly kind: One;
-    readonly input: ProjectInput;
+    /** The project; null for what is asked about an open one. */
+    readonly input: One extends 'view' ? null : ProjectInput;
     readonly options: TaskOptions[One];
   };
 }[Kind];
+
+/** Asks the process to stop its task, if that looks for it; then the task fails with `aborted`. */
+export interface Cancellation {
+  readonly kind: 'cancel';
+}
 
 /** What the render process sends. After `ready` come, for each task, `taken`, any `progress`, and `done` or `failed`. */
 export type RenderProcessMessage =

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderError } from '../render-error.ts';
 import {
+  type Cancellation,
   lifelineDescriptor,
   outOfMemoryNotice,
   type RenderProcessMessage,
@@ -186,6 +187,12 @@ export class RenderProcess {
     } finally {
       if (!this.#running) this.unref();
     }
+  }
+
+  /** Asks a task that looks for it to stop; it then rejects with `aborted`. */
+  cancel(): void {
+    const message: Cancellation = { kind: 'cancel' };
+    if (this.isAlive && this.#running) this.#child.send(message, () => {});
   }
 
   /** Ends the process at once, and resolves when it has ended. */

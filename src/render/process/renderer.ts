@@ -7,6 +7,8 @@ import { RenderError } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
 import { withTimeLimit } from '../time-limit.ts';
+import type { FilmOutline } from '../view/film-outline.ts';
+import type { ViewAnswers, ViewRequest, ViewRequestOf } from '../view/view-request.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 
@@ -19,7 +21,20 @@ const mostAttempts = 2;
 /** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
 const mostIdleEnds = 3;
 
-const taskNames = { render: 'render', inspect: 'inspection', sheet: 'sheet' } as const;
+/** What a task is called in messages. */
+const taskNames = {
+  render: 'render',
+  inspect: 'inspection',
+  sheet: 'sheet',
+  open: 'render',
+  view: 'render',
+} as const satisfies Record<keyof TaskResults, string>;
+
+/** Tasks that stop when they are asked to, so that the process stays warm. */
+const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
+
+/** Milliseconds in which such a task must stop before its process is ended after all. */
+const stopLimitMs = 1000;
 
 interface RendererOptions {
   readonly startsAhead?: boolean;
@@ -103,6 +118,32 @@ export class ProcessRenderer implements AsyncDisposable {
     return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
   }
 
+  /**
+   * Opens a film to look at, in place of the one before. `film` is a name for `view`. Cancelling does not end the process
+   * unless it fails to stop within a second. Rejects with a RenderError for a project of which no still can be made.
+   */
+  open(
+    film: string,
+    input: ProjectInput,
+    options: ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  ): Promise<FilmOutline> {
+    const { signal, timeoutMs, ...rest } = options;
+    return this.#enqueue({ kind: 'open', input, options: { ...rest, film } }, { signal, timeoutMs });
+  }
+
+  /**
+   * Looks at the film that was opened by that name; null if the process does not have it, because it was replaced or has
+   * opened another one. Cancelled like `open`.
+   */
+  async view<Kind extends ViewRequest['kind']>(
+    film: string,
+    request: ViewRequestOf<Kind> & { readonly kind: Kind },
+    control: Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  ): Promise<ViewAnswers[Kind] | null> {
+    const answer = await this.#enqueue({ kind: 'view', input: null, options: { film, request } }, control);
+    return answer as ViewAnswers[Kind] | null;
+  }
+
   /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -142,7 +183,14 @@ export class ProcessRenderer implements AsyncDisposable {
     for (let attempt = 1; ; attempt++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
-      const end = () => void process.kill();
+      const stops = stoppable.includes(task.kind);
+      let stopLimit: NodeJS.Timeout | undefined;
+      const end = () => {
+        if (!stops) return void process.kill();
+        process.cancel();
+        stopLimit = setTimeout(() => void process.kill(), stopLimitMs);
+        return undefined;
+      };
       stop.addEventListener('abort', end, { once: true });
       try {
         const done = await process.run(task, onProgress);
@@ -157,7 +205,8 @@ export class ProcessRenderer implements AsyncDisposable {
         if (stop.aborted || attempt === mostAttempts) throw error.failure;
       } finally {
         stop.removeEventListener('abort', end);
-        if (stop.aborted || process.residentBytes > idleMemoryBytes) await process.kill();
+        clearTimeout(stopLimit);
+        if ((stop.aborted && !stops) || process.residentBytes > idleMemoryBytes) await process.kill();
       }
     }
   }

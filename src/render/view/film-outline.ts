@@ -1,0 +1,73 @@
+import type { Project } from '../../project/schema.ts';
+import type { Segment, Timeline } from '../../timeline/timeline.ts';
+
+/** A project as a viewer of its film sees it: what plays when. Times are milliseconds of the film. */
+export interface FilmOutline {
+  readonly name: string;
+  readonly durationMs: number;
+  /** Of the picture without a size of its own, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly scenes: readonly SceneOutline[];
+  /** In playing order, without gaps; empty when the project lasts no time. */
+  readonly segments: readonly SegmentOutline[];
+  /** The files that the project's sources name, as it names them. */
+  readonly files: readonly string[];
+}
+
+export interface SceneOutline {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A held composition, or a transition between two. */
+export interface SegmentOutline {
+  /** Index into `FilmOutline.scenes`. */
+  readonly scene: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Of the composition that is held, or from which a transition leads. */
+  readonly id: string;
+  readonly name: string;
+  /** The accent colour of that composition. */
+  readonly accent: string;
+  /** The name of the composition to which a transition leads; null in a hold. */
+  readonly to: string | null;
+}
+
+/** The outline of a project whose picture has the given size. */
+export function outlineOf(
+  project: Project,
+  { durationMs, scenes, segments }: Timeline,
+  size: { readonly width: number; readonly height: number },
+  files: readonly string[],
+): FilmOutline {
+  return {
+    name: project.name,
+    durationMs,
+    ...size,
+    scenes: scenes.map(({ id, width, height, startMs, durationMs: length }) => ({
+      id,
+      name: project.scenes[id].name,
+      width,
+      height,
+      startMs,
+      endMs: startMs + length,
+    })),
+    segments: segments.map((segment) => outlineOfSegment(project, segment)),
+    files,
+  };
+}
+
+function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
+  const { sceneIndex, startMs, endMs } = segment;
+  const { compositions } = project.scenes[project.sceneOrder[sceneIndex]];
+  const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
+  const { name, accent } = compositions[id];
+  const to = toId === null ? null : compositions[toId].name;
+  return { scene: sceneIndex, startMs, endMs, id, name, accent, to };
+}

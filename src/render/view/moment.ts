@@ -1,0 +1,135 @@
+import type { Bounds } from '../../drawing/bounds.ts';
+import type { DisplayList } from '../../drawing/display-list.ts';
+import { paintedBox } from '../../drawing/painted-box.ts';
+import type { Project } from '../../project/schema.ts';
+import type { Color } from '../../timeline/color.ts';
+import type { Pose } from '../../timeline/pose.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+
+/** What the film shows at one time, object by object. */
+export interface Moment {
+  /** Index of the scene in playing order. */
+  readonly scene: number;
+  /** The objects that paint something, in drawing order, the lowest first. */
+  readonly objects: readonly MomentObject[];
+}
+
+/** One object at one time. */
+export interface MomentObject {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Where it paints, in scene pixels, rounded to hundredths. */
+  readonly box: Bounds;
+  /** How it looks at this time, field by field. Place and size are those on the picture, parents included. */
+  readonly state: Readonly<Record<string, string | number>>;
+  /** Where the document says so, the most telling place first. */
+  readonly places: readonly MomentPlace[];
+}
+
+export interface MomentPlace {
+  /** What is written there. */
+  readonly what: string;
+  /** The place in the document as its author wrote it, such as `compositions.start.states.title`. */
+  readonly path: string;
+}
+
+/** Describes the objects of a picture. `describePlace` gives the place in the document for a place in the project. */
+export function momentOf(
+  project: Project,
+  timeline: Timeline,
+  timeMs: number,
+  list: DisplayList,
+  describePlace: (place: string) => string,
+): Moment {
+  const { sceneIndex, poses } = timeline.at(timeMs);
+  const scene = project.scenes[project.sceneOrder[sceneIndex]];
+  const posesById = new Map(poses.map((pose) => [pose.objectId, pose]));
+  const placesOf = placesAt(project, timeline, timeMs);
+  const objects: MomentObject[] = [];
+  for (const node of list.nodes) {
+    const pose = posesById.get(node.objectId);
+    const box = paintedBox(node);
+    if (!pose || !box) continue;
+    const { id, name, kind } = scene.objects[node.objectId];
+    const places = placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) }));
+    objects.push({ id, name, kind, box: roundedBox(box), state: stateOf(pose), places });
+  }
+  return { scene: sceneIndex, objects };
+}
+
+function placesAt(
+  project: Project,
+  { segments, at }: Timeline,
+  timeMs: number,
+): (object: string) => MomentPlace[] {
+  const segment = segments.find(({ endMs }) => timeMs < endMs) ?? segments.at(-1);
+  const sceneId = project.sceneOrder[segment?.sceneIndex ?? at(timeMs).sceneIndex];
+  const { compositions, compositionOrder, transitions } = project.scenes[sceneId];
+  const prefix = `scenes.${sceneId}`;
+  const inComposition = (id: string, object: string): MomentPlace[] =>
+    compositions[id]?.states[object] === undefined
+      ? []
+      : [
+          {
+            what: `state in ${compositions[id].name}`,
+            path: `${prefix}.compositions.${id}.states.${object}`,
+          },
+        ];
+  return (object) => {
+    const own = { what: 'object', path: `${prefix}.objects.${object}` };
+    if (segment === undefined) return [...inComposition(compositionOrder.at(-1) ?? '', object), own];
+    if (segment.kind === 'hold') return [...inComposition(segment.compositionId, object), own];
+    const { fromId, toId } = segment;
+    const transition = Object.values(transitions).find((one) => one.fromId === fromId && one.toId === toId);
+    const track = transition?.tracks[object];
+    return [
+      ...inComposition(toId, object),
+      ...inComposition(fromId, object),
+      ...(transition && track
+        ? [{ what: 'track', path: `${prefix}.transitions.${transition.id}.tracks.${object}` }]
+        : []),
+      own,
+    ];
+  };
+}
+
+const lettered: readonly string[] = ['text', 'equation'];
+
+function stateOf({ kind, matrix, opacity, effect, appearance }: Pose): Record<string, string | number> {
+  const [a, b, c, d, e, f] = matrix;
+  const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, text, write } = appearance;
+  const isLettered = lettered.includes(kind);
+  const scaleX = round(Math.hypot(a, b));
+  const scaleY = round(scaleX === 0 ? Math.hypot(c, d) : (a * d - b * c) / Math.hypot(a, b));
+  const rotation = round((Math.atan2(b, a) * 180) / Math.PI);
+  return {
+    x: round(e),
+    y: round(f),
+    ...(isLettered ? { fontSize: round(fontSize) } : { width: round(width), height: round(height) }),
+    ...(rotation !== 0 && { rotation }),
+    ...(scaleX !== 1 && { scaleX }),
+    ...(scaleY !== 1 && { scaleY }),
+    opacity: round(opacity),
+    ...(fill && { fill: showColor(fill) }),
+    ...(stroke && strokeWidth > 0 && { stroke: showColor(stroke), strokeWidth: round(strokeWidth) }),
+    ...(kind === 'rectangle' && cornerRadius > 0 && { cornerRadius: round(cornerRadius) }),
+    ...(effect !== 'none' && { effect }),
+    ...(write < 1 && { written: round(write) }),
+    ...(isLettered && { text }),
+  };
+}
+
+function showColor({ red, green, blue, alpha }: Color): string {
+  const hex = (part: number) => Math.round(part).toString(16).padStart(2, '0');
+  return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
+}
+
+function roundedBox({ left, top, right, bottom }: Bounds): Bounds {
+  return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
+}
+
+/** In hundredths, without a negative zero. */
+function round(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}

@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises';
+import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
+import { imagesOf } from '../../drawing/images-of.ts';
+import type { DecodedImage } from '../../media/images/decode-image.ts';
+import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/images/project-images.ts';
+import { scheduleSound } from '../../media/sound/sound-schedule.ts';
+import type { Size } from '../../output/fit-scene.ts';
+import { writePng } from '../../output/png.ts';
+import { SkiaCanvas } from '../../output/skia/skia-canvas.ts';
+import type { ImageAsset } from '../../project/schema.ts';
+import { compileTimeline } from '../../timeline/compile-timeline.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import { loadFilmParts } from '../film/film-parts.ts';
+import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
+import { checkOptions } from '../options.ts';
+import { planRender } from '../plan.ts';
+import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
+import { refuseUnsupported } from '../refuse-unsupported.ts';
+import { type FilmOutline, outlineOf } from './film-outline.ts';
+import { momentOf } from './moment.ts';
+import type { ViewAnswer, ViewRequest } from './view-request.ts';
+
+/** Canvases that are kept: for the large picture, and for the small ones. */
+const keptCanvases = 2;
+
+/**
+ * A film that was read and compiled once, for someone who looks at many of its moments. A still has the pixels of one that
+ * `render` makes.
+ */
+export class OpenedFilm {
+  readonly outline: FilmOutline;
+  readonly #loaded: LoadedProject;
+  readonly #timeline: Timeline;
+  readonly #drawing: Drawing;
+  readonly #images = new ProjectImages();
+  readonly #decoded = new Map<ImageAsset, DecodedImage>();
+  #canvases: { readonly size: Size; readonly canvas: SkiaCanvas }[] = [];
+
+  private constructor(loaded: LoadedProject, timeline: Timeline, drawing: Drawing) {
+    this.#loaded = loaded;
+    this.#timeline = timeline;
+    this.#drawing = drawing;
+    const { size } = planRender(timeline, checkOptions({ format: 'png' }));
+    this.outline = outlineOf(loaded.project, timeline, size, loaded.files);
+  }
+
+  /** Rejects with a RenderError for a project of which no still can be made, or with the signal's reason. */
+  static async open(
+    input: ProjectInput,
+    options: ShorthandOptions,
+    signal: AbortSignal,
+  ): Promise<OpenedFilm> {
+    const loaded = await loadProject(input, options, signal);
+    const timeline = compileTimeline(loaded.project);
+    const drawing = await withWrittenPlaces(loaded, async () => {
+      refuseUnsupported(loaded.project, timeline, 'png');
+      return compileDrawing(loaded.project, timeline);
+    });
+    signal.throwIfAborted();
+    return new OpenedFilm(loaded, timeline, drawing);
+  }
+
+  /** Rejects with a RenderError or a ContentError, or with the signal's reason, for which it looks between its steps. */
+  answer(request: ViewRequest, signal: AbortSignal): Promise<ViewAnswer> {
+    return withWrittenPlaces(this.#loaded, async () => {
+      switch (request.kind) {
+        case 'still':
+          return this.#still(request, signal);
+        case 'moment':
+          return this.#moment(request.timeMs);
+        case 'sound-wave':
+          return this.#soundWave(request.columns, signal);
+      }
+    });
+  }
+
+  async #still({ timeMs, width }: Extract<ViewRequest, { kind: 'still' }>, signal: AbortSignal) {
+    const { size } = planRender(this.#timeline, checkOptions({ format: 'png', width, timeMs }));
+    const list = this.#drawing.at(timeMs);
+    await untilTurn(signal);
+    await this.#decode(new Set(imagesOf(list.nodes)));
+    const canvas = this.#canvasOf(size);
+    canvas.paint(list);
+    await untilTurn(signal);
+    return { data: await writePng(canvas.pixels(), size), ...size };
+  }
+
+  async #decode(wanted: ReadonlySet<ImageAsset>): Promise<void> {
+    const missing = new Set([...wanted].filter((asset) => !this.#decoded.has(asset)));
+    if (missing.size === 0) return;
+    const decoded = await decodeProjectImages(this.#loaded.project, missing, this.#images);
+    for (const [asset, image] of decoded) this.#decoded.set(asset, image);
+  }
+
+  #canvasOf(size: Size): SkiaCanvas {
+    const isOfSize = (one: { size: Size }) =>
+      one.size.width === size.width && one.size.height === size.height;
+    const known = this.#canvases.find(isOfSize) ?? {
+      size,
+      canvas: new SkiaCanvas(size, (asset) => lookUpAsset(this.#decoded, asset).drawable),
+    };
+    this.#canvases = [known, ...this.#canvases.filter((one) => one !== known)].slice(0, keptCanvases);
+    return known.canvas;
+  }
+
+  #moment(timeMs: number) {
+    planRender(this.#timeline, checkOptions({ format: 'png', timeMs }));
+    const { project, describePlace } = this.#loaded;
+    return momentOf(project, this.#timeline, timeMs, this.#drawing.at(timeMs), describePlace);
+  }
+
+  async #soundWave(columns: number, signal: AbortSignal): Promise<readonly number[]> {
+    const { scenes, durationMs } = this.#timeline;
+    const tracks = scheduleSound(this.#loaded.project, scenes);
+    if (tracks.length === 0 || durationMs === 0) return [];
+    const [{ mixSound }] = await loadFilmParts();
+    const { left, right } = await mixSound(tracks, durationMs, signal);
+    return Array.from({ length: columns }, (_, column) => {
+      const from = Math.floor((column * left.length) / columns);
+      const to = Math.max(from + 1, Math.floor(((column + 1) * left.length) / columns));
+      let peak = 0;
+      for (let i = from; i < to && i < left.length; i++) {
+        peak = Math.max(peak, Math.abs(left[i]), Math.abs(right[i]));
+      }
+      return Math.round(Math.min(1, peak) * 255);
+    });
+  }
+}
+
+/** Lets a message that cancels the work arrive before the next step. */
+async function untilTurn(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
+}

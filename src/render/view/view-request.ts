@@ -1,0 +1,24 @@
+import type { FilmOutline } from './film-outline.ts';
+import type { Moment } from './moment.ts';
+
+/** What can be asked about a film that is open. */
+export type ViewRequest =
+  /** The picture at a time, as PNG, `width` pixels wide. */
+  | { readonly kind: 'still'; readonly timeMs: number; readonly width: number }
+  | { readonly kind: 'moment'; readonly timeMs: number }
+  /** The mixed sound in so many columns. */
+  | { readonly kind: 'sound-wave'; readonly columns: number };
+
+export interface ViewAnswers {
+  readonly still: { readonly data: Uint8Array; readonly width: number; readonly height: number };
+  readonly moment: Moment;
+  /** The loudest sample of each column, 0 to 255; empty for a film without sound. */
+  readonly 'sound-wave': readonly number[];
+}
+
+/** A request of one kind. */
+export type ViewRequestOf<Kind extends ViewRequest['kind']> = Extract<ViewRequest, { kind: Kind }>;
+
+export type ViewAnswer = ViewAnswers[keyof ViewAnswers];
+
+export type { FilmOutline };
