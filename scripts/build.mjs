@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -17,5 +17,8 @@ node('scripts/build-line-break.mjs');
 node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');
+cpSync(new URL('../src/preview/page', import.meta.url), new URL('../dist/preview/page', import.meta.url), {
+  recursive: true,
+});
 node('scripts/build-schemas.mjs');
 node('scripts/bundle-render-process.mjs');

@@ -7,14 +7,15 @@ import { versionLine } from './version.ts';
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
 Usage:
-  render-service serve [options]                    answer HTTP requests
-  render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
+  render-service init [NAME]                        write a first film in shorthand
+  render-service preview INPUT [options]            show a project in the browser while you edit it
   render-service render INPUT -o OUTPUT [options]   render a project
-  render-service inspect INPUT [options]            check a project without rendering it
   render-service sheet INPUT -o OUTPUT [options]    draw many moments of a project in one picture
+  render-service inspect INPUT [options]            check a project without rendering it
   render-service expand INPUT [-o OUTPUT]           write a project in shorthand out as a full one
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
-  render-service init [NAME]                        write a first film in shorthand
+  render-service serve [options]                    answer HTTP requests
+  render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
 
   render-service COMMAND --help                     everything about one command
   render-service --version
@@ -165,7 +166,24 @@ Options:
   --version              print the version
 `;
 
+const previewHelp = `Usage: render-service preview INPUT [options]
+
+Shows a project in the browser while you edit its file in any editor: prints the URL of a page on this machine, with the
+picture at any time, the film with its sound, and what is wrong with the project. What you save is on the page at once.
+Nothing is changed, and nobody else can open the page: it needs the token in the URL.
+
+Options:
+  --port PORT            of the page (default 0: any free port)
+  --open                 open the page in the browser
+${setHelp}
+  -h, --help             print this
+  --version              print the version
+
+Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
+`;
+
 export const helps = {
+  preview: previewHelp,
   serve: serveHelp,
   mcp: mcpHelp,
   render: renderHelp,

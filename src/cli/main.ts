@@ -16,7 +16,20 @@ const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as 
 /** Milliseconds that an interrupted render may take to clean up; commonly it takes 20. */
 const cleanUpLimitMs = 150;
 
-const commands = ['serve', 'mcp', 'render', 'inspect', 'sheet', 'expand', 'schema', 'init'] as const;
+const commands = [
+  'init',
+  'preview',
+  'render',
+  'sheet',
+  'inspect',
+  'expand',
+  'schema',
+  'serve',
+  'mcp',
+] as const;
+/** Commands that run until they are interrupted. */
+const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview'];
+
 const [command, ...args] = process.argv.slice(2);
 
 async function run(signal: AbortSignal): Promise<number> {
@@ -28,6 +41,8 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./serve-command.ts')).serveCommand(args, signal);
     case 'mcp':
       return (await import('./mcp-command.ts')).mcpCommand(args, signal);
+    case 'preview':
+      return (await import('./preview-command.ts')).previewCommand(args, signal);
     case 'render':
       return (await import('./render-command.ts')).renderCommand(args, signal);
     case 'inspect':
@@ -88,7 +103,7 @@ for (const [name, code] of Object.entries(signalCodes)) {
     interruptedWith = code;
     interruption.abort();
     // Services have their own limits. Incomplete output is removed on exit.
-    if (command !== 'serve' && command !== 'mcp') setTimeout(() => process.exit(code), cleanUpLimitMs);
+    if (!services.includes(command)) setTimeout(() => process.exit(code), cleanUpLimitMs);
   });
 }
 let outputIsLost = false;

@@ -84,8 +84,6 @@ async function perform(task: Task, signal: AbortSignal): Promise<TaskResults[key
       });
     case 'open': {
       const { OpenedFilm } = await import('../view/opened-film.ts');
-      // The film before it makes room first.
-      opened = undefined;
       const film = await withTimeLimit({ signal, timeoutMs }, (stopped) =>
         OpenedFilm.open(task.input, task.options, stopped),
       );

@@ -23,7 +23,7 @@ export interface TaskOptions {
   readonly render: RenderOptions & ShorthandOptions;
   readonly inspect: RenderOptions & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
-  /** The film replaces the one that the process has open. `film` names it. */
+  /** The film replaces the one that the process has open, unless it cannot be opened. `film` names it. */
   readonly open: ShorthandOptions & { readonly film: string };
   readonly view: { readonly film: string; readonly request: ViewRequest };
 }

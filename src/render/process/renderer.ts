@@ -8,7 +8,7 @@ import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
-import type { ViewAnswers, ViewRequest, ViewRequestOf } from '../view/view-request.ts';
+import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 
@@ -135,13 +135,13 @@ export class ProcessRenderer implements AsyncDisposable {
    * Looks at the film that was opened by that name; null if the process does not have it, because it was replaced or has
    * opened another one. Cancelled like `open`.
    */
-  async view<Kind extends ViewRequest['kind']>(
+  async view<Request extends ViewRequest>(
     film: string,
-    request: ViewRequestOf<Kind> & { readonly kind: Kind },
+    request: Request,
     control: Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-  ): Promise<ViewAnswers[Kind] | null> {
+  ): Promise<ViewAnswers[Request['kind']] | null> {
     const answer = await this.#enqueue({ kind: 'view', input: null, options: { film, request } }, control);
-    return answer as ViewAnswers[Kind] | null;
+    return answer as ViewAnswers[Request['kind']] | null;
   }
 
   /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */

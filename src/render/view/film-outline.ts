@@ -35,6 +35,9 @@ export interface SegmentOutline {
   readonly name: string;
   /** The accent colour of that composition. */
   readonly accent: string;
+  /** The id of a transition, and of the composition to which it leads; null in a hold. */
+  readonly transition: string | null;
+  readonly toId: string | null;
   /** The name of the composition to which a transition leads; null in a hold. */
   readonly to: string | null;
 }
@@ -65,9 +68,11 @@ export function outlineOf(
 
 function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
   const { sceneIndex, startMs, endMs } = segment;
-  const { compositions } = project.scenes[project.sceneOrder[sceneIndex]];
+  const { compositions, transitions } = project.scenes[project.sceneOrder[sceneIndex]];
   const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
   const { name, accent } = compositions[id];
   const to = toId === null ? null : compositions[toId].name;
-  return { scene: sceneIndex, startMs, endMs, id, name, accent, to };
+  const transition =
+    Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
+  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to };
 }

@@ -1,4 +1,3 @@
-import type { FilmOutline } from './film-outline.ts';
 import type { Moment } from './moment.ts';
 
 /** What can be asked about a film that is open. */
@@ -16,9 +15,4 @@ export interface ViewAnswers {
   readonly 'sound-wave': readonly number[];
 }
 
-/** A request of one kind. */
-export type ViewRequestOf<Kind extends ViewRequest['kind']> = Extract<ViewRequest, { kind: Kind }>;
-
 export type ViewAnswer = ViewAnswers[keyof ViewAnswers];
-
-export type { FilmOutline };

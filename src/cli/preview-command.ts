@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { SettingsError } from '../contract/settings.ts';
+import { startPreviewServer } from '../preview/server.ts';
+import { PreviewSession } from '../preview/session.ts';
+import { readRegularFile } from '../render/input-file.ts';
+import { printHelpOrVersion } from './help.ts';
+import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { UsageError } from './usage-error.ts';
+import { readVariables, variableArguments } from './variable-arguments.ts';
+
+/** How each system opens a URL in the person's browser. */
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/**
+ * `preview INPUT`: serves its page until the signal is aborted, then ends with exit code 0. Throws
+ * UsageError, SettingsError or RenderError.
+ */
+export async function previewCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    ...variableArguments,
+    port: { type: 'string', default: '0' },
+    open: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+    version: { type: 'boolean', default: false },
+  });
+  if (values.help || values.version) return printHelpOrVersion('preview', values);
+  const input = onlyInput('preview', positionals);
+  if (input === '-') throw new UsageError('preview needs a file that it can watch, not standard input');
+  const port = readPort(values.port);
+  const variables = readVariables(values.set);
+  // A file that is not there is more likely a slip than one that will be.
+  await readRegularFile(input, signal);
+  const session = new PreviewSession(input, variables);
+  try {
+    const [server] = await Promise.all([listen(session, port), session.start()]);
+    process.stdout.write(`render-service shows ${input} at ${server.url}\n`);
+    if (values.open) openInBrowser(server.url);
+    await aborted(signal);
+    await server.close();
+  } finally {
+    await session.close();
+  }
+  return 0;
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65535) return port;
+  throw new UsageError(`--port must be an integer from 0 to 65535, but is ${JSON.stringify(text)}`);
+}
+
+async function listen(session: PreviewSession, port: number) {
+  try {
+    return await startPreviewServer(session, port);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used';
+    throw new SettingsError(`the port ${port} ${reason}; choose another --port, or 0 for any free one`);
+  }
+}
+
+function openInBrowser(url: string): void {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  opener.on('error', () => {
+    process.stderr.write('render-service: the browser could not be opened; open the URL above\n');
+  });
+  opener.unref();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}

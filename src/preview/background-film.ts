@@ -1,0 +1,117 @@
+import { setPriority } from 'node:os';
+import type { RenderInspection } from '../render/inspect.ts';
+import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderError } from '../render/render-error.ts';
+import type { MovieState } from './film-state.ts';
+import type { ShownFilm } from './shown-film.ts';
+
+/** The longer side of the small film, in pixels. */
+const longerSide = 960;
+
+/** Milliseconds without a save after which work in the background starts. */
+const quietMs = 350;
+
+/** Added to the process's niceness, so that the stills on the page go first. */
+const niceness = 10;
+
+interface Listener {
+  readonly onInspected: (film: ShownFilm, inspection: RenderInspection) => void;
+  readonly onMovie: (state: MovieState) => void;
+}
+
+/** The film of which neither advice nor a movie is known yet. */
+const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
+
+/**
+ * What takes its time is done by a process of its own, so that it never keeps a still waiting: the advice on a project, and
+ * a small film of it with sound. A newer version of the project stops what is done for the one before. The process is
+ * started when it is first needed.
+ */
+export class BackgroundFilm {
+  readonly #renderer = new ProcessRenderer({ warmsUp: false });
+  readonly #listener: Listener;
+  #stop = new AbortController();
+  #movie: { readonly revision: number; readonly data: Uint8Array } | undefined;
+  #paused: Promise<void> = Promise.resolve();
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  /** The small film of a version of the project as MP4, if it is ready. */
+  movieOf(revision: number): Uint8Array | undefined {
+    return this.#movie?.revision === revision ? this.#movie.data : undefined;
+  }
+
+  /** Forgets the work for older versions, and does it for this one once no newer one has come for a moment. */
+  async make(film: ShownFilm): Promise<void> {
+    this.#stop.abort();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#movie = undefined;
+    this.#listener.onMovie(waiting);
+    await new Promise((done) => setTimeout(done, quietMs));
+    await this.#paused;
+    if (stop.signal.aborted) return;
+    const { bytes, options } = film;
+    try {
+      const inspection = await this.#renderer.inspect(bytes, {
+        ...options,
+        advice: true,
+        layout: true,
+        signal: stop.signal,
+      });
+      this.#listener.onInspected(film, inspection);
+      await this.#makeMovie(film, stop.signal);
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const reason = error instanceof RenderError ? error.message : 'it could not be made';
+      this.#listener.onMovie({ status: 'unavailable', fraction: 0, reason });
+    }
+  }
+
+  /** Stops the work until `done` settles, and then does it again for `film`. */
+  pauseFor(done: Promise<unknown>, film: ShownFilm | undefined): void {
+    const before = this.#paused;
+    this.#paused = Promise.allSettled([before, done]).then(() => undefined);
+    if (film && !this.#movie) void this.make(film);
+    else this.#stop.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#renderer.close();
+  }
+
+  async #makeMovie({ revision, bytes, options, outline }: ShownFilm, signal: AbortSignal): Promise<void> {
+    const { width, height } = outline;
+    const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
+    const scale = Math.min(1, longerSide / Math.max(width, height));
+    if (this.#renderer.processId !== undefined) lowerPriority(this.#renderer.processId);
+    let shown = -1;
+    const { data } = await this.#renderer.render(bytes, {
+      ...options,
+      format: 'mp4',
+      width: even(width * scale),
+      height: even(height * scale),
+      signal,
+      onProgress: ({ fraction }) => {
+        const percent = Math.floor(fraction * 100);
+        if (percent === shown) return;
+        shown = percent;
+        this.#listener.onMovie({ status: 'making', fraction, reason: null });
+      },
+    });
+    if (signal.aborted) return;
+    this.#movie = { revision, data };
+    this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
+  }
+}
+
+function lowerPriority(processId: number): void {
+  try {
+    setPriority(processId, niceness);
+  } catch {
+    // The process has ended, or the system does not allow it.
+  }
+}

@@ -1,0 +1,97 @@
+import { element, make } from './elements.js';
+import { cancelExport, startExport } from './server.js';
+
+/** The dialog that makes files. */
+export class ExportDialog {
+  #dialog = element('export');
+  #form = element('export-form');
+  #film = null;
+  #timeMs = 0;
+  #id = null;
+
+  constructor() {
+    element('export-close').addEventListener('click', () => this.#dialog.close());
+    element('export-cancel').addEventListener('click', () => this.#id && cancelExport(this.#id));
+    this.#form.addEventListener('input', () => this.#describe());
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#start();
+    });
+  }
+
+  setFilm(film) {
+    this.#film = film;
+    if (this.#dialog.open) this.#describe();
+  }
+
+  open(timeMs) {
+    this.#timeMs = Math.round(timeMs * 1000) / 1000;
+    if (this.#id === null) element('export-message').textContent = '';
+    this.#describe();
+    this.#dialog.showModal();
+  }
+
+  /** The state of an export; only that of this page is shown. */
+  update({ id, status, fraction, framesDone, frames, fileName, bytes, problems }) {
+    if (id !== this.#id) return;
+    const isRunning = status === 'running';
+    element('export-running').hidden = !isRunning;
+    element('export-cancel').hidden = !isRunning;
+    element('export-start').disabled = isRunning;
+    element('export-progress').value = fraction;
+    const counted = frames > 0 ? ` ${framesDone} of ${frames} frames` : '';
+    const messages = {
+      running: `Making ${fileName}…${counted}`,
+      done: `${fileName}, ${bytes.toLocaleString('en')} bytes, went to your downloads.`,
+      failed: problems.join(' '),
+      cancelled: 'Cancelled.',
+    };
+    element('export-message').textContent = messages[status];
+    if (isRunning) return;
+    this.#id = null;
+    if (status === 'done') make('a', { href: `/api/exports/${id}`, download: fileName }).click();
+  }
+
+  #order() {
+    const what = new FormData(this.#form).get('what');
+    const width = element('export-width').valueAsNumber;
+    const size = Number.isNaN(width) ? {} : { width };
+    if (what === 'sheet') return { kind: 'sheet', options: size };
+    const options = { format: what, ...size };
+    if (what === 'mp4')
+      return { kind: 'render', options: { ...options, fps: Number(element('export-fps').value) } };
+    return { kind: 'render', options: { ...options, timeMs: this.#timeMs } };
+  }
+
+  /** The command that makes the same file. */
+  #describe() {
+    const { kind, options } = this.#order();
+    element('export-rate').hidden = options.format !== 'mp4';
+    const { file } = this.#film;
+    const name = file.replace(/\.[^.]*$/, '');
+    const output = kind === 'sheet' ? `${name}-sheet.png` : `${name}.${options.format}`;
+    const flags = { width: 'width', fps: 'fps', timeMs: 'time-ms' };
+    const given = Object.entries(flags).flatMap(([option, flag]) =>
+      options[option] === undefined || (option === 'fps' && options.fps === 30)
+        ? []
+        : [`--${flag} ${options[option]}`],
+    );
+    element('export-command').textContent = ['render-service', kind, file, '-o', output, ...given].join(' ');
+    const isReady = this.#film.status === 'ready';
+    element('export-start').disabled = !isReady || this.#id !== null;
+    if (!isReady)
+      element('export-message').textContent = 'The project has problems that must be solved first.';
+  }
+
+  async #start() {
+    element('export-start').disabled = true;
+    try {
+      const state = await startExport(this.#order());
+      this.#id = state.id;
+      this.update(state);
+    } catch (error) {
+      element('export-message').textContent = error.message;
+      element('export-start').disabled = false;
+    }
+  }
+}

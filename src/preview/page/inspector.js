@@ -1,0 +1,146 @@
+import { copyButton, element, make, showPlace } from './elements.js';
+import { askJson } from './server.js';
+
+/** Milliseconds for which the playhead rests before the objects are listed. */
+const restMs = 80;
+
+/** Shows which objects are in the picture, and the one that is selected: its box, its state, its places in the file. */
+export class Inspector {
+  #film = null;
+  #timeMs = 0;
+  #moment = null;
+  #selected = null;
+  #timer;
+  #stop = new AbortController();
+
+  constructor() {
+    element('frame').addEventListener('click', (event) => this.#pick(event));
+  }
+
+  setFilm(film) {
+    this.#film = film;
+  }
+
+  /** The objects at a time are listed once the playhead rests there; until then no box is shown. */
+  setTime(timeMs) {
+    if (timeMs !== this.#timeMs) element('selection').hidden = true;
+    this.#timeMs = timeMs;
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    this.#timer = setTimeout(() => this.#load(), restMs);
+  }
+
+  select(id) {
+    this.#selected = id;
+    this.#show();
+  }
+
+  async #load() {
+    const film = this.#film;
+    if (!film?.outline) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    const parameters = { revision: film.revision, timeMs: this.#timeMs };
+    const moment = await askJson('/api/moment', parameters, { signal: stop.signal }).catch(() => null);
+    if (!moment || stop.signal.aborted) return;
+    this.#moment = moment;
+    this.#show();
+  }
+
+  /** Selects the topmost object under the pointer; a further click on the same one the next below it. */
+  #pick(event) {
+    if (!this.#moment) return;
+    const { x, y } = this.#toScene(event);
+    const under = this.#moment.objects
+      .filter(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
+      .map(({ id }) => id)
+      .reverse();
+    const next = under.indexOf(this.#selected) + 1;
+    this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
+  }
+
+  /** The scene fitted into the frame: its scale, and the frame's pixels beside it. */
+  #fit() {
+    const scene = this.#film.outline.scenes[this.#moment.scene];
+    const { clientWidth, clientHeight } = element('frame');
+    const scale = Math.min(clientWidth / scene.width, clientHeight / scene.height);
+    return {
+      scale,
+      left: (clientWidth - scene.width * scale) / 2,
+      top: (clientHeight - scene.height * scale) / 2,
+    };
+  }
+
+  #toScene({ clientX, clientY }) {
+    const frame = element('frame').getBoundingClientRect();
+    const { scale, left, top } = this.#fit();
+    return { x: (clientX - frame.left - left) / scale, y: (clientY - frame.top - top) / scale };
+  }
+
+  #show() {
+    const objects = this.#moment?.objects ?? [];
+    const selected = objects.find(({ id }) => id === this.#selected);
+    this.#showList(objects);
+    this.#showBox(selected);
+    element('details').hidden = !selected;
+    if (selected) this.#showDetails(selected);
+  }
+
+  #showList(objects) {
+    const list = element('objects');
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : undefined;
+    const items = objects.toReversed().map(({ id, name, kind }) => {
+      const button = make(
+        'button',
+        { type: 'button' },
+        make('span', { className: 'name' }, name),
+        make('span', { className: 'kind' }, kind),
+      );
+      button.dataset.id = id;
+      button.setAttribute('aria-pressed', String(id === this.#selected));
+      button.addEventListener('click', () => this.select(id === this.#selected ? null : id));
+      return make('li', {}, button);
+    });
+    list.replaceChildren(...(items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]));
+    if (focused !== undefined) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  #showBox(selected) {
+    const outline = element('selection');
+    outline.hidden = !selected;
+    if (!selected) return;
+    const { scale, left, top } = this.#fit();
+    const { box } = selected;
+    outline.style.left = `${left + box.left * scale}px`;
+    outline.style.top = `${top + box.top * scale}px`;
+    outline.style.width = `${(box.right - box.left) * scale}px`;
+    outline.style.height = `${(box.bottom - box.top) * scale}px`;
+    element('selection-name').textContent = selected.name;
+  }
+
+  #showDetails({ name, kind, id, box, state, places }) {
+    element('details-title').textContent = `${name} (${kind})`;
+    element('places').replaceChildren(
+      ...places.map(({ what, place }) =>
+        make(
+          'div',
+          {},
+          make('span', { className: 'faint' }, `${what} `),
+          copyButton(showPlace(this.#film.file, place), what),
+        ),
+      ),
+    );
+    const corners = `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`;
+    const rows = Object.entries({ id, box: corners, ...state });
+    element('details-state').replaceChildren(
+      ...rows.flatMap(([field, value]) => [make('dt', {}, field), make('dd', {}, ...shown(field, value))]),
+    );
+  }
+}
+
+function shown(field, value) {
+  if (field !== 'fill' && field !== 'stroke') return [String(value)];
+  const swatch = make('span', { className: 'swatch' });
+  swatch.style.background = value;
+  return [swatch, value];
+}

@@ -1,0 +1,273 @@
+import { element, showTime } from './elements.js';
+import { ExportDialog } from './export.js';
+import { Inspector } from './inspector.js';
+import { showNotes } from './panel.js';
+import { Picture } from './picture.js';
+import { Player, playingWidth } from './player.js';
+import { askJson, listen } from './server.js';
+import { Strip } from './strip.js';
+import { Thumbnails } from './thumbnails.js';
+
+const framesPerSecond = 30;
+const frameMs = 1000 / framesPerSecond;
+
+/** Milliseconds that an arrow key moves the playhead, alone and with shift. */
+const smallStepMs = 100;
+const largeStepMs = 1000;
+
+/** Columns of the sound's wave. */
+const waveColumns = 2000;
+
+// The token stays in the cookie and not in the address, which people copy.
+if (location.search !== '') history.replaceState(null, '', '/');
+
+/** What the server told last. */
+let film = null;
+let timeMs = 0;
+let loop = null;
+
+const picture = new Picture(element('picture'), (error) => {
+  const empty = element('empty');
+  empty.hidden = error === null;
+  empty.textContent = error === null ? '' : `This picture cannot be drawn: ${error.message}`;
+});
+const inspector = new Inspector();
+const exportDialog = new ExportDialog();
+const thumbnails = new Thumbnails();
+const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails });
+const player = new Player(element('video'), {
+  onTime: (time, isVideo) => {
+    element('video').hidden = !isVideo;
+    showTimeOf(time, true);
+    if (!isVideo) picture.show(timeMs, playingWidth);
+  },
+  onPlaying: (isPlaying) => {
+    element('play').setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
+    if (isPlaying) return;
+    element('video').hidden = true;
+    rest();
+  },
+});
+
+function durationMs() {
+  return film?.outline?.durationMs ?? 0;
+}
+
+/** Moves the playhead. */
+function goTo(time) {
+  showTimeOf(Math.min(durationMs(), Math.max(0, time)), false);
+  if (player.isPlaying) player.seek(timeMs);
+  else rest();
+}
+
+/** Shows what is at the playhead: the exact picture, and its objects. */
+function rest() {
+  picture.show(timeMs);
+  inspector.setTime(timeMs);
+}
+
+function segmentAt(time) {
+  const segments = film?.outline?.segments ?? [];
+  return segments.find(({ endMs }) => time < endMs) ?? segments.at(-1);
+}
+
+function showTimeOf(time, follows) {
+  timeMs = Math.round(time * 1000) / 1000;
+  strip.setTime(timeMs, follows);
+  const segment = segmentAt(timeMs);
+  const frame = Math.min(
+    Math.floor(timeMs / frameMs + 1e-6),
+    Math.max(0, Math.ceil(durationMs() / frameMs) - 1),
+  );
+  const at =
+    segment === undefined ? '' : segment.to === null ? segment.name : `${segment.name} → ${segment.to}`;
+  element('time').textContent = showTime(timeMs);
+  element('milliseconds').textContent = `${Math.round(timeMs)} ms`;
+  element('frame-number').textContent = `frame ${frame}`;
+  element('composition').textContent = at;
+  const track = element('track');
+  track.setAttribute('aria-valuenow', String(Math.round(timeMs)));
+  track.setAttribute('aria-valuetext', `${showTime(timeMs)}, frame ${frame}${at === '' ? '' : `, ${at}`}`);
+}
+
+function makeThumbnails() {
+  if (film?.outline) thumbnails.make(film.revision, film.outline, strip.segments);
+}
+
+/** The largest frame of the film's proportions that fits beside the rest of the page. */
+function layOut() {
+  if (!film?.outline) return;
+  const { width, height } = film.outline;
+  const stage = element('stage');
+  const margin = Math.max(16, Math.min(stage.clientWidth, stage.clientHeight) * 0.03);
+  const scale = Math.min(
+    (stage.clientWidth - 2 * margin) / width,
+    (stage.clientHeight - 2 * margin) / height,
+  );
+  const frame = element('frame');
+  frame.style.width = `${Math.max(1, Math.round(width * scale))}px`;
+  frame.style.height = `${Math.max(1, Math.round(height * scale))}px`;
+  if (!player.isPlaying) rest();
+  makeThumbnails();
+}
+
+const statuses = {
+  loading: 'Reading',
+  ready: 'Up to date',
+  broken: 'Has problems; this is the last good version',
+  missing: 'The file is gone; this is the last good version',
+};
+
+function showMovie({ movie, outline }) {
+  const texts = {
+    waiting: 'Sound soon',
+    making: `Sound ready at 100 %: ${Math.round(movie.fraction * 100)} %`,
+    ready: '',
+    unavailable: `Plays without sound: ${movie.reason}`,
+  };
+  element('movie').textContent = outline ? texts[movie.status] : '';
+  element('movie').title = element('movie').textContent;
+}
+
+function onFilm(state) {
+  const before = film;
+  film = state;
+  const { file, status, revision, outline, movie } = state;
+  document.title = `${file} – preview`;
+  element('file').textContent = file;
+  element('status').textContent = statuses[status];
+  element('status').dataset.status = status;
+  showMovie(state);
+  inspector.setFilm(state);
+  exportDialog.setFilm(state);
+  if (before?.remarks !== state.remarks) showNotes(state, (time) => goTo(time));
+  if (!outline) {
+    element('empty').hidden = status === 'loading';
+    element('empty').textContent = 'There is no picture yet: the project has problems.';
+    return;
+  }
+  player.setDuration(outline.durationMs);
+  player.setMovie(movie.status === 'ready' ? `/api/movie?revision=${revision}` : null);
+  if (before?.revision === revision) return;
+  element('empty').hidden = true;
+  element('duration').textContent = `/ ${showTime(outline.durationMs)}`;
+  picture.setFilm(revision, outline);
+  strip.setOutline(outline);
+  setLoop(loop && loop.to <= outline.durationMs ? loop : null);
+  showTimeOf(Math.min(timeMs, outline.durationMs), false);
+  layOut();
+  void showWave(revision);
+}
+
+async function showWave(revision) {
+  const peaks = await askJson('/api/wave', { revision, columns: waveColumns }).catch(() => []);
+  if (film.revision === revision) strip.drawWave(peaks);
+}
+
+function setLoop(given) {
+  loop = given;
+  player.setLoop(loop);
+  strip.setLoop(loop);
+  element('clear-loop').disabled = loop === null;
+}
+
+function setLoopStart() {
+  const to = loop && loop.to > timeMs ? loop.to : durationMs();
+  if (to > timeMs) setLoop({ from: timeMs, to });
+}
+
+function setLoopEnd() {
+  const from = loop && loop.from < timeMs ? loop.from : 0;
+  if (timeMs > from) setLoop({ from, to: timeMs });
+}
+
+function togglePlaying() {
+  if (player.isPlaying) player.pause();
+  else player.play(timeMs);
+}
+
+/** To the start of the composition before or after the playhead. */
+function goToComposition(direction) {
+  const starts = (film?.outline?.segments ?? [])
+    .filter(({ to }) => to === null)
+    .map(({ startMs }) => startMs);
+  const next =
+    direction > 0
+      ? starts.find((start) => start > timeMs)
+      : starts.findLast((start) => start < timeMs - 1e-3);
+  goTo(next ?? (direction > 0 ? durationMs() : 0));
+}
+
+/** To a neighbouring frame of the film, whose times are multiples of the frame's length. */
+function goToFrame(direction) {
+  const frame = Math.floor(timeMs / frameMs + 1e-6);
+  const isBetween = timeMs - frame * frameMs > 1e-3;
+  goTo((frame + (direction > 0 ? 1 : isBetween ? 0 : -1)) * frameMs);
+}
+
+function togglePanel() {
+  const panel = element('panel');
+  panel.hidden = !panel.hidden;
+  element('toggle-panel').setAttribute('aria-expanded', String(!panel.hidden));
+}
+
+const keys = {
+  ' ': togglePlaying,
+  ArrowLeft: ({ shiftKey }) => goTo(timeMs - (shiftKey ? largeStepMs : smallStepMs)),
+  ArrowRight: ({ shiftKey }) => goTo(timeMs + (shiftKey ? largeStepMs : smallStepMs)),
+  ArrowUp: () => goToComposition(-1),
+  ArrowDown: () => goToComposition(1),
+  Home: () => goTo(0),
+  End: () => goTo(durationMs()),
+  ',': () => goToFrame(-1),
+  '.': () => goToFrame(1),
+  i: setLoopStart,
+  o: setLoopEnd,
+  x: () => setLoop(null),
+  p: togglePanel,
+  e: () => exportDialog.open(timeMs),
+  '+': () => strip.zoomIn(),
+  '-': () => strip.zoomOut(),
+  Escape: () => inspector.select(null),
+};
+
+document.addEventListener('keydown', (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey || element('export').open) return;
+  // A button is pressed by space.
+  if (key === ' ' && target instanceof HTMLButtonElement) return;
+  const action = keys[key.length === 1 ? key.toLowerCase() : key];
+  if (!action || !film) return;
+  event.preventDefault();
+  action(event);
+});
+
+const buttons = {
+  play: togglePlaying,
+  'set-in': setLoopStart,
+  'set-out': setLoopEnd,
+  'clear-loop': () => setLoop(null),
+  'zoom-in': () => strip.zoomIn(),
+  'zoom-out': () => strip.zoomOut(),
+  'toggle-panel': togglePanel,
+  'open-export': () => exportDialog.open(timeMs),
+};
+for (const [id, action] of Object.entries(buttons))
+  element(id).addEventListener('click', () => film && action());
+
+new ResizeObserver(layOut).observe(element('stage'));
+
+const banners = {
+  connected: '',
+  lost: 'The preview has ended, or cannot be reached. This page goes on when it is back.',
+  refused: 'The preview was started again: open the URL that it prints.',
+};
+
+listen({
+  onFilm,
+  onExport: (state) => exportDialog.update(state),
+  onConnection: (connection) => {
+    element('banner').textContent = banners[connection];
+    element('banner').hidden = connection === 'connected';
+  },
+});

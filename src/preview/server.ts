@@ -1,0 +1,178 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { locateInJson, parsePath } from '../project/json-places.ts';
+import { RenderError } from '../render/render-error.ts';
+import { errorBody, HttpError, toFailure } from '../web/errors.ts';
+import { OriginPolicy } from '../web/origin-policy.ts';
+import { readTarget } from '../web/request-head.ts';
+import { Access } from './access.ts';
+import { streamEvents } from './event-stream.ts';
+import { readPageFiles } from './page-files.ts';
+import { exportOrder, queries, readValue } from './request-values.ts';
+import { sendRange } from './send-range.ts';
+import type { PreviewSession } from './session.ts';
+import { superseded } from './view-queue.ts';
+
+const host = '127.0.0.1';
+
+/** The page runs its own files only, loads nothing from elsewhere, and cannot be framed. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const commonHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+/** The largest request that the page sends. */
+const maxBodyBytes = 16 * 1024;
+
+export interface PreviewServer {
+  /** The page's address with its token, which lets in whoever has it. */
+  readonly url: string;
+  /** Ends the connections and the server. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the page of a session on loopback. Rejects with the error of `listen`. */
+export async function startPreviewServer(session: PreviewSession, port: number): Promise<PreviewServer> {
+  const access = new Access();
+  const server = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    forceCloseConnections: true,
+    rewriteUrl: readTarget,
+  });
+  let policy: OriginPolicy | undefined;
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders);
+    const bound = boundPort(server);
+    policy ??= new OriginPolicy(
+      { host, address: host, port: bound },
+      { allowedHosts: [], allowedOrigins: [] },
+    );
+    access.check(request, reply, policy, bound);
+  });
+  server.setErrorHandler((error, _request, reply) => {
+    const { error: httpError, details } = toFailure(error);
+    if (details !== undefined) process.stderr.write(`render-service: ${details}\n`);
+    return sendError(reply, httpError);
+  });
+  server.setNotFoundHandler((_request, reply) => sendError(reply, new HttpError(404, 'not found')));
+  addPageRoutes(server);
+  addFilmRoutes(server, session);
+  addExportRoutes(server, session);
+  await server.listen({ host, port });
+  return {
+    url: `http://${host}:${boundPort(server)}/?token=${access.token}`,
+    close: () => server.close(),
+  };
+}
+
+function addPageRoutes(server: FastifyInstance): void {
+  for (const [path, { type, bytes }] of readPageFiles()) {
+    server.get(path, async (_request, reply) => reply.type(type).send(bytes));
+  }
+}
+
+function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
+  server.get('/api/events', (_request, reply) => streamEvents(reply, session));
+  server.get('/api/still', async (request, reply) => {
+    const { revision, timeMs, width, client, purpose } = readValue(queries.still, request.query);
+    try {
+      const signal = untilClosed(reply);
+      const still = await session.view(
+        purpose,
+        revision,
+        { kind: 'still', timeMs, width },
+        { signal, client },
+      );
+      return reply.type('image/png').send(known(still).data);
+    } catch (error) {
+      // Nobody waits for it any more.
+      const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
+      if (isUnwanted) return reply.code(204).send();
+      throw error;
+    }
+  });
+  server.get('/api/moment', async (request, reply) => {
+    const { revision, timeMs } = readValue(queries.moment, request.query);
+    const control = { signal: untilClosed(reply) };
+    const moment = known(await session.view('moment', revision, { kind: 'moment', timeMs }, control));
+    const text = session.shownText;
+    const objects = moment.objects.map((object) => ({
+      ...object,
+      places: object.places.map((one) => ({ ...one, place: locateInJson(text, parsePath(one.path)) })),
+    }));
+    return { ...moment, objects };
+  });
+  server.get('/api/wave', async (request, reply) => {
+    const { revision, columns } = readValue(queries.wave, request.query);
+    const control = { signal: untilClosed(reply) };
+    return known(await session.view('wave', revision, { kind: 'sound-wave', columns }, control));
+  });
+  server.get('/api/movie', async (request, reply) => {
+    const { revision } = readValue(queries.movie, request.query);
+    return sendRange(reply, request.headers.range, 'video/mp4', known(session.movieOf(revision)));
+  });
+}
+
+function addExportRoutes(server: FastifyInstance, session: PreviewSession): void {
+  server.post('/api/exports', async (request, reply) => {
+    const order = readValue(exportOrder, request.body);
+    if (session.exports.isRunning) throw new HttpError(429, 'another export is running');
+    const state = session.export(order);
+    if (!state) throw new HttpError(422, 'the project has problems; an export of it needs them to be solved');
+    return reply.code(201).send(state);
+  });
+  server.delete<{ Params: { id: string } }>('/api/exports/:id', async (request, reply) => {
+    known(session.exports.cancel(request.params.id) || undefined);
+    return reply.code(204).send();
+  });
+  server.get<{ Params: { id: string } }>('/api/exports/:id', async (request, reply) => {
+    const { data, mimeType, fileName } = known(session.exports.fileOf(request.params.id));
+    const plain = fileName.replace(/[^A-Za-z0-9._-]/g, '_');
+    const encoded = encodeURIComponent(fileName).replace(
+      /['()*]/g,
+      (one) => `%${one.charCodeAt(0).toString(16)}`,
+    );
+    reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+    return reply.type(mimeType).send(data);
+  });
+}
+
+function boundPort(server: FastifyInstance): number {
+  return (server.server.address() as AddressInfo).port;
+}
+
+/** Aborted when the page has closed the connection or cancelled its request. */
+function untilClosed(reply: FastifyReply): AbortSignal {
+  const stop = new AbortController();
+  reply.raw.once('close', () => stop.abort());
+  return stop.signal;
+}
+
+/** What was found; throws an HttpError 404 for nothing, of an older version for example. */
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new HttpError(404, 'there is no such thing any more');
+  return value;
+}
+
+function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
+  return reply.code(error.status).headers(error.headers).type('application/json').send(errorBody(error));
+}

@@ -1,0 +1,124 @@
+import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderError } from '../render/render-error.ts';
+import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
+
+/** What is done first; a lower number goes first. */
+const priorities = { open: 0, still: 1, moment: 2, thumbnail: 3, wave: 4 } as const;
+
+export type Purpose = keyof typeof priorities;
+
+/** Work of a lower urgency than this is stopped, and done later, when a still is asked for. */
+const leastUrgentBesideStills = priorities.thumbnail;
+
+interface Job {
+  readonly purpose: Purpose;
+  readonly client: string | undefined;
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
+  readonly signal: AbortSignal;
+  readonly done: (value: unknown) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What a still is that was not made, because its client asked for another one meanwhile. */
+export const superseded = Symbol('superseded');
+
+/**
+ * The work of the render process that the page waits for, one at a time and the most urgent first. Of each client's stills
+ * only the newest waits.
+ */
+export class ViewQueue {
+  readonly #renderer: ProcessRenderer;
+  #waiting: Job[] = [];
+  #running: { readonly job: Job; readonly stop: AbortController; isPutBack: boolean } | undefined;
+
+  constructor(renderer: ProcessRenderer) {
+    this.#renderer = renderer;
+  }
+
+  /** Does work for a purpose when its turn comes. Rejects with what it rejects with, or with `aborted`. */
+  do<Value>(
+    purpose: Purpose,
+    work: (renderer: ProcessRenderer, signal: AbortSignal) => Promise<Value>,
+    signal: AbortSignal,
+    client?: string,
+  ): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#supersede(purpose, client);
+      const job: Job = {
+        purpose,
+        client,
+        work: (stop) => work(this.#renderer, stop),
+        signal,
+        done: (value) => resolve(value as Value),
+        failed: reject,
+      };
+      this.#waiting.push(job);
+      signal.addEventListener('abort', () => this.#drop(job), { once: true });
+      this.#makeRoom(job);
+      this.#start();
+    });
+  }
+
+  /** Looks at a film; `reopen` opens it again if the process was replaced meanwhile. */
+  view<Request extends ViewRequest>(
+    purpose: Purpose,
+    film: string,
+    request: Request,
+    reopen: (renderer: ProcessRenderer, signal: AbortSignal) => Promise<unknown>,
+    { signal, client }: { readonly signal: AbortSignal; readonly client?: string | undefined },
+  ): Promise<ViewAnswers[Request['kind']]> {
+    const look = async (renderer: ProcessRenderer, stop: AbortSignal) => {
+      const answer = await renderer.view(film, request, { signal: stop });
+      if (answer !== null) return answer;
+      await reopen(renderer, stop);
+      const second = await renderer.view(film, request, { signal: stop });
+      if (second === null) throw new RenderError('aborted', ['the film was replaced by a newer one']);
+      return second;
+    };
+    return this.do(purpose, look, signal, client);
+  }
+
+  #supersede(purpose: Purpose, client: string | undefined): void {
+    if (purpose !== 'still' || client === undefined) return;
+    const isOlder = (job: Job) => job.purpose === 'still' && job.client === client;
+    for (const job of this.#waiting.filter(isOlder)) job.failed(superseded);
+    this.#waiting = this.#waiting.filter((job) => !isOlder(job));
+  }
+
+  #makeRoom({ purpose }: Job): void {
+    const running = this.#running;
+    if (!running || running.isPutBack || purpose === 'wave') return;
+    if (priorities[running.job.purpose] <= leastUrgentBesideStills) return;
+    running.isPutBack = true;
+    running.stop.abort();
+  }
+
+  #drop(job: Job): void {
+    if (this.#running?.job === job) {
+      this.#running.stop.abort();
+    } else if (this.#waiting.includes(job)) {
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      job.failed(new RenderError('aborted', ['the request was cancelled']));
+    }
+  }
+
+  #start(): void {
+    if (this.#running || this.#waiting.length === 0) return;
+    const job = this.#waiting.reduce((first, other) =>
+      priorities[other.purpose] < priorities[first.purpose] ? other : first,
+    );
+    this.#waiting = this.#waiting.filter((other) => other !== job);
+    const running = { job, stop: new AbortController(), isPutBack: false };
+    this.#running = running;
+    job
+      .work(running.stop.signal)
+      .then(job.done, (error: unknown) => {
+        if (running.isPutBack && !job.signal.aborted) this.#waiting.push(job);
+        else job.failed(error);
+      })
+      .finally(() => {
+        this.#running = undefined;
+        this.#start();
+      });
+  }
+}
