@@ -4,11 +4,13 @@ const types = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
 } as const;
 
 /** The files of the page; the first is the page itself. */
 export const pageFileNames = [
   'index.html',
+  'icon.svg',
   'preview.css',
   'preview.js',
   'server.js',

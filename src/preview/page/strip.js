@@ -58,10 +58,18 @@ export class Strip {
       const made = make('div', { className: isHold ? 'segment' : 'segment transition' });
       made.title = isHold ? segment.name : `${segment.name} to ${segment.to}`;
       if (old[index]) made.append(old[index]);
-      if (isHold) made.append(make('span', {}, segment.name));
       return placed(made, segment);
     });
     element('segments').replaceChildren(...this.segments);
+    const holds = outline.segments.filter(({ to }) => to === null);
+    const names = holds.map(({ name, startMs }, index) => {
+      const made = make('span', {}, name);
+      made.style.left = share(startMs);
+      // A name may stand on the transition behind its hold.
+      made.style.maxWidth = share((holds[index + 1]?.startMs ?? outline.durationMs) - startMs);
+      return made;
+    });
+    element('names').replaceChildren(...names);
     this.setTime(this.#timeMs);
   }
 
@@ -70,7 +78,7 @@ export class Strip {
     const share = timeMs / (this.#outline?.durationMs || 1);
     element('playhead').style.left = `${100 * share}%`;
     const current = this.#outline?.segments.findIndex(
-      ({ startMs, endMs }) => timeMs >= startMs && timeMs < endMs,
+      ({ endMs }) => timeMs < endMs || endMs === this.#outline.durationMs,
     );
     for (const [index, segment] of this.segments.entries())
       segment.classList.toggle('current', index === current);

@@ -4,16 +4,19 @@ import { askPicture } from './server.js';
 const quietMs = 150;
 
 /** Narrower segments have no thumbnail, in pixels. */
-const narrowest = 14;
+const narrowest = 6;
 
-/** Draws a small picture of every segment, one after the other. */
+/** Different pictures of one transition; in a hold all are the same. */
+const mostOfTransition = 6;
+
+/** Draws the film in small pictures on its strip, one after the other. */
 export class Thumbnails {
   #timer;
   #stop = new AbortController();
-  #made = new Set();
+  #made = new Map();
   #revision = 0;
 
-  /** Makes the thumbnails of a film that are missing; those of the film before stay until then. */
+  /** Makes the thumbnails of a film that are missing or have another width; those before stay until then. */
   make(revision, outline, segments) {
     clearTimeout(this.#timer);
     this.#stop.abort();
@@ -21,27 +24,42 @@ export class Thumbnails {
     this.#stop = stop;
     if (revision !== this.#revision) this.#made.clear();
     this.#revision = revision;
-    this.#timer = setTimeout(() => this.#makeAll(revision, outline, segments, stop.signal), quietMs);
+    this.#timer = setTimeout(() => this.#makeAll(outline, segments, stop.signal), quietMs);
   }
 
-  async #makeAll(revision, outline, segments, signal) {
-    for (const [index, { startMs, endMs }] of outline.segments.entries()) {
-      const segment = segments[index];
+  async #makeAll(outline, segments, signal) {
+    for (const [index, segment] of outline.segments.entries()) {
+      const { clientWidth, clientHeight } = segments[index];
       if (signal.aborted) return;
-      if (this.#made.has(index) || segment.clientWidth < narrowest) continue;
-      const pixels = Math.ceil(((segment.clientHeight * outline.width) / outline.height) * devicePixelRatio);
-      const width = Math.max(1, Math.min(pixels, outline.width, 400));
-      const parameters = { revision, timeMs: (startMs + endMs) / 2, width, purpose: 'thumbnail' };
-      const bitmap = await askPicture(parameters, signal).catch(() => null);
-      if (!bitmap || signal.aborted) continue;
-      const canvas = document.createElement('canvas');
-      canvas.width = bitmap.width;
-      canvas.height = bitmap.height;
-      canvas.getContext('2d').drawImage(bitmap, 0, 0);
-      bitmap.close();
-      segment.querySelector('canvas')?.remove();
-      segment.prepend(canvas);
-      this.#made.add(index);
+      if (this.#made.get(index) === clientWidth || clientWidth < narrowest) continue;
+      const canvas = await this.#draw(outline, segment, { clientWidth, clientHeight }, signal);
+      if (!canvas || signal.aborted) continue;
+      segments[index].replaceChildren(canvas);
+      this.#made.set(index, clientWidth);
     }
+  }
+
+  /** A row of pictures as wide as the segment; null if one cannot be had. */
+  async #draw(outline, { startMs, endMs, to }, { clientWidth, clientHeight }, signal) {
+    const height = Math.round(clientHeight * devicePixelRatio);
+    const width = Math.max(1, Math.min(Math.round((height * outline.width) / outline.height), 400));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.min(8000, Math.round(clientWidth * devicePixelRatio));
+    canvas.height = height;
+    const context = canvas.getContext('2d');
+    const places = Math.ceil(canvas.width / width);
+    const pictures = to === null ? 1 : Math.min(places, mostOfTransition);
+    for (let picture = 0; picture < pictures; picture++) {
+      const from = Math.round((picture * places) / pictures);
+      const until = Math.round(((picture + 1) * places) / pictures);
+      const timeMs = startMs + ((picture + 0.5) * (endMs - startMs)) / pictures;
+      const parameters = { revision: this.#revision, timeMs, width, purpose: 'thumbnail' };
+      const bitmap = await askPicture(parameters, signal).catch(() => null);
+      if (!bitmap) return null;
+      for (let place = from; place < until; place++)
+        context.drawImage(bitmap, place * width, 0, width, height);
+      bitmap.close();
+    }
+    return canvas;
   }
 }
