@@ -3,20 +3,27 @@ import { maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';
 import type { ExportOrder } from './exports.ts';
 
-const revision = z.coerce.number().int().min(1);
-const timeMs = z.coerce.number().min(0);
+/** A number as queries have it, in decimal digits. */
+const decimal = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,20})?$/, 'must be a number')
+  .transform(Number);
+const integer = (least: number, most: number) => decimal.pipe(z.number().int().min(least).max(most));
+
+const revision = integer(1, Number.MAX_SAFE_INTEGER);
+const timeMs = decimal;
 
 /** The parameters of each request of the page. Other names, and the same name twice, are refused. */
 export const queries = {
   still: z.strictObject({
     revision,
     timeMs,
-    width: z.coerce.number().int().min(1).max(maxOutputSide),
+    width: integer(1, maxOutputSide),
     client: z.string().max(40).optional(),
     purpose: z.enum(['still', 'thumbnail']).default('still'),
   }),
   moment: z.strictObject({ revision, timeMs }),
-  wave: z.strictObject({ revision, columns: z.coerce.number().int().min(1).max(4000) }),
+  wave: z.strictObject({ revision, columns: integer(1, 4000) }),
   movie: z.strictObject({ revision }),
 };
 

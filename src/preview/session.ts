@@ -65,6 +65,11 @@ export class PreviewSession {
     });
   }
 
+  /** The process that makes the stills, if one runs. */
+  get stillProcessId(): number | undefined {
+    return this.#renderer.processId;
+  }
+
   get state(): FilmState {
     return this.#state;
   }
@@ -132,6 +137,7 @@ export class PreviewSession {
     let bytes: Uint8Array | undefined;
     try {
       bytes = await readRegularFile(this.#path, signal);
+      if (this.#isShown(bytes)) return undefined;
       this.#read = bytes;
       const text = textOf(bytes);
       // Before it is opened: a file that is missing now may be created later.
@@ -153,6 +159,12 @@ export class PreviewSession {
       if (bytes === undefined) this.#read = undefined;
       return error instanceof RenderError ? error : new RenderError('failed', [String(error)], error);
     }
+  }
+
+  /** Whether a project that names no files was saved as it is. */
+  #isShown(bytes: Uint8Array): boolean {
+    const isUpToDate = this.#state.status === 'ready' && this.#shown?.outline.files.length === 0;
+    return isUpToDate && this.#shown !== undefined && Buffer.compare(this.#shown.bytes, bytes) === 0;
   }
 
   #showProblems({ problems }: RenderError): void {

@@ -17,7 +17,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 }
 
 describe('the place of a value in a JSON text', () => {
-  it('is found for every path of any document', () => {
+  it('is found for every path of any document', { tags: ['preview.places'] }, () => {
     const document = fc.jsonValue({ depthSize: 'small', noUnicodeString: false });
     fc.assert(
       fc.property(document, fc.constantFrom(0, 1, '\t'), (value, indent) => {

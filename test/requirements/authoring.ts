@@ -56,5 +56,34 @@ agents.listing: Instructions and listing stay under 8 KB, and no text stands twi
 agents.instructions: The instructions name the resources once.
 `,
     ),
+    ...statements(
+      'authoring',
+      '6. Preview',
+      `
+preview.command: preview INPUT prints the URL of a page of its own server on loopback, and ends with it.
+preview.still: A picture on the page is the exact picture at the playhead.
+preview.still.newest: A scrub stops the still before it without ending the process, and only the newest is made.
+preview.still.crash: A render process that ends is replaced.
+preview.scrub: The playhead moves by mouse, touch and keyboard.
+preview.play: The film plays with sound from a small film, and from stills where that is not ready.
+preview.movie: The small film is made in the background.
+preview.strip: A strip shows scenes, holds and transitions to scale, with thumbnails and the sound's wave.
+preview.objects: An object's name, box and state are shown on a click in the picture.
+preview.places: A place in the project is found in its file by line and column.
+preview.watch: A saved change is on the page, in whatever way it was saved, and the playhead stays.
+preview.problems: A project with problems leaves the last good picture, and they are listed with their lines.
+preview.advice: Advice is listed below, each with its place and its time.
+preview.export: Stills, films and sheets are exported with the bytes that the command line makes.
+preview.export.cancel: An export shows its progress and can be cancelled.
+preview.access.token: Without the token of the URL, or its cookie, nothing is served.
+preview.access.origin: Host, Origin and site are checked as the service does.
+preview.access.policy: The page runs no code but its own, and nobody frames it.
+preview.only-its-own: Nothing but the page and the one project is served, and no file is changed.
+preview.markup: Markup in any string of a project stays text.
+preview.page.size: The page has under 100 KB.
+preview.page.accessible: The page is accessible, in dark and in light.
+preview.page.return: A server that goes away and returns is noticed.
+`,
+    ),
   ],
 };

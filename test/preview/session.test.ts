@@ -1,0 +1,254 @@
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { render } from '../../src/render/render.ts';
+import { sheet } from '../../src/render/sheet/sheet.ts';
+import { writePng } from '../support/png-writer.ts';
+import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let stand: PreviewStand;
+beforeAll(async () => {
+  stand = await PreviewStand.open(smallFilm());
+});
+afterAll(() => stand.close());
+
+const still = (revision: number, timeMs: number, width = 320) =>
+  stand.ask(`/api/still?revision=${revision}&timeMs=${timeMs}&width=${width}`);
+
+describe('a picture of the preview', () => {
+  it('is the one that the command line makes, byte for byte', { tags: ['preview.still'] }, async () => {
+    const { revision } = stand.session.state;
+    for (const [timeMs, width] of [
+      [0, 320],
+      [500, 320],
+      [512.5, 100],
+      [1000, 320],
+    ] as const) {
+      const { data } = await render(smallFilm(), { format: 'png', timeMs, width });
+      expect((await still(revision, timeMs, width)).body.equals(data)).toBe(true);
+    }
+  });
+
+  it('is not made any more once a newer one is asked for, and the process lives on', {
+    tags: ['preview.still.newest'],
+  }, async () => {
+    const { revision } = stand.session.state;
+    const before = stand.session.stillProcessId;
+    const asked = Array.from({ length: 30 }, (_, index) =>
+      stand.ask(`/api/still?revision=${revision}&timeMs=${300 + index}&width=320&client=a`),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.at(-1)).toBe(200);
+    expect(statuses).toContain(204);
+    expect(stand.session.stillProcessId).toBe(before);
+  });
+
+  it('is 404 for another version of the project', async () => {
+    expect((await still(999, 0)).status).toBe(404);
+  });
+});
+
+describe('a cancelled look at an open film', () => {
+  it('does not end the process', { tags: ['preview.still.newest'] }, async () => {
+    await using renderer = new ProcessRenderer();
+    await renderer.open('film', smallFilm());
+    const before = renderer.processId;
+    const stop = new AbortController();
+    const look = renderer.view('film', { kind: 'still', timeMs: 500, width: 320 }, { signal: stop.signal });
+    stop.abort();
+    await expect(look).rejects.toMatchObject({ code: 'aborted' });
+    const next = await renderer.view('film', { kind: 'still', timeMs: 500, width: 320 });
+    expect(next?.width).toBe(320);
+    expect(renderer.processId).toBe(before);
+    expect(await renderer.view('another', { kind: 'moment', timeMs: 0 })).toBeNull();
+  });
+});
+
+describe('an object in the picture', () => {
+  it('has its box, its state at this moment and its places in the file', {
+    tags: ['preview.objects', 'preview.places'],
+  }, async () => {
+    const { revision } = stand.session.state;
+    const { body } = await stand.ask(`/api/moment?revision=${revision}&timeMs=900`);
+    const { objects } = JSON.parse(body.toString());
+    expect(objects.map(({ name }: { name: string }) => name)).toEqual(['A box', 'A dot']);
+    const [box] = objects;
+    expect(box.box).toEqual({ left: 100, top: 70, right: 140, bottom: 110 });
+    expect(box.state).toMatchObject({ x: 120, y: 90, width: 40, height: 40, fill: '#ffd700', opacity: 1 });
+    const lines = smallFilm().split('\n');
+    const [{ place }] = box.places;
+    expect(lines[place.line - 1].slice(place.column - 1)).toBe('"box": {');
+    expect(lines[place.line]).toContain('120');
+  });
+});
+
+describe('a save', () => {
+  it('shows the new version, in whatever way an editor saves', { tags: ['preview.watch'] }, async () => {
+    let { revision } = stand.session.state;
+    const saves: ((text: string) => Promise<void>)[] = [
+      (text) => stand.save(text),
+      async (text) => {
+        await writeFile(`${stand.file}.tmp`, text);
+        await rename(`${stand.file}.tmp`, stand.file);
+      },
+      async (text) => {
+        await rename(stand.file, `${stand.file}~`);
+        await stand.save(text);
+      },
+    ];
+    for (const [index, save] of saves.entries()) {
+      await save(smallFilm({ name: `Save ${index}` }));
+      const state = await stand.until('the save', ({ outline }) => outline?.name === `Save ${index}`);
+      expect(state.revision).toBeGreaterThan(revision);
+      revision = state.revision;
+    }
+    // Nothing but what the test wrote is in the folder.
+    expect((await readdir(stand.folder)).sort()).toEqual(['film.json', 'film.json~']);
+  });
+
+  it('with problems leaves the last good picture, and lists them with their lines', {
+    tags: ['preview.problems'],
+  }, async () => {
+    await stand.save(smallFilm({ name: 'Good' }));
+    const { revision } = await stand.until('the good one', ({ outline }) => outline?.name === 'Good');
+    await stand.save(smallFilm({ background: 'no colour' }));
+    const broken = await stand.until('the problem', ({ status }) => status === 'broken');
+    expect(broken.revision).toBe(revision);
+    const lines = smallFilm({ background: 'no colour' }).split('\n');
+    const [remark] = broken.remarks;
+    expect(remark).toMatchObject({ kind: 'problem', path: 'background' });
+    expect(lines[(remark?.place?.line ?? 0) - 1]).toContain('no colour');
+    expect((await still(revision, 100)).status).toBe(200);
+    await stand.save('{ "shorthand": true,\n  oops');
+    const syntax = await stand.until('the syntax error', ({ remarks }) => remarks[0]?.place?.line === 2);
+    expect(syntax.remarks[0]?.place).toEqual({ line: 2, column: 3 });
+    await stand.save(smallFilm({ name: 'Repaired' }));
+    await stand.until(
+      'the repair',
+      ({ status, outline }) => status === 'ready' && outline?.name === 'Repaired',
+    );
+  });
+
+  it('is noticed for a file that vanished and returned', { tags: ['preview.watch'] }, async () => {
+    await rm(stand.file);
+    const { remarks } = await stand.until('the loss', ({ status }) => status === 'missing');
+    expect(remarks[0]?.message).toContain('film.json');
+    await stand.save(smallFilm({ name: 'Back' }));
+    await stand.until('the return', ({ status, outline }) => status === 'ready' && outline?.name === 'Back');
+  });
+
+  it('of a file that the project names shows it', { tags: ['preview.watch'] }, async () => {
+    const image = { kind: 'image', image: { src: 'red.png' }, state: { x: 160, y: 90 } };
+    await stand.save(smallFilm({ objects: { image }, compositions: { one: { states: { image: {} } } } }));
+    const { remarks } = await stand.until('the missing file', ({ status }) => status === 'broken');
+    expect(remarks[0]?.message).toContain('red.png');
+    await writeFile(
+      join(stand.folder, 'red.png'),
+      writePng({ width: 2, height: 2, colorType: 2, bitDepth: 8, pixel: () => [255, 0, 0] }),
+    );
+    await stand.until('the file', ({ status }) => status === 'ready');
+  });
+
+  it('in a row of two hundred ends with the last', { tags: ['preview.watch'] }, async () => {
+    for (let index = 0; index < 200; index++) await stand.save(smallFilm({ name: `Row ${index}` }));
+    await stand.until('the last', ({ outline, status }) => outline?.name === 'Row 199' && status === 'ready');
+  });
+});
+
+describe('advice', () => {
+  it('has a place in the file and a time in the film', { tags: ['preview.advice'] }, async () => {
+    const dot = { kind: 'circle', state: { x: 900, y: 90 } };
+    const compositions = { one: { duration: 300, states: {} }, two: { duration: 300, states: { dot: {} } } };
+    const text = smallFilm({ objects: { dot }, compositions });
+    await stand.save(text);
+    const { remarks } = await stand.until('the advice', ({ remarks }) => remarks.length > 0);
+    const [remark] = remarks;
+    expect(remark).toMatchObject({ kind: 'advice', timeMs: 850 });
+    expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
+  });
+});
+
+describe('the small film', () => {
+  it('is made in the background, and can be asked for in parts', { tags: ['preview.movie'] }, async () => {
+    await stand.save(smallFilm());
+    const { revision } = await stand.until('the film', ({ movie }) => movie.status === 'ready');
+    const path = `/api/movie?revision=${revision}`;
+    const { body } = await stand.ask(path);
+    const { data } = await render(smallFilm(), { format: 'mp4', width: 320, height: 180 });
+    expect(body.equals(data)).toBe(true);
+    const part = await stand.ask(path, { headers: { range: 'bytes=10-19' } });
+    expect(part.status).toBe(206);
+    expect(part.body.equals(body.subarray(10, 20))).toBe(true);
+    expect(part.headers['content-range']).toBe(`bytes 10-19/${body.length}`);
+    const end = await stand.ask(path, { headers: { range: 'bytes=-5' } });
+    expect(end.body.equals(body.subarray(-5))).toBe(true);
+    expect((await stand.ask(path, { headers: { range: `bytes=${body.length}-` } })).status).toBe(416);
+  });
+});
+
+describe('an export', () => {
+  const order = (body: unknown) =>
+    stand.ask('/api/exports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: stand.url.origin },
+      body: JSON.stringify(body),
+    });
+  const stateOf = (id: string) => stand.session.exports.states.find((one) => one.id === id);
+
+  it('has the bytes of the command line', { tags: ['preview.export'] }, async () => {
+    await stand.save(smallFilm());
+    await stand.until('the film', ({ status, outline }) => status === 'ready' && outline?.name === 'Small');
+    const input = smallFilm();
+    const cases = [
+      [
+        { kind: 'render', options: { format: 'svg', timeMs: 500 } },
+        () => render(input, { format: 'svg', timeMs: 500 }),
+      ],
+      [
+        { kind: 'render', options: { format: 'mp4', fps: 24 } },
+        () => render(input, { format: 'mp4', fps: 24 }),
+      ],
+      [{ kind: 'sheet', options: { width: 640 } }, () => sheet(input, { width: 640 })],
+    ] as const;
+    for (const [body, make] of cases) {
+      const { status, body: answer } = await order(body);
+      expect(status).toBe(201);
+      const { id, fileName } = JSON.parse(answer.toString());
+      await waitUntil('the export', () => stateOf(id)?.status === 'done');
+      const { body: file, headers } = await stand.ask(`/api/exports/${id}`);
+      expect(file.equals((await make()).data)).toBe(true);
+      expect(headers['content-disposition']).toContain(`attachment; filename="${fileName}"`);
+    }
+  });
+
+  it('stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
+    const { body } = await order({ kind: 'render', options: { format: 'mp4', fps: 60, width: 1920 } });
+    const { id } = JSON.parse(body.toString());
+    const headers = { origin: stand.url.origin };
+    await stand.ask(`/api/exports/${id}`, { method: 'DELETE', headers });
+    await waitUntil('the end', () => stateOf(id)?.status === 'cancelled');
+    expect((await stand.ask(`/api/exports/${id}`)).status).toBe(404);
+  });
+
+  it('is refused while the project has problems', { tags: ['preview.export'] }, async () => {
+    await stand.save('{}');
+    await stand.until('the problem', ({ status }) => status === 'broken');
+    expect((await order({ kind: 'sheet', options: {} })).status).toBe(422);
+  });
+});
+
+describe('a render process that is killed', () => {
+  it('is replaced, and the next picture comes from the new one', {
+    tags: ['preview.still.crash'],
+  }, async () => {
+    await stand.save(smallFilm({ name: 'Crash' }));
+    const { revision } = await stand.until(
+      'the film',
+      ({ status, outline }) => status === 'ready' && outline?.name === 'Crash',
+    );
+    process.kill(stand.session.stillProcessId ?? Number.NaN, 'SIGKILL');
+    await waitUntil('a picture', async () => (await still(revision, 700)).status === 200);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type Purpose, superseded, ViewQueue } from '../../src/preview/view-queue.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+
+/** Work that ends when it is told to, and notes when it starts and stops. */
+class Works {
+  readonly log: string[] = [];
+  readonly #queue = new ViewQueue(new ProcessRenderer());
+  readonly #ends = new Map<string, () => void>();
+
+  do(name: string, purpose: Purpose, client?: string, signal = new AbortController().signal) {
+    const work = (_: ProcessRenderer, stop: AbortSignal) =>
+      new Promise<string>((done, failed) => {
+        this.log.push(name);
+        this.#ends.set(name, () => done(name));
+        stop.addEventListener('abort', () => {
+          this.log.push(`stop ${name}`);
+          failed(new Error('stopped'));
+        });
+      });
+    return this.#queue.do(purpose, work, signal, client);
+  }
+
+  async end(name: string): Promise<void> {
+    this.#ends.get(name)?.();
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+describe('the work for the page', () => {
+  it('is done one at a time, stills before thumbnails', { tags: ['preview.still.newest'] }, async () => {
+    const works = new Works();
+    const all = [works.do('a', 'thumbnail'), works.do('b', 'thumbnail'), works.do('c', 'still', 'page')];
+    expect(works.log).toEqual(['a']);
+    for (const name of ['a', 'c', 'b']) await works.end(name);
+    expect(works.log).toEqual(['a', 'c', 'b']);
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leaves out all stills of a page that wait but the newest', {
+    tags: ['preview.still.newest'],
+  }, async () => {
+    const works = new Works();
+    const first = works.do('1', 'still', 'page');
+    const left = [works.do('2', 'still', 'page'), works.do('3', 'still', 'page')];
+    const other = works.do('other', 'still', 'another page');
+    const last = works.do('4', 'still', 'page');
+    for (const still of left) await expect(still).rejects.toBe(superseded);
+    for (const name of ['1', 'other', '4']) await works.end(name);
+    expect(await Promise.all([first, other, last])).toEqual(['1', 'other', '4']);
+    expect(works.log).toEqual(['1', 'other', '4']);
+  });
+
+  it('stops a wave for a still, and draws it later', async () => {
+    const works = new Works();
+    const wave = works.do('wave', 'wave');
+    const still = works.do('still', 'still', 'page');
+    await works.end('still');
+    await works.end('still');
+    expect(works.log).toEqual(['wave', 'stop wave', 'still', 'wave']);
+    await works.end('wave');
+    expect(await Promise.all([wave, still])).toEqual(['wave', 'still']);
+  });
+
+  it('that nobody waits for is stopped, or never begun', { tags: ['preview.still.newest'] }, async () => {
+    const works = new Works();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const running = works.do('running', 'still', 'a', one.signal);
+    const waiting = works.do('waiting', 'still', 'b', two.signal);
+    two.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    one.abort();
+    await expect(running).rejects.toThrow('stopped');
+    expect(works.log).toEqual(['running', 'stop running']);
+  });
+});

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FilmState } from '../../src/preview/film-state.ts';
+import { startPreviewServer } from '../../src/preview/server.ts';
+import { PreviewSession } from '../../src/preview/session.ts';
+import { waitUntil } from './wait-until.ts';
+
+export interface PreviewAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A preview of a project's file in a folder of its own, in this process. */
+export class PreviewStand implements AsyncDisposable {
+  readonly folder: string;
+  readonly file: string;
+  readonly session: PreviewSession;
+  readonly url: URL;
+  readonly #close: () => Promise<void>;
+
+  private constructor(folder: string, session: PreviewSession, url: URL, close: () => Promise<void>) {
+    this.folder = folder;
+    this.file = join(folder, 'film.json');
+    this.session = session;
+    this.url = url;
+    this.#close = close;
+  }
+
+  static async open(text: string, files: Readonly<Record<string, Uint8Array>> = {}): Promise<PreviewStand> {
+    const folder = await mkdtemp(join(tmpdir(), 'render-service-preview-'));
+    await writeFile(join(folder, 'film.json'), text);
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
+    const session = new PreviewSession(join(folder, 'film.json'), undefined);
+    const [server] = await Promise.all([startPreviewServer(session, 0), session.start()]);
+    return new PreviewStand(folder, session, new URL(server.url), server.close);
+  }
+
+  /** The cookie that the page has. */
+  get cookie(): string {
+    return `render-service-preview-${this.url.port}=${this.url.searchParams.get('token')}`;
+  }
+
+  /** Asks with the page's cookie, unless the headers say otherwise. */
+  ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<PreviewAnswer> {
+    return new Promise((done, failed) => {
+      const { hostname, port } = this.url;
+      const all = { cookie: this.cookie, ...headers };
+      const asked = request({ hostname, port, path, method, headers: all }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', failed);
+        response.on('end', () =>
+          done({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      });
+      asked.on('error', failed);
+      asked.end(body);
+    });
+  }
+
+  save(text: string): Promise<void> {
+    return writeFile(this.file, text);
+  }
+
+  /** Waits for a state of the film for which `holds` is true. */
+  until(what: string, holds: (state: FilmState) => boolean): Promise<FilmState> {
+    return waitUntil(what, () => holds(this.session.state) && this.session.state);
+  }
+
+  async close(): Promise<void> {
+    await this.#close();
+    await this.session.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** A small film in shorthand; `changes` replace fields at its top level. */
+export function smallFilm(changes: Readonly<Record<string, unknown>> = {}): string {
+  const film = {
+    shorthand: true,
+    name: 'Small',
+    width: 320,
+    height: 180,
+    enter: 400,
+    objects: {
+      box: { kind: 'rectangle', name: 'A box', state: { x: 60, y: 90, width: 40, height: 40, fill: 'gold' } },
+      dot: { kind: 'circle', name: 'A dot', state: { x: 240, y: 90, width: 60, height: 60 } },
+    },
+    compositions: {
+      one: { name: 'First', duration: 300, states: { box: {} } },
+      two: { name: 'Second', duration: 300, states: { dot: {}, box: { x: 120 } } },
+    },
+    ...changes,
+  };
+  return JSON.stringify(film, null, 2);
+}
