@@ -9,6 +9,8 @@ export class Inspector {
   #film = null;
   #timeMs = 0;
   #moment = null;
+  /** What the moment was asked for. */
+  #loaded = '';
   #selected = null;
   #timer;
   #stop = new AbortController();
@@ -44,13 +46,19 @@ export class Inspector {
     const moment = await askJson('/api/moment', parameters, { signal: stop.signal }).catch(() => null);
     if (!moment || stop.signal.aborted) return;
     this.#moment = moment;
+    this.#loaded = this.#wanted();
     this.#show();
   }
 
+  #wanted() {
+    return `${this.#film?.revision} ${this.#timeMs}`;
+  }
+
   /** Selects the topmost object under the pointer; a further click on the same one the next below it. */
-  #pick(event) {
+  async #pick({ clientX, clientY }) {
+    if (this.#loaded !== this.#wanted()) await this.#load();
     if (!this.#moment) return;
-    const { x, y } = this.#toScene(event);
+    const { x, y } = this.#toScene(clientX, clientY);
     const under = this.#moment.objects
       .filter(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
       .map(({ id }) => id)
@@ -71,7 +79,7 @@ export class Inspector {
     };
   }
 
-  #toScene({ clientX, clientY }) {
+  #toScene(clientX, clientY) {
     const frame = element('frame').getBoundingClientRect();
     const { scale, left, top } = this.#fit();
     return { x: (clientX - frame.left - left) / scale, y: (clientY - frame.top - top) / scale };

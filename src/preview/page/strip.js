@@ -1,7 +1,7 @@
 import { element, make } from './elements.js';
 
-/** How far the strip can be zoomed in: so many pixels for a second. */
-const mostPixelsPerSecond = 400;
+/** How far the strip can be zoomed in: so many pixels for a second, which makes single frames easy to hit. */
+const mostPixelsPerSecond = 2400;
 
 const zoomStep = 1.5;
 

@@ -1,0 +1,343 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { render } from '../../src/render/render.ts';
+import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+let stand: PreviewStand;
+let chromium: ChromiumSession;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  stand = await PreviewStand.open(smallFilm());
+  const opened = await openChromium({
+    viewport: { width: 1200, height: 760 },
+    colorScheme: 'dark',
+    acceptDownloads: true,
+    args: [`--host-resolver-rules=MAP rebound.test 127.0.0.1`],
+  });
+  chromium = opened ?? missingChromium();
+  page = chromium.page;
+  if (!opened) return;
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.setDefaultTimeout(10_000);
+  await page.goto(stand.url.href);
+  await shown('hold 0');
+});
+afterAll(async () => {
+  await chromium.close();
+  await stand.close();
+});
+
+/** Waits until the canvas shows the picture of a hold or time. */
+function shown(what: string): Promise<string> {
+  return waitUntil(`the picture of ${what}`, async () => {
+    const key = await page.locator('#picture').getAttribute('data-shown');
+    return key?.includes(` ${what} `) && key;
+  });
+}
+
+const timeText = () => page.locator('#time').textContent();
+const press = (key: string) => page.keyboard.press(key);
+
+async function save(text: string, name: string): Promise<void> {
+  await stand.save(text);
+  await stand.until('the save', ({ outline, status }) => outline?.name === name && status === 'ready');
+}
+
+describe('the page', () => {
+  it('takes the token out of the address', { tags: ['preview.access.token'] }, async () => {
+    expect(page.url()).toBe(`${stand.url.origin}/`);
+  });
+
+  it('shows the pixels of a render of the same time and size', { tags: ['preview.still'] }, async () => {
+    await press('End');
+    const key = await shown('1000');
+    const width = Number(key.split(' ').at(-1));
+    const { data } = await render(smallFilm(), { format: 'png', timeMs: 1000, width });
+    const difference = await page.evaluate(
+      `(async () => {
+        const bytes = Uint8Array.from(atob(${JSON.stringify(Buffer.from(data).toString('base64'))}), (c) => c.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const canvas = document.getElementById('picture');
+        const other = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+        other.drawImage(bitmap, 0, 0);
+        const pixels = (context) => context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+        const [seen, right] = [pixels(canvas.getContext('2d')), pixels(other)];
+        return [canvas.width - bitmap.width, seen.findIndex((value, index) => value !== right[index])];
+      })()`,
+    );
+    expect(difference).toEqual([0, -1]);
+  });
+
+  it('moves by keys', { tags: ['preview.scrub'] }, async () => {
+    const steps: [string, string, string][] = [
+      ['Home', '0:00.000', 'hold 0'],
+      ['.', '0:00.033', 'hold 0'],
+      [',', '0:00.000', 'hold 0'],
+      ['ArrowRight', '0:00.100', 'hold 0'],
+      ['Shift+ArrowRight', '0:01.000', '1000'],
+      ['ArrowLeft', '0:00.900', 'hold 2'],
+      ['ArrowUp', '0:00.700', 'hold 2'],
+      ['ArrowUp', '0:00.000', 'hold 0'],
+      ['ArrowDown', '0:00.700', 'hold 2'],
+      ['End', '0:01.000', '1000'],
+    ];
+    for (const [key, time, picture] of steps) {
+      await press(key);
+      expect(await timeText(), key).toBe(time);
+      await shown(picture);
+    }
+    expect(await page.locator('#composition').textContent()).toBe('Second');
+    expect(await page.locator('#milliseconds').textContent()).toBe('1000 ms');
+    expect(await page.locator('#frame-number').textContent()).toBe('frame 29');
+    expect(await page.locator('#track').getAttribute('aria-valuetext')).toBe('0:01.000, frame 29, Second');
+  });
+
+  it('moves by dragging on the strip', { tags: ['preview.scrub', 'preview.strip'] }, async () => {
+    const box = await page.locator('#track').boundingBox();
+    const { x, y, width, height } = box ?? expect.unreachable();
+    await page.mouse.move(x + width * 0.1, y + height / 2);
+    await page.mouse.down();
+    for (let share = 0.1; share <= 0.5; share += 0.05)
+      await page.mouse.move(x + width * share, y + height / 2);
+    await page.mouse.move(x + width * 0.5, y + height / 2);
+    await page.mouse.up();
+    const time = Number(await page.locator('#track').getAttribute('aria-valuenow'));
+    expect(Math.abs(time - 500)).toBeLessThan(3);
+    expect(await page.locator('#composition').textContent()).toBe('First → Second');
+    await waitUntil('the picture', async () => {
+      const key = await page.locator('#picture').getAttribute('data-shown');
+      return Math.abs(Number(key?.split(' ')[1]) - 500) < 3;
+    });
+  });
+
+  it('has a strip to scale with a thumbnail each', { tags: ['preview.strip'] }, async () => {
+    await waitUntil('thumbnails', async () => (await page.locator('.segment canvas').count()) === 3);
+    const track = await page.locator('#track').boundingBox();
+    const widths = await Promise.all((await page.locator('.segment').all()).map((one) => one.boundingBox()));
+    const shares = widths.map((one) => (one?.width ?? 0) / (track?.width ?? 1));
+    for (const [index, share] of [0.3, 0.4, 0.3].entries()) expect(shares[index]).toBeCloseTo(share, 2);
+    expect(await page.locator('.names span').allTextContents()).toEqual(['First', 'Second']);
+    await press('+');
+    const zoomed = await page.locator('#track').boundingBox();
+    expect((zoomed?.width ?? 0) / (track?.width ?? 1)).toBeCloseTo(1.5, 2);
+    await press('-');
+  });
+
+  it('shows an object on a click: its box, its state, its place', {
+    tags: ['preview.objects', 'preview.places'],
+  }, async () => {
+    await press('Home');
+    await page.locator('#objects button', { hasText: 'A box' }).waitFor();
+    const frame = (await page.locator('#frame').boundingBox()) ?? expect.unreachable();
+    const scale = frame.width / 320;
+    await page.mouse.click(frame.x + 60 * scale, frame.y + 90 * scale);
+    await page.locator('#details').waitFor();
+    expect(await page.locator('#details-title').textContent()).toBe('A box (rectangle)');
+    const outline = (await page.locator('#selection').boundingBox()) ?? expect.unreachable();
+    expect(Math.abs(outline.x - (frame.x + 40 * scale))).toBeLessThan(2);
+    expect(Math.abs(outline.width - 40 * scale)).toBeLessThan(2);
+    expect(await page.locator('#details-state').textContent()).toContain('fill#ffd700');
+    const [place] = await page.locator('#places button').allTextContents();
+    const [, line, column] = place?.split(':') ?? [];
+    expect(
+      smallFilm()
+        .split('\n')
+        [Number(line) - 1]?.slice(Number(column) - 1),
+    ).toMatch(/^"box": \{/);
+    await press('Escape');
+    expect(await page.locator('#selection').isVisible()).toBe(false);
+  });
+
+  it('plays to the end from the small film', { tags: ['preview.play'] }, async () => {
+    await stand.until('the film', ({ movie }) => movie.status === 'ready');
+    await press('Home');
+    await press(' ');
+    expect(await page.locator('#play').getAttribute('aria-label')).toBe('Pause');
+    await page.locator('#video:not([hidden])').waitFor();
+    await waitUntil('the end', async () => (await timeText()) === '0:01.000');
+    expect(await page.locator('#play').getAttribute('aria-label')).toBe('Play');
+    await shown('1000');
+  });
+
+  it('plays a part again and again', { tags: ['preview.play'] }, async () => {
+    await press('ArrowUp');
+    await press('i');
+    await press('End');
+    await press('o');
+    await press(' ');
+    await page.locator('#video:not([hidden])').waitFor();
+    const times: number[] = [];
+    await waitUntil('a jump back', async () => {
+      times.push(Number(await page.locator('#track').getAttribute('aria-valuenow')));
+      return times.some((time, index) => index > 0 && time < (times[index - 1] ?? 0));
+    });
+    await press(' ');
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(699);
+    await press('x');
+    expect(await page.locator('#loop').isVisible()).toBe(false);
+  });
+
+  it('keeps the playhead over a save, and the picture over problems', {
+    tags: ['preview.watch', 'preview.problems', 'preview.advice'],
+  }, async () => {
+    await press('Home');
+    await press('ArrowRight');
+    const before = await shown('hold 0');
+    await stand.save(smallFilm({ width: 'wide' }));
+    const note = page.locator('#notes li', { hasText: 'Problem' });
+    await note.waitFor();
+    expect(await note.locator('button').last().textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    expect(await page.locator('#picture').getAttribute('data-shown')).toBe(before);
+    expect(await timeText()).toBe('0:00.100');
+    const states = { dot: { x: 900 } };
+    const compositions = { one: { duration: 300, states: { box: {} } }, two: { duration: 300, states } };
+    await save(smallFilm({ name: 'Advised', compositions }), 'Advised');
+    const advice = page.locator('#notes li', { hasText: 'Advice' });
+    await advice.waitFor();
+    expect(await timeText()).toBe('0:00.100');
+    await advice.locator('button').first().click();
+    expect(await timeText()).toBe('0:00.850');
+    expect(await page.locator('#picture').getAttribute('data-shown')).not.toBe(before);
+  });
+
+  it('exports what the command line makes', {
+    tags: ['preview.export', 'preview.export.cancel'],
+  }, async () => {
+    await save(smallFilm(), 'Small');
+    await page.locator('#status[data-status="ready"]').waitFor();
+    await press('Home');
+    await press('ArrowDown');
+    await press('e');
+    expect(await page.locator('#export-command').textContent()).toBe(
+      'render-service render film.json -o film.png --time-ms 700',
+    );
+    const download = page.waitForEvent('download');
+    await page.locator('#export-start').click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('film.png');
+    const { data } = await render(smallFilm(), { format: 'png', timeMs: 700 });
+    expect((await readFile(await file.path())).equals(data)).toBe(true);
+    await page.locator('label', { hasText: 'Film, MP4' }).click();
+    await page.locator('#export-fps').selectOption('60');
+    await page.locator('#export-width').fill('1920');
+    await page.locator('#export-start').click();
+    await page.locator('#export-cancel').click();
+    await page.locator('#export-message', { hasText: 'Cancelled' }).waitFor();
+    await page.locator('#export-close').click();
+  });
+
+  it('shows markup as text, and runs none of it', { tags: ['preview.markup'] }, async () => {
+    const evil = '"><img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
+    const objects = {
+      box: {
+        kind: 'text',
+        name: evil,
+        state: { text: evil, fontSize: 20, [evil.slice(0, 30)]: 1, opactiy: 1 },
+      },
+    };
+    const compositions = { one: { name: evil, duration: 500, states: { box: {} } } };
+    await save(smallFilm({ name: 'Evil', objects, compositions }), 'Evil');
+    await page.locator('#objects button', { hasText: 'onerror' }).click();
+    await page.locator('#notes .message').first().waitFor();
+    expect(await page.locator('#details-title').textContent()).toContain('<img src=x');
+    expect(await page.locator('.names').textContent()).toBe(evil);
+    expect(await page.locator('body img, body script').count()).toBe(0);
+  });
+
+  it.each(['dark', 'light'] as const)(
+    'is accessible in %s',
+    { tags: ['preview.page.accessible'] },
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(await readFile(axe, 'utf8'));
+      const look = `axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
+      expect(await page.evaluate(look)).toEqual([]);
+      await press('e');
+      expect(await page.evaluate(look)).toEqual([]);
+      await press('Escape');
+    },
+  );
+
+  it('has had no errors', () => {
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a page of another site in the same browser', () => {
+  /** What a page at `origin` can do with the preview. */
+  const attack = (target: string) => `(async () => {
+    const seen = [];
+    const attempt = async (what, work) => {
+      try { seen.push(what + ' ' + await work()); } catch { seen.push(what + ' refused'); }
+    };
+    await attempt('fetch', async () => (await fetch('${target}/api/moment?revision=1&timeMs=0', { credentials: 'include' })).status);
+    await attempt('opaque', async () => (await fetch('${target}/api/exports', { method: 'POST', mode: 'no-cors',
+      credentials: 'include', body: '{"kind":"sheet","options":{}}' })).type);
+    await attempt('image', () => new Promise((done, failed) => {
+      const image = new Image();
+      image.onload = () => done('loaded'); image.onerror = failed;
+      image.src = '${target}/api/still?revision=1&timeMs=0&width=64';
+    }));
+    await attempt('script', () => new Promise((done, failed) => {
+      const script = document.createElement('script');
+      script.onload = () => done('loaded'); script.onerror = failed;
+      script.src = '${target}/elements.js'; document.head.append(script);
+    }));
+    await attempt('frame', () => new Promise((done) => {
+      const frame = document.createElement('iframe');
+      frame.onload = () => { try { done(frame.contentDocument ? 'read' : 'refused'); } catch { done('refused'); } };
+      frame.src = '${target}/'; document.body.append(frame);
+    }));
+    const form = document.createElement('form');
+    form.action = '${target}/api/exports'; form.method = 'post'; form.target = 'elsewhere';
+    const inner = document.createElement('iframe'); inner.name = 'elsewhere'; document.body.append(inner);
+    document.body.append(form); form.submit();
+    await new Promise((done) => { inner.onload = done; });
+    return seen;
+  })()`;
+
+  it.each(['127.0.0.1', 'localhost', 'rebound.test'])(
+    'served by %s gets nothing and starts nothing',
+    {
+      tags: ['preview.access.origin'],
+    },
+    async (name) => {
+      const site = createServer((_request, response) => {
+        response.setHeader('content-type', 'text/html').end('<!doctype html><title>Another site</title>');
+      });
+      await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+      onTestFinished(() => void site.close());
+      const { port } = site.address() as AddressInfo;
+      const other = await page.context().newPage();
+      onTestFinished(() => other.close());
+      await other.goto(`http://${name}:${port}/`);
+      const before = stand.session.exports.states.length;
+      const seen = await other.evaluate(attack(stand.url.origin));
+      expect(seen).toEqual([
+        'fetch refused',
+        'opaque refused',
+        'image refused',
+        'script refused',
+        'frame refused',
+      ]);
+      // The same server under a name that another site has made its own.
+      const rebound = await other.goto(`http://rebound.test:${stand.url.port}/${stand.url.search}`);
+      expect(rebound?.status()).toBe(403);
+      expect(stand.session.exports.states.length).toBe(before);
+    },
+  );
+});
