@@ -5,7 +5,7 @@ import { run } from '../support/command-line.ts';
 
 const hello = fileURLToPath(new URL('../fixtures/projects/hello.json', import.meta.url));
 const toFile = ['render', hello, '-o', 'x.png'];
-const commands = 'valid commands: serve, mcp, render, inspect, sheet, expand, schema, init';
+const commands = 'valid commands: init, preview, render, sheet, inspect, expand, schema, serve, mcp';
 
 describe('wrong usage', () => {
   it.each([

@@ -82,6 +82,11 @@ describe('the page', () => {
   });
 
   it('moves by keys', { tags: ['preview.scrub'] }, async () => {
+    await press('Home');
+    for (let frame = 1; frame <= 25; frame++) {
+      await press('.');
+      expect(await page.locator('#frame-number').textContent()).toBe(`frame ${frame}`);
+    }
     const steps: [string, string, string][] = [
       ['Home', '0:00.000', 'hold 0'],
       ['.', '0:00.033', 'hold 0'],
@@ -274,6 +279,42 @@ describe('the page', () => {
 
   it('has had no errors', () => {
     expect(faults).toEqual([]);
+  });
+});
+
+describe('two tabs', () => {
+  it('each have their own playhead, and both see a save', { tags: ['preview.watch'] }, async () => {
+    const other = await page.context().newPage();
+    onTestFinished(() => other.close());
+    await other.goto(stand.url.href);
+    await save(smallFilm({ name: 'Tabs' }), 'Tabs');
+    const ready = '#status[data-status="ready"]';
+    await Promise.all([page, other].map((tab) => tab.locator(ready).waitFor()));
+    await other.keyboard.press('End');
+    await other.locator('#picture[data-shown*=" 1000 "]').waitFor();
+    await page.bringToFront();
+    await press('Home');
+    await shown('hold 0');
+    expect(await other.locator('#time').textContent()).toBe('0:01.000');
+    await stand.save(smallFilm({ width: 0 }));
+    const broken = '#status[data-status="broken"]';
+    await Promise.all([page, other].map((tab) => tab.locator(broken).waitFor()));
+    await save(smallFilm(), 'Small');
+  });
+});
+
+describe('a server that goes away', () => {
+  it('is noticed, and so is its return', { tags: ['preview.page.return'] }, async () => {
+    const picture = await page.locator('#picture').getAttribute('data-shown');
+    await stand.stop();
+    const banner = page.locator('#banner');
+    await banner.filter({ hasText: 'has ended' }).waitFor();
+    expect(await page.locator('#picture').getAttribute('data-shown')).toBe(picture);
+    await stand.restart();
+    await banner.filter({ hasText: 'open the URL' }).waitFor();
+    await page.goto(stand.url.href);
+    await shown('hold 0');
+    expect(await banner.isVisible()).toBe(false);
   });
 });
 

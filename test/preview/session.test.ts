@@ -7,6 +7,7 @@ import { sheet } from '../../src/render/sheet/sheet.ts';
 import { writePng } from '../support/png-writer.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { wavUrl } from '../support/wav-writer.ts';
 
 let stand: PreviewStand;
 beforeAll(async () => {
@@ -167,6 +168,20 @@ describe('advice', () => {
     const [remark] = remarks;
     expect(remark).toMatchObject({ kind: 'advice', timeMs: 850 });
     expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
+  });
+});
+
+describe('the wave of the sound', () => {
+  it('shows where the mixed sound is loud', { tags: ['preview.strip'] }, async () => {
+    const tone = { sampleRate: 8000, frames: 2000, channels: [(frame: number) => 0.5 * Math.sin(frame)] };
+    const tracks = { tone: { asset: { src: wavUrl(tone), mime: 'audio/wav', duration: 250 }, start: 500 } };
+    await stand.save(smallFilm({ name: 'Sound', audioTracks: tracks }));
+    const { revision } = await stand.until('the sound', ({ outline }) => outline?.name === 'Sound');
+    const { body } = await stand.ask(`/api/wave?revision=${revision}&columns=100`);
+    const peaks: number[] = JSON.parse(body.toString());
+    expect(peaks.slice(0, 49).every((peak) => peak === 0)).toBe(true);
+    expect(peaks.slice(52, 73).every((peak) => peak > 100 && peak < 140)).toBe(true);
+    expect(peaks.slice(77).every((peak) => peak === 0)).toBe(true);
   });
 });
 

@@ -24,8 +24,8 @@ export class PreviewStand implements AsyncDisposable {
   readonly folder: string;
   readonly file: string;
   readonly session: PreviewSession;
-  readonly url: URL;
-  readonly #close: () => Promise<void>;
+  url: URL;
+  #close: () => Promise<void>;
 
   private constructor(folder: string, session: PreviewSession, url: URL, close: () => Promise<void>) {
     this.folder = folder;
@@ -69,6 +69,18 @@ export class PreviewStand implements AsyncDisposable {
       asked.on('error', failed);
       asked.end(body);
     });
+  }
+
+  /** Ends the server; the session goes on. */
+  stop(): Promise<void> {
+    return this.#close();
+  }
+
+  /** Starts the server again on the same port, with another token. */
+  async restart(): Promise<void> {
+    const { url, close } = await startPreviewServer(this.session, Number(this.url.port));
+    this.url = new URL(url);
+    this.#close = close;
   }
 
   save(text: string): Promise<void> {

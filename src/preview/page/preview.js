@@ -11,6 +11,9 @@ import { Thumbnails } from './thumbnails.js';
 const framesPerSecond = 30;
 const frameMs = 1000 / framesPerSecond;
 
+/** In frames: what the playhead's time, in whole microseconds, may be short of a frame's. */
+const rounding = 1e-4;
+
 /** Milliseconds that an arrow key moves the playhead, alone and with shift. */
 const smallStepMs = 100;
 const largeStepMs = 1000;
@@ -76,7 +79,7 @@ function showTimeOf(time, follows) {
   strip.setTime(timeMs, follows);
   const segment = segmentAt(timeMs);
   const frame = Math.min(
-    Math.floor(timeMs / frameMs + 1e-6),
+    Math.floor(timeMs / frameMs + rounding),
     Math.max(0, Math.ceil(durationMs() / frameMs) - 1),
   );
   const at =
@@ -200,7 +203,7 @@ function goToComposition(direction) {
 
 /** To a neighbouring frame of the film, whose times are multiples of the frame's length. */
 function goToFrame(direction) {
-  const frame = Math.floor(timeMs / frameMs + 1e-6);
+  const frame = Math.floor(timeMs / frameMs + rounding);
   const isBetween = timeMs - frame * frameMs > 1e-3;
   goTo((frame + (direction > 0 ? 1 : isBetween ? 0 : -1)) * frameMs);
 }

@@ -1,0 +1,145 @@
+/**
+ * Measures the preview in Chromium: from a key to its picture, from a save to its picture, and memory while scrubbing.
+ * Prints one line for each. `node scripts/measure-preview.mjs [--minutes 1]`; the package must be built.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Twenty objects of 1080p that move all the time. */
+function film(name) {
+  const ids = Array.from({ length: 20 }, (_, index) => `object${index}`);
+  const text = (id) => id.endsWith('5') && { kind: 'text', state: { text: 'Twenty objects' } };
+  const states = (shift) =>
+    Object.fromEntries(
+      ids.map((id, index) => [
+        id,
+        { x: 150 + ((index * 379 + shift) % 1600), y: 100 + ((index * 211) % 880) },
+      ]),
+    );
+  return JSON.stringify({
+    shorthand: true,
+    name,
+    enter: 9000,
+    objects: Object.fromEntries(
+      ids.map((id, index) => [
+        id,
+        text(id) || {
+          kind: ['circle', 'rectangle'][index % 2],
+          state: { fill: ['gold', 'teal'][index % 2] },
+        },
+      ]),
+    ),
+    compositions: { a: { duration: 500, states: states(0) }, b: { duration: 500, states: states(800) } },
+  });
+}
+
+/** The milliseconds that a share of the values stays within. */
+function quantile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+function report(what, times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [p50, p95] = [0.5, 0.95].map((share) => quantile(sorted, share).toFixed(1));
+  console.log(`${what}: p50 ${p50} ms, p95 ${p95} ms (${times.length} times)`);
+}
+
+/** Resident memory of a process and its children, in MB. */
+async function residentMemory(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const all = await Promise.all(children.split(' ').filter(Boolean).map(residentMemory));
+  return all.reduce((sum, one) => sum + one, own);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'render-service-measure-'));
+const file = join(folder, 'film.json');
+await writeFile(file, film('Start'));
+const preview = spawn(process.execPath, [main, 'preview', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+const url = await new Promise((done) => {
+  preview.stdout.on('data', (chunk) => done(/http\S+/.exec(chunk.toString())[0]));
+});
+const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+  executablePath,
+  headless: true,
+  viewport: { width: 2300, height: 1420 },
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+});
+try {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator('#picture[data-shown]').waitFor();
+  // The small film is made first, so that it takes no time from what is measured.
+  await page.locator('#movie', { hasText: /^$/ }).waitFor({ timeout: 120_000, state: 'attached' });
+  const size = await page.evaluate("document.getElementById('picture').width");
+
+  const scrub = (steps) => `(async () => {
+    const canvas = document.getElementById('picture');
+    const times = [];
+    for (let step = 0; step < ${steps}; step++) {
+      const before = canvas.dataset.shown;
+      const shown = new Promise((done) => {
+        const observer = new MutationObserver(() => { observer.disconnect(); done(); });
+        observer.observe(canvas, { attributeFilter: ['data-shown'] });
+      });
+      const start = performance.now();
+      const key = step % 280 < 140 ? '.' : ',';
+      document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await shown;
+      times.push(performance.now() - start);
+    }
+    return times;
+  })()`;
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(500);
+  await page.evaluate(scrub(20));
+  report(`from a key to its picture, ${size} pixels wide, 20 objects`, await page.evaluate(scrub(200)));
+
+  const saves = [];
+  for (let index = 0; index < 40; index++) {
+    const before = await page.locator('#picture').getAttribute('data-shown');
+    const start = performance.now();
+    await writeFile(`${file}.tmp`, film(`Save ${index}`));
+    await rename(`${file}.tmp`, file);
+    await page.waitForFunction(
+      `document.getElementById('picture').dataset.shown !== ${JSON.stringify(before)}`,
+      null,
+      {
+        polling: 5,
+      },
+    );
+    saves.push(performance.now() - start);
+    await page.waitForTimeout(100);
+  }
+  report('from a save to its picture', saves);
+
+  await page.waitForTimeout(8000);
+  const memory = [await residentMemory(preview.pid)];
+  const end = performance.now() + Number(values.minutes) * 60_000;
+  while (performance.now() < end) {
+    await page.evaluate(scrub(280));
+    memory.push(await residentMemory(preview.pid));
+  }
+  const half = Math.floor(memory.length / 2);
+  const mean = (numbers) => (numbers.reduce((sum, one) => sum + one, 0) / numbers.length).toFixed(0);
+  console.log(
+    `memory of the preview and its processes while scrubbing for ${values.minutes} minutes: first half ` +
+      `${mean(memory.slice(0, half))} MB, second half ${mean(memory.slice(half))} MB, most ${Math.max(...memory).toFixed(0)} MB`,
+  );
+} finally {
+  await context.close();
+  preview.kill('SIGINT');
+  await rm(folder, { recursive: true, force: true });
+}
