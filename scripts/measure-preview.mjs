@@ -72,6 +72,8 @@ const url = await new Promise((done) => {
 const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
   executablePath,
   headless: true,
+  // The page allows no code from outside, such as the conditions that are waited for here.
+  bypassCSP: true,
   viewport: { width: 2300, height: 1420 },
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 });

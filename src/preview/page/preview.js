@@ -18,6 +18,12 @@ const rounding = 1e-4;
 const smallStepMs = 100;
 const largeStepMs = 1000;
 
+/** While the playhead moves, pictures are at most so many pixels wide. */
+const movingWidth = 960;
+
+/** Milliseconds after which a playhead that has not moved rests. */
+const restMs = 120;
+
 /** Columns of the sound's wave. */
 const waveColumns = 2000;
 
@@ -28,6 +34,8 @@ if (location.search !== '') history.replaceState(null, '', '/');
 let film = null;
 let timeMs = 0;
 let loop = null;
+let movedAt = 0;
+let restTimer;
 
 const picture = new Picture(element('picture'), (error) => {
   const empty = element('empty');
@@ -63,9 +71,14 @@ function goTo(time) {
   else rest();
 }
 
-/** Shows what is at the playhead: the exact picture, and its objects. */
+/** Shows the picture at the playhead: of the size on the screen, but a smaller one first while the playhead moves. */
 function rest() {
-  picture.show(timeMs);
+  const now = performance.now();
+  const isMoving = now - movedAt < restMs;
+  movedAt = now;
+  clearTimeout(restTimer);
+  picture.show(timeMs, isMoving ? movingWidth : undefined);
+  if (isMoving) restTimer = setTimeout(() => player.isPlaying || picture.show(timeMs), restMs);
   inspector.setTime(timeMs);
 }
 

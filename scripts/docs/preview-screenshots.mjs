@@ -1,0 +1,57 @@
+/** Takes the pictures of docs/preview.md with Chromium, from an example film in a temporary folder. The package must be built. */
+import { spawn } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pictures = join(root, 'docs', 'preview');
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const folder = await mkdtemp(join(tmpdir(), 'render-service-screenshots-'));
+const file = join(folder, 'film.json');
+await copyFile(join(root, 'examples', 'sound-wave.json'), file);
+const preview = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'preview', file], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const url = await new Promise((done) => {
+  preview.stdout.on('data', (chunk) => done(/http\S+/.exec(chunk.toString())[0]));
+});
+const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+  executablePath,
+  headless: true,
+  viewport: { width: 1280, height: 800 },
+  colorScheme: 'dark',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+});
+try {
+  const page = await context.newPage();
+  const take = (name) => page.screenshot({ path: join(pictures, name) });
+  await page.goto(url);
+  await page.locator('#wave:not([hidden])').waitFor();
+  await page.locator('#movie').evaluate(
+    (movie) =>
+      new Promise((done) => {
+        const look = () => (movie.textContent === '' ? done() : setTimeout(look, 50));
+        look();
+      }),
+  );
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await page.locator('#objects button', { hasText: 'E note' }).click();
+  await page.locator('#selection').waitFor();
+  await page.waitForTimeout(1000);
+  await take('preview.png');
+
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('"fontSize": 72', '"fontSize": "large"'));
+  await page.locator('#status[data-status="broken"]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(300);
+  await take('preview-problem.png');
+} finally {
+  await context.close();
+  preview.kill('SIGINT');
+  await rm(folder, { recursive: true, force: true });
+}
