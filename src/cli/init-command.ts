@@ -27,6 +27,6 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
     adviceIfExists: 'choose another NAME',
     signal,
   });
-  process.stdout.write(`${file}: a first film; next: render-service render ${file} -o ${title}.mp4\n`);
+  process.stdout.write(`${file}: a first film; next: render-service preview ${file} --open\n`);
   return 0;
 }

@@ -8,6 +8,8 @@ export function showNotes({ file, remarks, status, isAdvised }, onJump) {
   const count = element('notes-count');
   count.textContent = remarks.length === 0 ? '' : String(remarks.length);
   count.dataset.kind = problems > 0 ? 'problem' : 'advice';
+  // A problem is seen however far the panel was scrolled.
+  if (problems > 0) element('panel').scrollTop = 0;
   count.title = `${problems} problems, ${remarks.length - problems} pieces of advice`;
   const none = status === 'loading' || !isAdvised ? 'Looking…' : 'Nothing to put right.';
   element('notes').replaceChildren(
