@@ -100,7 +100,7 @@ it('init writes a first film, and never overwrites', { tags: ['shorthand.cli.ini
   const init = (...args: string[]) =>
     promisify(execFile)(process.execPath, [main, 'init', ...args], { cwd: folder });
   expect((await init()).stdout).toBe(
-    'film.json: a first film; next: render-service render film.json -o film.mp4\n',
+    'film.json: a first film; next: render-service preview film.json --open\n',
   );
   await init('inner/launch');
   const first = await readFile(join(folder, 'film.json'), 'utf8');

@@ -110,7 +110,8 @@ export class Inspector {
       return make('li', {}, button);
     });
     list.replaceChildren(...(items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]));
-    if (focused !== undefined) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+    if (focused !== undefined)
+      list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
   #showBox(selected) {
