@@ -9,7 +9,8 @@ export class Player {
   #durationMs = 0;
   #timeMs = 0;
   #loop = null;
-  #movie = false;
+  /** The URL of the small film, or null. */
+  #movie = null;
   #clock;
   #request;
 
@@ -27,11 +28,12 @@ export class Player {
 
   /** The URL of the small film, or null. */
   setMovie(url) {
-    this.#movie = url !== null;
+    if (url === this.#movie) return;
+    this.#movie = url;
     if (url === null) {
       this.#video.removeAttribute('src');
       this.#video.load();
-    } else if (this.#video.getAttribute('src') !== url) this.#video.src = url;
+    } else this.#video.src = url;
     if (this.isPlaying) this.#begin();
   }
 
@@ -78,7 +80,7 @@ export class Player {
     if (!this.isPlaying) return;
     const { startedAt, from } = this.#clock;
     const hasStarted =
-      this.#movie && !this.#video.paused && this.#video.readyState >= 2 && !this.#video.seeking;
+      this.#movie !== null && !this.#video.paused && this.#video.readyState >= 2 && !this.#video.seeking;
     if (this.#movie) {
       // Until it has started, the video's time is not the playhead's.
       if (hasStarted) this.#timeMs = Math.max(this.#video.currentTime * 1000, from);

@@ -48,9 +48,11 @@ const thumbnails = new Thumbnails();
 const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails });
 const player = new Player(element('video'), {
   onTime: (time, isVideo) => {
+    const before = timeMs;
     element('video').hidden = !isVideo;
     showTimeOf(time, true);
-    if (!isVideo) picture.show(timeMs, playingWidth);
+    // Until the video starts, the picture at rest stays.
+    if (!isVideo && timeMs !== before) picture.show(timeMs, playingWidth);
   },
   onPlaying: (isPlaying) => {
     element('play').setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
