@@ -21,10 +21,7 @@ const sampleStep = 4;
  * give the same bytes.
  */
 export async function writePng(premultiplied: Uint8Array, size: Size): Promise<Uint8Array> {
-  const { buffer, byteOffset, byteLength } = premultiplied;
-  const pixels = new Uint32Array(buffer, byteOffset, byteLength / 4);
-  const isOpaque = hasNoTransparency(pixels);
-  const straight = isOpaque ? pixels : pixels.map(unpremultiply);
+  const { pixels: straight, isOpaque } = straightPixels(premultiplied);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size.width, 0);
   header.writeUInt32BE(size.height, 4);
@@ -38,6 +35,17 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
     chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Premultiplied RGBA pixels with each colour divided by its alpha, one word a pixel, and whether all are opaque. */
+export function straightPixels(premultiplied: Uint8Array): {
+  readonly pixels: Uint32Array;
+  readonly isOpaque: boolean;
+} {
+  const { buffer, byteOffset, byteLength } = premultiplied;
+  const pixels = new Uint32Array(buffer, byteOffset, byteLength / 4);
+  const isOpaque = hasNoTransparency(pixels);
+  return { pixels: isOpaque ? pixels : pixels.map(unpremultiply), isOpaque };
 }
 
 function chunk(type: string, data: Buffer): Buffer {

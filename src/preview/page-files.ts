@@ -15,6 +15,7 @@ export const pageFileNames = [
   'preview.js',
   'server.js',
   'picture.js',
+  'pixels.js',
   'player.js',
   'strip.js',
   'thumbnails.js',

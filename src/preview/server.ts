@@ -102,7 +102,7 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
         { kind: 'still', timeMs, width },
         { signal, client },
       );
-      return reply.type('image/png').send(known(still).data);
+      return reply.type('application/octet-stream').send(known(still));
     } catch (error) {
       // Nobody waits for it any more.
       const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');

@@ -1,7 +1,14 @@
+import { imageOf } from './pixels.js';
 import { askPicture } from './server.js';
 
-/** Pictures that are kept, so that going back shows them at once. */
-const keptPictures = 16;
+/** Bytes of pictures that are kept, so that going back shows them at once. */
+const keptBytes = 64 * 1024 * 1024;
+
+/** Milliseconds in which a picture should be on the page while the playhead moves. */
+const promptMs = 50;
+
+/** Weight of the newest picture in the average of the time that pictures take. */
+const newestWeight = 0.25;
 
 /** Milliseconds for which a picture may be in the making before a newer one takes its place. */
 const patienceMs = 60;
@@ -23,6 +30,8 @@ export class Picture {
   #wanted;
   #running;
   #kept = new Map();
+  #keptBytes = 0;
+  #averageMs = 0;
   #shownAt = 0;
   #shownKey;
 
@@ -35,8 +44,14 @@ export class Picture {
   setFilm(revision, outline) {
     if (this.#film?.revision === revision) return;
     this.#film = { revision, outline };
-    for (const bitmap of this.#kept.values()) bitmap.close();
     this.#kept.clear();
+    this.#keptBytes = 0;
+    this.#averageMs = 0;
+  }
+
+  /** Whether pictures of the size on the screen take too long to follow a playhead that moves. */
+  get isSlow() {
+    return this.#averageMs > promptMs;
   }
 
   /** Shows the picture at a time, at most `mostPixels` wide. */
@@ -44,7 +59,8 @@ export class Picture {
     if (!this.#film) return;
     const width = this.#widthFor(mostPixels);
     if (width === 0) return;
-    const wanted = { timeMs, width, key: this.#keyOf(timeMs, width), film: this.#film };
+    const isWhole = mostPixels >= largestSide;
+    const wanted = { timeMs, width, isWhole, key: this.#keyOf(timeMs, width), film: this.#film };
     this.#wanted = wanted;
     const known = this.#kept.get(wanted.key);
     if (known) {
@@ -78,16 +94,18 @@ export class Picture {
 
   async #start() {
     while (this.#wanted) {
-      const { timeMs, width, key, film } = this.#wanted;
+      const { timeMs, width, isWhole, key, film } = this.#wanted;
       this.#wanted = undefined;
       const stop = new AbortController();
-      this.#running = { key, stop, since: performance.now() };
+      const since = performance.now();
+      this.#running = { key, stop, since };
       try {
         const parameters = { revision: film.revision, timeMs, width, client };
-        const bitmap = await askPicture(parameters, stop.signal);
-        if (bitmap && film === this.#film) {
-          this.#keep(key, bitmap);
-          this.#draw(bitmap, key);
+        const packed = await askPicture(parameters, stop.signal);
+        if (packed && film === this.#film) {
+          this.#keep(key, packed);
+          this.#draw(packed, key);
+          if (isWhole) this.#averageMs += (performance.now() - since - this.#averageMs) * newestWeight;
         }
         this.#onFailure(null);
       } catch (error) {
@@ -97,26 +115,28 @@ export class Picture {
     this.#running = undefined;
   }
 
-  #keep(key, bitmap) {
-    this.#kept.set(key, bitmap);
-    if (this.#kept.size <= keptPictures) return;
-    const [[oldest, old]] = this.#kept;
-    this.#kept.delete(oldest);
-    old.close();
+  #keep(key, packed) {
+    this.#kept.set(key, packed);
+    this.#keptBytes += packed.byteLength;
+    for (const [oldest, old] of this.#kept) {
+      if (this.#keptBytes <= keptBytes) return;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= old.byteLength;
+    }
   }
 
-  #draw(bitmap, key) {
+  #draw(packed, key) {
     this.#shownAt = performance.now();
     if (this.#shownKey === key) return;
     this.#shownKey = key;
     const canvas = this.#canvas;
-    if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
-      canvas.width = bitmap.width;
-      canvas.height = bitmap.height;
+    const image = imageOf(packed);
+    if (canvas.width !== image.width || canvas.height !== image.height) {
+      canvas.width = image.width;
+      canvas.height = image.height;
     }
-    const context = canvas.getContext('2d');
-    context.globalCompositeOperation = 'copy';
-    context.drawImage(bitmap, 0, 0);
+    // Its pixels come from memory, so it is kept there.
+    canvas.getContext('2d', { willReadFrequently: true }).putImageData(image, 0, 0);
     // For whoever watches the page from outside, such as its tests.
     canvas.dataset.shown = key;
   }

@@ -18,7 +18,7 @@ const rounding = 1e-4;
 const smallStepMs = 100;
 const largeStepMs = 1000;
 
-/** While the playhead moves, pictures are at most so many pixels wide. */
+/** While the playhead moves and pictures take long, they are at most so many pixels wide. */
 const movingWidth = 960;
 
 /** Milliseconds after which a playhead that has not moved rests. */
@@ -73,14 +73,15 @@ function goTo(time) {
   else rest();
 }
 
-/** Shows the picture at the playhead: of the size on the screen, but a smaller one first while the playhead moves. */
+/** Shows the picture at the playhead; where pictures take long, a smaller one first while the playhead moves. */
 function rest() {
   const now = performance.now();
   const isMoving = now - movedAt < restMs;
   movedAt = now;
   clearTimeout(restTimer);
-  picture.show(timeMs, isMoving ? movingWidth : undefined);
-  if (isMoving) restTimer = setTimeout(() => player.isPlaying || picture.show(timeMs), restMs);
+  const isSmall = isMoving && picture.isSlow;
+  picture.show(timeMs, isSmall ? movingWidth : undefined);
+  if (isSmall) restTimer = setTimeout(() => player.isPlaying || picture.show(timeMs), restMs);
   inspector.setTime(timeMs);
 }
 

@@ -8,12 +8,12 @@ export async function askJson(path, parameters, options) {
   return response.json();
 }
 
-/** Asks for a picture; null if the server left it out because a newer one was asked for. */
+/** Asks for a picture, packed for `unpackPixels`; null if the server left it out because a newer one was asked for. */
 export async function askPicture(parameters, signal) {
   const response = await fetch(`/api/still?${new URLSearchParams(parameters)}`, { signal });
   if (response.status === 204) return null;
   if (!response.ok) throw await failureOf(response);
-  return createImageBitmap(await response.blob());
+  return response.arrayBuffer();
 }
 
 /** Starts an export, and gives its first state. */

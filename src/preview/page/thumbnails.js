@@ -1,3 +1,4 @@
+import { imageOf } from './pixels.js';
 import { askPicture } from './server.js';
 
 /** Milliseconds without a change of the film after which thumbnails are made. */
@@ -54,8 +55,9 @@ export class Thumbnails {
       const until = Math.round(((picture + 1) * places) / pictures);
       const timeMs = startMs + ((picture + 0.5) * (endMs - startMs)) / pictures;
       const parameters = { revision: this.#revision, timeMs, width, purpose: 'thumbnail' };
-      const bitmap = await askPicture(parameters, signal).catch(() => null);
-      if (!bitmap) return null;
+      const packed = await askPicture(parameters, signal).catch(() => null);
+      if (!packed) return null;
+      const bitmap = await createImageBitmap(imageOf(packed));
       for (let place = from; place < until; place++)
         context.drawImage(bitmap, place * width, 0, width, height);
       bitmap.close();

@@ -5,7 +5,7 @@ import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/images/project-images.ts';
 import { scheduleSound } from '../../media/sound/sound-schedule.ts';
 import type { Size } from '../../output/fit-scene.ts';
-import { writePng } from '../../output/png.ts';
+import { straightPixels } from '../../output/png.ts';
 import { SkiaCanvas } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
@@ -18,6 +18,7 @@ import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import { refuseUnsupported } from '../refuse-unsupported.ts';
 import { type FilmOutline, outlineOf } from './film-outline.ts';
 import { momentOf } from './moment.ts';
+import { packPixels } from './pixel-runs.ts';
 import type { ViewAnswer, ViewRequest } from './view-request.ts';
 
 /** Canvases that are kept: for the large picture, and for the small ones. */
@@ -82,7 +83,7 @@ export class OpenedFilm {
     const canvas = this.#canvasOf(size);
     canvas.paint(list);
     await untilTurn(signal);
-    return { data: await writePng(canvas.pixels(), size), ...size };
+    return packPixels(straightPixels(canvas.pixels()).pixels, size);
   }
 
   async #decode(wanted: ReadonlySet<ImageAsset>): Promise<void> {

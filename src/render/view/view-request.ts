@@ -2,14 +2,14 @@ import type { Moment } from './moment.ts';
 
 /** What can be asked about a film that is open. */
 export type ViewRequest =
-  /** The picture at a time, as PNG, `width` pixels wide. */
+  /** The picture at a time, `width` pixels wide, as `packPixels` packs it. */
   | { readonly kind: 'still'; readonly timeMs: number; readonly width: number }
   | { readonly kind: 'moment'; readonly timeMs: number }
   /** The mixed sound in so many columns. */
   | { readonly kind: 'sound-wave'; readonly columns: number };
 
 export interface ViewAnswers {
-  readonly still: { readonly data: Uint8Array; readonly width: number; readonly height: number };
+  readonly still: Uint8Array;
   readonly moment: Moment;
   /** The loudest sample of each column, 0 to 255; empty for a film without sound. */
   readonly 'sound-wave': readonly number[];

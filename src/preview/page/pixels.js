@@ -1,0 +1,38 @@
+/** Kinds of packets, as `src/render/view/pixel-runs.ts` writes them. */
+const literal = 0;
+const run = 1;
+
+/** Unpacks a picture that the server packed: its width, its height, and its pixels as RGBA. */
+export function unpackPixels(buffer) {
+  const words = new Uint32Array(buffer);
+  const [width, height] = words;
+  const pixels = new Uint32Array(width * height);
+  let from = 2;
+  let to = 0;
+  while (to < pixels.length) {
+    const kind = words[from] & 3;
+    const end = to + (words[from++] >>> 2);
+    if (kind === literal) {
+      pixels.set(words.subarray(from, from + end - to), to);
+      from += end - to;
+      to = end;
+    } else if (kind === run) {
+      pixels.fill(words[from++], to, end);
+      to = end;
+    } else {
+      // Rows below the first one are copied from copies.
+      while (to < end) {
+        const until = Math.min(end, to + width);
+        pixels.copyWithin(to, to - width, until - width);
+        to = until;
+      }
+    }
+  }
+  return { width, height, data: new Uint8ClampedArray(pixels.buffer) };
+}
+
+/** A picture that the server packed, for a canvas. */
+export function imageOf(buffer) {
+  const { data, width, height } = unpackPixels(buffer);
+  return new ImageData(data, width, height);
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packPixels } from '../../src/render/view/pixel-runs.ts';
+import { unpackPixels } from '../support/preview-pixels.ts';
+
+/** Pictures of few colours, in which runs, repeated rows and lone pixels meet. */
+const pictures = fc
+  .record({ width: fc.integer({ min: 1, max: 24 }), height: fc.integer({ min: 1, max: 12 }) })
+  .chain(({ width, height }) =>
+    fc.record({
+      width: fc.constant(width),
+      height: fc.constant(height),
+      pixels: fc
+        .array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 2 * width })), {
+          minLength: 1,
+          maxLength: 40,
+        })
+        .map((runs) => {
+          const colors = runs.flatMap(([color, length]) => Array.from({ length }, () => color * 0x3f7fbfff));
+          return Uint32Array.from(
+            { length: width * height },
+            (_, index) => colors[index % colors.length] ?? 0,
+          );
+        }),
+    }),
+  );
+
+describe('a picture on its way to the page', () => {
+  it('keeps every pixel', { tags: ['preview.still'] }, () => {
+    fc.assert(
+      fc.property(pictures, ({ width, height, pixels }) => {
+        const unpacked = unpackPixels(packPixels(pixels, { width, height }));
+        expect([unpacked.width, unpacked.height]).toEqual([width, height]);
+        expect(Array.from(new Uint32Array(unpacked.data.buffer))).toEqual(Array.from(pixels));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes a few bytes where it is flat, and hardly more than its pixels where none is like another', () => {
+    const size = { width: 640, height: 360 };
+    const length = size.width * size.height;
+    expect(packPixels(new Uint32Array(length).fill(7), size).byteLength).toBeLessThan(40);
+    const noise = Uint32Array.from({ length }, (_, index) => index * 2654435761);
+    expect(packPixels(noise, size).byteLength).toBeLessThan(4 * length + 40);
+  });
+});
