@@ -1,5 +1,6 @@
 /**
- * Measures the preview in Chromium: from a key to its picture, from a save to its picture, and memory while scrubbing.
+ * Measures the preview in Chromium: from a key to its picture, from a save to its picture,
+ * pictures a second while the film is not ready, and memory while scrubbing.
  * Prints one line for each. `node scripts/measure-preview.mjs [--minutes 1]`; the package must be built.
  */
 import { spawn } from 'node:child_process';
@@ -52,6 +53,24 @@ function report(what, times) {
   const [p50, p95] = [0.5, 0.95].map((share) => quantile(sorted, share).toFixed(1));
   console.log(`${what}: p50 ${p50} ms, p95 ${p95} ms (${times.length} times)`);
 }
+
+/** Plays for a second from stills, and gives how many pictures of its film were shown. */
+const playStills = `(async () => {
+  const canvas = document.getElementById('picture');
+  const key = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
+  let pictures = 0;
+  const observer = new MutationObserver(() => pictures++);
+  key();
+  await new Promise((done) => setTimeout(done, 200));
+  observer.observe(canvas, { attributeFilter: ['data-shown'] });
+  const start = performance.now();
+  while (performance.now() - start < 1000 && document.getElementById('video').hidden)
+    await new Promise((done) => setTimeout(done, 20));
+  observer.disconnect();
+  const seconds = (performance.now() - start) / 1000;
+  key();
+  return pictures / seconds;
+})()`;
 
 /** Resident memory of a process and its children, in MB. */
 async function residentMemory(pid) {
@@ -133,6 +152,18 @@ try {
     await page.waitForTimeout(100);
   }
   report('from a save to its picture', saves);
+
+  const rates = [];
+  for (let index = 0; index < 5; index++) {
+    await writeFile(file, film(`Play ${index}`));
+    await page.waitForFunction(`document.title !== '' && document.getElementById('movie').textContent !== ''`);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    rates.push(await page.evaluate(playStills));
+  }
+  console.log(
+    `pictures a second while the film is not ready, 640 pixels wide: ${rates.map((rate) => rate.toFixed(1)).join(', ')}`,
+  );
 
   await page.waitForTimeout(8000);
   const memory = [await residentMemory(preview.pid)];
