@@ -170,9 +170,12 @@ describe('the keyboard alone', () => {
 });
 
 describe('playing while the small film is made', () => {
-  it('shows stills, and goes on with the film where they are', { tags: ['preview.play'] }, async () => {
-    // A still is there at once, a film of 40 s not.
-    await stand.save(twoScenes('Long', 20_000));
+  it('shows stills, and goes on with the film where they are', {
+    tags: ['preview.play'],
+    timeout: 90_000,
+  }, async () => {
+    // A still is there at once, a film of 25 s not.
+    await stand.save(twoScenes('Long', 12_000));
     await stand.until('the save', ({ outline }) => outline?.name === 'Long');
     await page.locator('#track').focus();
     await page.keyboard.press('Home');
@@ -192,7 +195,7 @@ describe('playing while the small film is made', () => {
     });
     expect(stand.session.state.movie.status).not.toBe('ready');
     expect(await page.locator('#video').isVisible()).toBe(false);
-    await stand.until('the film', ({ movie }) => movie.status === 'ready');
+    await stand.until('the film', ({ movie }) => movie.status === 'ready', 60_000);
     await waitUntil('the film is shown', async () => {
       await goesOn();
       return page.locator('#video').isVisible();

@@ -88,8 +88,8 @@ export class PreviewStand implements AsyncDisposable {
   }
 
   /** Waits for a state of the film for which `holds` is true. */
-  until(what: string, holds: (state: FilmState) => boolean): Promise<FilmState> {
-    return waitUntil(what, () => holds(this.session.state) && this.session.state);
+  until(what: string, holds: (state: FilmState) => boolean, limitMs?: number): Promise<FilmState> {
+    return waitUntil(what, () => holds(this.session.state) && this.session.state, limitMs);
   }
 
   async close(): Promise<void> {
