@@ -35,11 +35,15 @@ export function parseArguments<const Known extends Options>(
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
-/** The one INPUT of a command; throws a UsageError for none, and for more. */
-export function onlyInput(command: string, positionals: readonly string[]): string {
+/** The one INPUT of a command, which is `what`; throws a UsageError for none, and for more. */
+export function onlyInput(
+  command: string,
+  positionals: readonly string[],
+  what = 'a project file, or - for standard input',
+): string {
   const [input, further] = positionals;
   if (input === undefined) {
-    throw new UsageError(`${command} needs an INPUT: a project file, or - for standard input`);
+    throw new UsageError(`${command} needs an INPUT: ${what}`);
   }
   if (further !== undefined) {
     throw new UsageError(`unexpected argument ${quote(further)}; ${command} takes one INPUT`);

@@ -27,7 +27,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) return printHelpOrVersion('preview', values);
-  const input = onlyInput('preview', positionals);
+  const input = onlyInput('preview', positionals, 'a project file');
   if (input === '-') throw new UsageError('preview needs a file that it can watch, not standard input');
   const port = readPort(values.port);
   const variables = readVariables(values.set);

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import type { RenderInspection } from '../render/inspect.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
@@ -28,7 +27,7 @@ const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
  * started when it is first needed.
  */
 export class BackgroundFilm {
-  readonly #renderer = new ProcessRenderer({ warmsUp: false });
+  readonly #renderer = new ProcessRenderer({ warmsUp: false, niceness });
   readonly #listener: Listener;
   #stop = new AbortController();
   #movie: { readonly revision: number; readonly data: Uint8Array } | undefined;
@@ -87,7 +86,6 @@ export class BackgroundFilm {
     const { width, height } = outline;
     const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
     const scale = Math.min(1, longerSide / Math.max(width, height));
-    if (this.#renderer.processId !== undefined) lowerPriority(this.#renderer.processId);
     let shown = -1;
     const { data } = await this.#renderer.render(bytes, {
       ...options,
@@ -105,13 +103,5 @@ export class BackgroundFilm {
     if (signal.aborted) return;
     this.#movie = { revision, data };
     this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
-  }
-}
-
-function lowerPriority(processId: number): void {
-  try {
-    setPriority(processId, niceness);
-  } catch {
-    // The process has ended, or the system does not allow it.
   }
 }

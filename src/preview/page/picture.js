@@ -54,8 +54,13 @@ export class Picture {
     return this.#averageMs > promptMs;
   }
 
-  /** Shows the picture at a time, at most `mostPixels` wide. */
-  show(timeMs, mostPixels = largestSide) {
+  /** Shows a picture of the film that plays, which comes late rather than never. */
+  play(timeMs, mostPixels) {
+    this.show(timeMs, mostPixels, true);
+  }
+
+  /** Shows the picture at a time, at most `mostPixels` wide. One in the making may be stopped unless `isPatient`. */
+  show(timeMs, mostPixels = largestSide, isPatient = false) {
     if (!this.#film) return;
     const width = this.#widthFor(mostPixels);
     if (width === 0) return;
@@ -72,7 +77,8 @@ export class Picture {
     const running = this.#running;
     if (!running) this.#start();
     else if (running.key === wanted.key) this.#wanted = undefined;
-    else if (now - running.since > patienceMs && now - this.#shownAt < longestWaitMs) running.stop.abort();
+    else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < longestWaitMs)
+      running.stop.abort();
   }
 
   /** The width of the canvas on the screen in its pixels, and never more than the film's own. */

@@ -52,7 +52,7 @@ const player = new Player(element('video'), {
     element('video').hidden = !isVideo;
     showTimeOf(time, true);
     // Until the video starts, the picture at rest stays.
-    if (!isVideo && timeMs !== before) picture.show(timeMs, playingWidth);
+    if (!isVideo && timeMs !== before) picture.play(timeMs, playingWidth);
   },
   onPlaying: (isPlaying) => {
     element('play').setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');

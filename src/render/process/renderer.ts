@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import { onAbort } from '../on-abort.ts';
 import type { RenderControl, RenderOptions } from '../options.ts';
@@ -40,6 +41,7 @@ interface RendererOptions {
   readonly startsAhead?: boolean;
   readonly warmsUp?: boolean;
   readonly maxMemoryBytes?: number;
+  readonly niceness?: number;
 }
 
 /**
@@ -51,6 +53,7 @@ export class ProcessRenderer implements AsyncDisposable {
   readonly #startsAhead: boolean;
   readonly #warmsUp: boolean;
   readonly #maxMemoryBytes: number;
+  readonly #niceness: number;
   #process: RenderProcess | undefined;
   #idleEnds = 0;
   #lastTask: Promise<unknown> = Promise.resolve();
@@ -59,16 +62,19 @@ export class ProcessRenderer implements AsyncDisposable {
   /**
    * With `startsAhead` a process that was ended is replaced at once rather than with the next task. Without `warmsUp`
    * it does nothing while it idles, for a caller who has one task. `maxMemoryBytes` limits the process's JavaScript heap
-   * and its resident memory, each; a task that needs more fails.
+   * and its resident memory, each; a task that needs more fails. With a `niceness` of more than 0 the process leaves the
+   * processors to others.
    */
   constructor({
     startsAhead = false,
     warmsUp = true,
     maxMemoryBytes = defaultMemoryBytes,
+    niceness = 0,
   }: RendererOptions = {}) {
     this.#startsAhead = startsAhead;
     this.#warmsUp = warmsUp;
     this.#maxMemoryBytes = maxMemoryBytes;
+    this.#niceness = niceness;
   }
 
   /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
@@ -228,6 +234,7 @@ export class ProcessRenderer implements AsyncDisposable {
     if (this.#process?.isAlive) return this.#process;
     const process = new RenderProcess(this.#maxMemoryBytes, this.#warmsUp);
     this.#process = process;
+    if (this.#niceness > 0 && process.pid !== undefined) lowerPriority(process.pid, this.#niceness);
     if (this.#startsAhead) {
       process.ready
         .then(() => process.ended)
@@ -240,6 +247,15 @@ export class ProcessRenderer implements AsyncDisposable {
         .catch(() => {});
     }
     return process;
+  }
+}
+
+/** Done at once, before the process has threads: those that it starts are like it, but those that it has stay as they are. */
+function lowerPriority(processId: number, niceness: number): void {
+  try {
+    setPriority(processId, niceness);
+  } catch {
+    // The process has ended, or the system does not allow it.
   }
 }
 
