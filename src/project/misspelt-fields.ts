@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { closestName } from './closest-name.ts';
 import { showPath } from './problem-text.ts';
 
-/** A field that the format does not have, and the field that was probably meant. */
+/** A field that the format does not have there, and the field that was probably meant. */
 export interface MisspeltField {
   /** The place of the field. */
   readonly path: string;
   readonly name: string;
+  /** A field beside it, or as `state.text` one of an object beside it. */
   readonly meant: string;
 }
 
@@ -33,16 +34,17 @@ export function compileMisspeltFields(
 
 /** Null for values that hold no objects. */
 function compile(schema: z.core.$ZodType): Visit | null {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return compile(schema.unwrap());
-  if (schema instanceof z.ZodObject) return compileObject(schema);
-  if (schema instanceof z.ZodRecord) return compileMap(schema);
-  if (schema instanceof z.ZodUnion) return compileUnion(schema);
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodObject) return compileObject(inner);
+  if (inner instanceof z.ZodRecord) return compileMap(inner);
+  if (inner instanceof z.ZodUnion) return compileUnion(inner);
   return null;
 }
 
 function compileObject(schema: z.ZodObject): Visit {
   const names = Object.keys(schema.shape);
   const known = new Set(names);
+  const deeper = fieldsBelow(schema);
   const inner = Object.entries(schema.shape).flatMap(([name, field]) => {
     const visit = compile(field);
     return visit ? [{ name, visit }] : [];
@@ -50,7 +52,9 @@ function compileObject(schema: z.ZodObject): Visit {
   /** What was meant by the names seen before; the same mistake is often made in every object. */
   const meanings = new Map<string, string | undefined>();
   const meaningOf = (name: string): string | undefined => {
-    if (!meanings.has(name) && meanings.size < 1000) meanings.set(name, closestName(name, names));
+    if (!meanings.has(name) && meanings.size < 1000) {
+      meanings.set(name, deeper.get(name) ?? closestName(name, names));
+    }
     return meanings.get(name);
   };
   return (value, path, found, most) => {
@@ -67,6 +71,25 @@ function compileObject(schema: z.ZodObject): Visit {
       path.pop();
     }
   };
+}
+
+/** The fields of an object's inner objects by their names, each with its inner object: `text` is `state.text`. */
+function fieldsBelow({ shape }: z.ZodObject): ReadonlyMap<string, string> {
+  const below = new Map<string, string>();
+  for (const [outer, field] of Object.entries(shape)) {
+    const inner = unwrapped(field);
+    if (!(inner instanceof z.ZodObject)) continue;
+    for (const name of Object.keys(inner.shape)) {
+      if (!below.has(name)) below.set(name, `${outer}.${name}`);
+    }
+  }
+  return below;
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrapped(schema.unwrap())
+    : schema;
 }
 
 /** Of several kinds of value, at most one is looked into: in others it would be a guess which one was meant. */

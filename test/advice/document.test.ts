@@ -51,6 +51,22 @@ describe('an unknown field', () => {
     ]);
   });
 
+  it('of an object is advised on when it belongs into its state', {
+    tags: ['advice.unknown-field'],
+  }, async () => {
+    const advice = await adviceOn({
+      shorthand: true,
+      objects: { title: { kind: 'text', text: 'Hello', state: { text: 'Seen', x: 960, y: 540 } } },
+      compositions: { one: { duration: 1000, states: { title: {} } } },
+    });
+    expect(advice).toEqual([
+      {
+        path: 'objects.title.text',
+        message: '"text" is not a field and is ignored; did you mean state.text?',
+      },
+    ]);
+  });
+
   it('is not when its name is like no field', { tags: ['advice.unknown-field'] }, async () => {
     const notes = { comment: 'x', $schema: 'y', author: 'z', title: 'a' };
     const made = withField((one) => {
