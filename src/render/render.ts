@@ -26,6 +26,7 @@ import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
+import { StageClock } from './stage-clock.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 export interface RenderResult {
@@ -59,11 +60,12 @@ export interface NamedResult extends RenderResult {
 
 /**
  * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
- * bytes. Rejects with a RenderError.
+ * bytes. `clock` tells afterwards where the time went. Rejects with a RenderError.
  */
 export function render(
   input: ProjectInput,
   options: RenderOptions & ShorthandOptions & RenderControl = {},
+  clock = new StageClock(),
 ): Promise<NamedResult> {
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
@@ -74,10 +76,11 @@ export function render(
     const plan = planRender(timeline, checked);
     const output = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
+      clock.count('parse');
       const drawing = await compileDrawing(project, timeline);
       signal.throwIfAborted();
       const { onProgress } = options;
-      return makeOutput({ project, timeline, plan, drawing, options: checked, signal, onProgress });
+      return makeOutput({ project, timeline, plan, drawing, options: checked, signal, onProgress, clock });
     });
     return {
       projectName: project.name,
@@ -99,6 +102,7 @@ interface RenderJob {
   readonly options: CheckedOptions;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
+  readonly clock: StageClock;
 }
 
 type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec'>;
@@ -113,34 +117,47 @@ async function makeOutput(job: RenderJob): Promise<Output> {
   }
 }
 
-async function renderStill({ project, plan, drawing, options, onProgress }: RenderJob): Promise<Output> {
+async function renderStill({
+  project,
+  plan,
+  drawing,
+  options,
+  onProgress,
+  clock,
+}: RenderJob): Promise<Output> {
   const { size } = plan;
   const list = drawing.at(options.timeMs);
   const images = await decodeProjectImages(project, new Set(imagesOf(list.nodes)));
   let data: Uint8Array;
   if (options.format === 'svg') {
     const sources = new Map<ImageAsset, string>();
+    clock.count('draw');
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
     data = Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset), maxOutputBytes));
   } else {
     const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
     canvas.paint(list);
-    data = await writePng(canvas.pixels(), size);
+    const pixels = canvas.pixels();
+    clock.count('draw');
+    data = await writePng(pixels, size);
   }
+  clock.count('encode');
   onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
   const rasterizedFrames = options.format === 'png' ? 1 : 0;
   return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null };
 }
 
 async function renderFilm(job: RenderJob): Promise<Output> {
-  const { project, timeline, plan, drawing, options, signal, onProgress } = job;
+  const { project, timeline, plan, drawing, options, signal, onProgress, clock } = job;
   const { frames } = plan;
   const { durationMs } = timeline;
   const [{ mixSound }, { writeFilm }] = await loadFilmParts();
   signal.throwIfAborted();
+  clock.count('draw');
   const tracks = scheduleSound(project, timeline.scenes);
   try {
     const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
+    clock.count('encode');
     const film = await writeFilm({
       project,
       timeline,
@@ -153,6 +170,7 @@ async function renderFilm(job: RenderJob): Promise<Output> {
       signal,
       onFrame: (framesDone) => onProgress?.({ fraction: framesDone / frames, framesDone, frames }),
     });
+    clock.countTogether(film.paintShare);
     const { bytes: data, rasterizedFrames } = film;
     return { data, durationMs, frames: film.frames, rasterizedFrames, audioCodec: sound ? 'mp3' : null };
   } catch (error) {

@@ -30,6 +30,8 @@ export class FilmFile {
   #nextPiece = 0;
   #nextFrame = 0;
   #rasterizedFrames = 0;
+  #paintMs = 0;
+  #totalMs = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(options: FilmFileOptions) {
@@ -69,7 +71,8 @@ export class FilmFile {
     await this.#sound?.finish();
     const bytes = this.#file.finish();
     if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
-    return { bytes, frames, rasterizedFrames: this.#rasterizedFrames };
+    const paintShare = this.#paintMs / Math.max(this.#totalMs, Number.MIN_VALUE);
+    return { bytes, frames, rasterizedFrames: this.#rasterizedFrames, paintShare };
   }
 
   /** Frees what the file was made with; it cannot be used afterwards. */
@@ -85,11 +88,14 @@ export class FilmFile {
     }
   }
 
-  async #write({ stream, lengths, rasterizedFrames }: EncodedPiece): Promise<void> {
+  async #write(piece: EncodedPiece): Promise<void> {
+    const { stream, lengths, rasterizedFrames } = piece;
     const { frames, maximumBytes, settings } = this.#options;
     const { durationMs, framesPerSecond } = settings;
     const ticks = Math.round(durationMs * framesPerSecond);
     this.#rasterizedFrames += rasterizedFrames;
+    this.#paintMs += piece.paintMs;
+    this.#totalMs += piece.totalMs;
     let start = 0;
     for (const [index, length] of lengths.entries()) {
       const frame = this.#nextFrame++;

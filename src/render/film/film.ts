@@ -42,6 +42,8 @@ export interface Film {
   readonly frames: number;
   /** Frames that were drawn anew; the others show a held picture again. */
   readonly rasterizedFrames: number;
+  /** The part of the threads' time that went into painting, from 0 to 1. */
+  readonly paintShare: number;
 }
 
 /** What is left of the byte budget for the pictures, after the file's own tables and the rate control's error. */

@@ -40,6 +40,9 @@ interface KeyPicture {
   readonly parameters: SequenceParameters;
 }
 
+/** A piece without the time that it took. */
+type EncodedPictures = Omit<EncodedPiece, 'paintMs' | 'totalMs'>;
+
 /** Paints and encodes pieces of one film, one after the other. */
 export class PieceEncoder {
   readonly #run: FrameRun;
@@ -48,6 +51,8 @@ export class PieceEncoder {
   readonly #signal: AbortSignal | undefined;
   /** The first picture of the last piece that was encoded at the film's quality. */
   #lastKey: KeyPicture | undefined;
+  /** Spent on painting since the current piece was begun. */
+  #paintMs = 0;
 
   constructor(run: FrameRun, settings: VideoSettings, onFrame: FrameCallback, signal?: AbortSignal) {
     this.#run = run;
@@ -58,6 +63,13 @@ export class PieceEncoder {
 
   /** Paints and encodes a piece. Rejects with the signal's reason once it is aborted. */
   async encode(piece: Piece): Promise<EncodedPiece> {
+    const start = performance.now();
+    this.#paintMs = 0;
+    const pictures = await this.#encodePictures(piece);
+    return { ...pictures, paintMs: this.#paintMs, totalMs: performance.now() - start };
+  }
+
+  async #encodePictures(piece: Piece): Promise<EncodedPictures> {
     const { size, framesPerSecond, quality } = this.#settings;
     const seconds = (piece.end - piece.first) / framesPerSecond + headStart;
     const bitrate = Math.min(levelBitrate, (piece.maximumBytes * 8) / seconds);
@@ -94,14 +106,14 @@ export class PieceEncoder {
   }
 
   /** A piece that shows nothing but what the piece before it began with needs no encoder. */
-  #repeatKey({ index, first, end }: Piece): EncodedPiece | null {
+  #repeatKey({ index, first, end }: Piece): EncodedPictures | null {
     const key = this.#lastKey;
     if (!key || !this.#run.isHeld(first, end, key.list)) return null;
     const pictures = [key.picture];
     for (let frame = first + 1; frame < end; frame++) {
       pictures.push(skippedPicture(frame - first, key.parameters));
     }
-    return encodedPiece(index, pictures, this.#run.goTo(first) ? 1 : 0);
+    return joinPictures(index, pictures, this.#run.goTo(first) ? 1 : 0);
   }
 
   /** Encodes a piece at one quality; gives null as soon as its pictures take more than `mostBytes` for their number. */
@@ -110,7 +122,7 @@ export class PieceEncoder {
     quality: Quality,
     mostBytes: (pictures: number) => number,
     report: (framesDone: number) => void,
-  ): Promise<EncodedPiece | null> {
+  ): Promise<EncodedPictures | null> {
     const run = this.#run;
     const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
     try {
@@ -123,7 +135,9 @@ export class PieceEncoder {
       let skipped = 0;
       for (let frame = first; frame < end; frame++) {
         this.#signal?.throwIfAborted();
+        const paintStart = performance.now();
         const planes = run.paint(frame);
+        this.#paintMs += performance.now() - paintStart;
         let picture: Buffer;
         if (planes) {
           picture = renumberedPicture(encoder.encode(planes), skipped, parameters);
@@ -142,14 +156,14 @@ export class PieceEncoder {
       if (quality === this.#settings.quality) {
         this.#lastKey = { list, picture: pictures[0], parameters };
       }
-      return encodedPiece(index, pictures, rasterizedFrames);
+      return joinPictures(index, pictures, rasterizedFrames);
     } finally {
       encoder.close();
     }
   }
 }
 
-function encodedPiece(index: number, pictures: readonly Buffer[], rasterizedFrames: number): EncodedPiece {
+function joinPictures(index: number, pictures: readonly Buffer[], rasterizedFrames: number): EncodedPictures {
   return {
     index,
     stream: Buffer.concat(pictures),

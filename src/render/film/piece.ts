@@ -20,6 +20,9 @@ export interface EncodedPiece {
   readonly lengths: readonly number[];
   /** Frames that show something else than the frame before them. */
   readonly rasterizedFrames: number;
+  /** How long it took to paint them, and how long all of it took. */
+  readonly paintMs: number;
+  readonly totalMs: number;
 }
 
 /**

@@ -7,6 +7,7 @@ import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
+import { StageClock } from '../stage-clock.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import type { OpenedFilm } from '../view/opened-film.ts';
 import {
@@ -51,7 +52,8 @@ process.on('message', (task: Task | Cancellation) => {
   stop = new AbortController();
   send({ type: 'taken' });
   commandGuard('watch');
-  perform(task, stop.signal).then(sendDone, sendFailed);
+  const clock = new StageClock();
+  perform(task, stop.signal, clock).then((value) => sendDone(value, clock), sendFailed);
 });
 send({ type: 'ready' });
 if (warmsUp) {
@@ -68,7 +70,11 @@ async function warmUp(): Promise<void> {
   }
 }
 
-async function perform(task: Task, signal: AbortSignal): Promise<TaskResults[keyof TaskResults]> {
+async function perform(
+  task: Task,
+  signal: AbortSignal,
+  clock: StageClock,
+): Promise<TaskResults[keyof TaskResults]> {
   // The caller enforces the time limit by ending this process; the maximum here never applies first.
   const timeoutMs = maxTimeoutMs;
   switch (task.kind) {
@@ -77,11 +83,11 @@ async function perform(task: Task, signal: AbortSignal): Promise<TaskResults[key
     case 'sheet':
       return sheet(task.input, { ...task.options, timeoutMs });
     case 'render':
-      return render(task.input, {
-        ...task.options,
-        timeoutMs,
-        onProgress: (progress) => send({ type: 'progress', progress }),
-      });
+      return render(
+        task.input,
+        { ...task.options, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },
+        clock,
+      );
     case 'open': {
       const { OpenedFilm } = await import('../view/opened-film.ts');
       const film = await withTimeLimit({ signal, timeoutMs }, (stopped) =>
@@ -99,9 +105,9 @@ async function perform(task: Task, signal: AbortSignal): Promise<TaskResults[key
   }
 }
 
-function sendDone(value: TaskResults[keyof TaskResults]): void {
+function sendDone(value: TaskResults[keyof TaskResults], clock: StageClock): void {
   commandGuard('pause');
-  send({ type: 'done', value, residentBytes: process.memoryUsage.rss() });
+  send({ type: 'done', value, stages: clock.milliseconds, residentBytes: process.memoryUsage.rss() });
 }
 
 function sendFailed(error: unknown): void {

@@ -5,6 +5,7 @@ import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
+import type { StageMilliseconds } from '../stage-clock.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 
@@ -48,7 +49,13 @@ export type RenderProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'taken' }
   | { readonly type: 'progress'; readonly progress: RenderProgress }
-  | { readonly type: 'done'; readonly value: TaskResults[keyof TaskResults]; readonly residentBytes: number }
+  | {
+      readonly type: 'done';
+      readonly value: TaskResults[keyof TaskResults];
+      /** Zeros unless the task is a render. */
+      readonly stages: StageMilliseconds;
+      readonly residentBytes: number;
+    }
   | {
       readonly type: 'failed';
       readonly code: RenderErrorCode;

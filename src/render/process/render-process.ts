@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderError } from '../render-error.ts';
+import type { StageMilliseconds } from '../stage-clock.ts';
 import {
   type Cancellation,
   lifelineDescriptor,
@@ -12,6 +13,7 @@ import {
   type TaskResults,
   warmUpArgument,
 } from './messages.ts';
+import type { EndCause } from './renderer-observer.ts';
 
 /** The process always runs the compiled program, even when tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
@@ -43,10 +45,20 @@ interface End {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** What became of a task. */
+interface Done<Kind extends keyof TaskResults = keyof TaskResults> {
+  readonly value: TaskResults[Kind];
+  /** When the process took it, by `performance.now()`. */
+  readonly takenAt: number;
+  /** Zeros unless it is a render. */
+  readonly stages: StageMilliseconds;
+}
+
 /** A running task. */
 interface Running {
-  taken: boolean;
-  readonly done: (value: TaskResults[keyof TaskResults]) => void;
+  /** By `performance.now()`; undefined until the process takes it. */
+  takenAt: number | undefined;
+  readonly done: (done: Done) => void;
   readonly failed: (reason: unknown) => void;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
 }
@@ -83,6 +95,7 @@ export class RenderProcess {
   #end: End | undefined;
   #startError: Error | undefined;
   #isStartOverdue = false;
+  #killedFor: EndCause | undefined;
   #ranOutOfMemory = false;
   #output = '';
   #residentBytes = 0;
@@ -116,7 +129,7 @@ export class RenderProcess {
     });
     const startLimit = setTimeout(() => {
       this.#isStartOverdue = true;
-      void this.kill();
+      void this.kill('start_limit');
     }, startLimitMs).unref();
     const clearLimit = () => clearTimeout(startLimit);
     // A failure reaches the caller with the next task; nothing waits for a process that was started ahead.
@@ -147,6 +160,12 @@ export class RenderProcess {
     return this.#end === undefined && !this.#child.killed;
   }
 
+  /** Why the process ended, once it has. */
+  get endCause(): EndCause {
+    if (this.#isOutOfMemory) return 'memory_limit';
+    return this.#killedFor ?? 'crash';
+  }
+
   /** Resident memory of the process after its last task, in bytes. */
   get residentBytes(): number {
     return this.#residentBytes;
@@ -159,20 +178,20 @@ export class RenderProcess {
   async run<Kind extends keyof TaskResults>(
     task: Task<Kind>,
     onProgress?: (progress: RenderProgress) => void,
-  ): Promise<TaskResults[Kind]> {
+  ): Promise<Done<Kind>> {
     this.#ref();
     try {
       await this.ready;
-      const value = await new Promise<TaskResults[keyof TaskResults]>((done, failed) => {
+      const result = await new Promise<Done>((done, failed) => {
         if (!this.isAlive) {
           failed(new TaskNotTakenError(this.#crash()));
           return;
         }
-        this.#running = { taken: false, done, failed, onProgress };
+        this.#running = { takenAt: undefined, done, failed, onProgress };
         // If the channel breaks, the process is ending, which fails the task.
         this.#child.send(task, () => {});
       });
-      return value as TaskResults[Kind];
+      return result as Done<Kind>;
     } finally {
       this.#running = undefined;
       this.unref();
@@ -195,8 +214,9 @@ export class RenderProcess {
     if (this.isAlive && this.#running) this.#child.send(message, () => {});
   }
 
-  /** Ends the process at once, and resolves when it has ended. */
-  async kill(): Promise<void> {
+  /** Ends the process at once, for the first cause that is given, and resolves when it has ended. */
+  async kill(cause: EndCause): Promise<void> {
+    if (this.#end === undefined) this.#killedFor ??= cause;
     this.#ref();
     // A process that could not start has no pid; signalling without one would reach this process's whole group.
     if (this.pid !== undefined) this.#child.kill('SIGKILL');
@@ -220,7 +240,7 @@ export class RenderProcess {
   #take(message: Exclude<RenderProcessMessage, { type: 'ready' }>): void {
     const running = this.#running;
     if (message.type === 'taken') {
-      if (running) running.taken = true;
+      if (running) running.takenAt = performance.now();
       return;
     }
     if (message.type === 'progress') {
@@ -228,26 +248,33 @@ export class RenderProcess {
         running?.onProgress?.(message.progress);
       } catch (error) {
         running?.failed(error);
-        void this.kill();
+        void this.kill('cancelled');
       }
       return;
     }
     this.#residentBytes = message.residentBytes;
-    if (message.type === 'done') running?.done(message.value);
-    else running?.failed(new RenderError(message.code, message.problems, message.details));
+    if (message.type === 'done') {
+      const { value, stages } = message;
+      running?.done({ value, stages, takenAt: running.takenAt ?? performance.now() });
+    } else running?.failed(new RenderError(message.code, message.problems, message.details));
   }
 
   #close(end: End): void {
     if (this.#end) return;
     this.#end = end;
-    this.#running?.failed(this.#running.taken ? this.#crash() : new TaskNotTakenError(this.#crash()));
+    const isTaken = this.#running?.takenAt !== undefined;
+    this.#running?.failed(isTaken ? this.#crash() : new TaskNotTakenError(this.#crash()));
     this.#markEnded();
+  }
+
+  get #isOutOfMemory(): boolean {
+    // V8 aborts and says so when the heap is full.
+    return this.#ranOutOfMemory || /heap out of memory|allocation failed/i.test(this.#output);
   }
 
   /** The error of a task whose process ended. */
   #crash(): RenderError {
-    // V8 aborts and says so when the heap is full.
-    if (this.#ranOutOfMemory || /heap out of memory|allocation failed/i.test(this.#output)) {
+    if (this.#isOutOfMemory) {
       return new RenderError('failed', [
         `project: needs more than ${Math.floor(this.#maxMemoryBytes / mebibyte)} MiB of memory to be rendered; simplify it, or render it smaller`,
       ]);

@@ -12,6 +12,7 @@ import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
+import type { RendererObserver, TaskTimes } from './renderer-observer.ts';
 
 /** An idle process with more memory than this, in bytes, is replaced. */
 const idleMemoryBytes = 1024 ** 3;
@@ -37,6 +38,10 @@ const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
 /** Milliseconds in which such a task must stop before its process is ended after all. */
 const stopLimitMs = 1000;
 
+interface TaskControl extends RenderControl {
+  readonly onTimes?: (times: TaskTimes) => void;
+}
+
 interface RendererOptions {
   readonly startsAhead?: boolean;
   readonly warmsUp?: boolean;
@@ -55,7 +60,10 @@ export class ProcessRenderer implements AsyncDisposable {
   readonly #maxMemoryBytes: number;
   readonly #niceness: number;
   #process: RenderProcess | undefined;
+  #observer: RendererObserver | undefined;
   #idleEnds = 0;
+  /** Tasks that run or wait. */
+  #tasks = 0;
   #lastTask: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -91,16 +99,40 @@ export class ProcessRenderer implements AsyncDisposable {
     return this.#process?.pid;
   }
 
+  /** Whether a task runs or waits. */
+  get isBusy(): boolean {
+    return this.#tasks > 0;
+  }
+
+  /** Resident memory of the process after its last task, in bytes; 0 before. */
+  get residentBytes(): number {
+    return this.#process?.residentBytes ?? 0;
+  }
+
+  /** Tells an observer from now on, in place of the one before. */
+  observe(observer: RendererObserver): void {
+    this.#observer = observer;
+  }
+
   /**
    * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
    * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
    */
-  render(
+  async render(
     input: ProjectInput,
     options: RenderOptions & ShorthandOptions & RenderControl = {},
   ): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
-    return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress });
+    let times: TaskTimes | undefined;
+    const onTimes = (taken: TaskTimes) => {
+      times = taken;
+    };
+    const made = await this.#enqueue(
+      { kind: 'render', input, options: rest },
+      { signal, timeoutMs, onProgress, onTimes },
+    );
+    if (times) this.#observer?.rendered(made, times);
+    return made;
   }
 
   /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
@@ -153,7 +185,7 @@ export class ProcessRenderer implements AsyncDisposable {
   /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#process?.kill();
+    await this.#process?.kill('cancelled');
     await this.#lastTask;
   }
 
@@ -163,8 +195,10 @@ export class ProcessRenderer implements AsyncDisposable {
 
   async #enqueue<Kind extends keyof TaskResults>(
     task: Task<Kind>,
-    { signal, timeoutMs, onProgress }: RenderControl,
+    { signal, timeoutMs, onProgress, onTimes }: TaskControl,
   ): Promise<TaskResults[Kind]> {
+    const queuedAt = performance.now();
+    this.#tasks++;
     const before = this.#lastTask;
     // The time limit is the task's own: neither the tasks before it nor the start of a process count.
     const result = untilAborted(before, signal)
@@ -172,36 +206,45 @@ export class ProcessRenderer implements AsyncDisposable {
       .then(() =>
         withTimeLimit(
           { signal, timeoutMs },
-          (stop) => this.#perform(task, stop, onProgress),
+          (stop) => this.#perform(task, stop, { signal, onProgress, onTimes, queuedAt }),
           taskNames[task.kind],
         ),
       );
     // The chain must not keep results alive.
-    this.#lastTask = Promise.allSettled([before, result]).then(() => undefined);
+    this.#lastTask = Promise.allSettled([before, result]).then(() => {
+      this.#tasks--;
+    });
     return result;
   }
 
   async #perform<Kind extends keyof TaskResults>(
     task: Task<Kind>,
     stop: AbortSignal,
-    onProgress: RenderControl['onProgress'],
+    {
+      signal,
+      onProgress,
+      onTimes,
+      queuedAt,
+    }: Pick<TaskControl, 'signal' | 'onProgress' | 'onTimes'> & { queuedAt: number },
   ): Promise<TaskResults[Kind]> {
     for (let attempt = 1; ; attempt++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
       const stops = stoppable.includes(task.kind);
       let stopLimit: NodeJS.Timeout | undefined;
+      const stopCause = () => (signal?.aborted ? 'cancelled' : 'time_limit');
       const end = () => {
-        if (!stops) return void process.kill();
+        if (!stops) return void process.kill(stopCause());
         process.cancel();
-        stopLimit = setTimeout(() => void process.kill(), stopLimitMs);
+        stopLimit = setTimeout(() => void process.kill(stopCause()), stopLimitMs);
         return undefined;
       };
       stop.addEventListener('abort', end, { once: true });
       try {
-        const done = await process.run(task, onProgress);
+        const { value, stages, takenAt } = await process.run(task, onProgress);
         this.#idleEnds = 0;
-        return done;
+        onTimes?.({ ...stages, queue: takenAt - queuedAt });
+        return value;
       } catch (error) {
         if (this.#closed) throw closed();
         if (!(error instanceof TaskNotTakenError)) {
@@ -212,7 +255,8 @@ export class ProcessRenderer implements AsyncDisposable {
       } finally {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
-        if ((stop.aborted && !stops) || process.residentBytes > idleMemoryBytes) await process.kill();
+        if (stop.aborted && !stops) await process.kill(stopCause());
+        else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
       }
     }
   }
@@ -235,6 +279,9 @@ export class ProcessRenderer implements AsyncDisposable {
     const process = new RenderProcess(this.#maxMemoryBytes, this.#warmsUp);
     this.#process = process;
     if (this.#niceness > 0 && process.pid !== undefined) lowerPriority(process.pid, this.#niceness);
+    process.ended.then(() => {
+      if (!this.#closed) this.#observer?.processEnded(process.endCause);
+    });
     if (this.#startsAhead) {
       process.ready
         .then(() => process.ended)
