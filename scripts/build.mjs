@@ -3,7 +3,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, line breaking, compiled code.
+// Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, line breaking,
+// prom-client, compiled code.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 const compiler = createRequire(import.meta.url)
@@ -14,6 +15,7 @@ node('scripts/build-fonts.mjs');
 node('scripts/build-mathjax.mjs');
 node('scripts/build-node-av.mjs');
 node('scripts/build-line-break.mjs');
+node('scripts/build-prom-client.mjs');
 node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');

@@ -1,6 +1,7 @@
 import { authoring } from './requirements/authoring.ts';
 import { commandLine } from './requirements/command-line.ts';
 import { drawing } from './requirements/drawing.ts';
+import { farm } from './requirements/farm.ts';
 import { http } from './requirements/http.ts';
 import { library } from './requirements/library.ts';
 import { output } from './requirements/output.ts';
@@ -30,6 +31,7 @@ export const areas: readonly Area[] = [
   library,
   shorthand,
   authoring,
+  farm,
 ];
 
 /** The ids of all requirements. */

@@ -1,7 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
+import { defaultLimits } from '../http/limits.ts';
 import { boundPort, createService } from '../http/server.ts';
+import { startMetrics } from '../metrics/start-metrics.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
+import { cannotListen, resolveHost } from '../web/listening.ts';
 import { isLoopback, urlHost } from '../web/origin-policy.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
@@ -20,44 +22,42 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   if (values.help || values.version) return printHelpOrVersion('serve', values);
   noInput('serve', positionals);
   const settings = readSettings(values, process.env);
-  const address = await resolveHost(settings);
+  const address = await addressOf(settings);
   await using renderer = new ProcessRenderer({ startsAhead: true });
   const starting = renderer.start();
-  // Made while the render process starts, whose failure is then waited for.
-  const { server, end } = createService(settings, address, renderer);
+  // A failure is waited for below.
+  starting.catch(() => {});
+  const { metricsHost, metricsPort } = settings;
+  await using metrics =
+    metricsPort === undefined
+      ? undefined
+      : await startMetrics({ host: metricsHost, port: metricsPort }, [renderer]);
+  const { server, end } = createService(settings, address, renderer, defaultLimits, (request) =>
+    metrics?.countRequest(request),
+  );
   await starting;
   try {
     await server.listen({ host: address, port: settings.port });
   } catch (error) {
-    throw cannotListen(settings, error);
+    throw cannotListen(error, settings, settingsTable.port);
   }
   process.stdout.write(`render-service listens on http://${urlHost(settings.host)}:${boundPort(server)}\n`);
+  if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
   await aborted(signal);
   await end(graceMs);
   return 0;
 }
 
 /** The IP address of the host; throws a SettingsError for one that may not be bound. */
-async function resolveHost({ host, token }: Settings): Promise<string> {
+async function addressOf({ host, token }: Settings): Promise<string> {
   const { variable } = settingsTable.host;
-  const found = await lookup(host).catch(() => undefined);
-  if (!found) throw new SettingsError(`${variable}: host not found: ${JSON.stringify(host)}`);
-  if (!isLoopback(found.address) && token === undefined) {
+  const address = await resolveHost(host, settingsTable.host);
+  if (!isLoopback(address) && token === undefined) {
     throw new SettingsError(
       `${settingsTable.token.variable} must be set to bind anything but loopback, and ${variable} is ${JSON.stringify(host)}`,
     );
   }
-  return found.address;
-}
-
-function cannotListen({ host, port }: Settings, error: unknown): SettingsError {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port} is in use; choose another with ${settingsTable.port.variable} or --port`,
-    EACCES: `port ${port} may not be used by this user; choose one above 1023`,
-    EADDRNOTAVAIL: 'this machine has no such interface',
-  };
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new SettingsError(`cannot listen on ${urlHost(host)}:${port}: ${reasons[code] ?? String(error)}`);
+  return address;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

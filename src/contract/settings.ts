@@ -14,6 +14,10 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   /** Allowed Host values besides the service's own. */
   readonly allowedHosts: readonly string[];
+  /** Undefined: there are no metrics. 0 picks any free port. */
+  readonly metricsPort: number | undefined;
+  /** Name or address of the interface to bind for metrics. */
+  readonly metricsHost: string;
 }
 
 /** An invalid setting. The message gives its name, the rule and the value. */
@@ -27,6 +31,8 @@ export const defaultSettings: Settings = {
   timeoutMs: defaultTimeoutMs,
   allowedOrigins: [],
   allowedHosts: [],
+  metricsPort: undefined,
+  metricsHost: '127.0.0.1',
 };
 
 /** Every setting: its environment variable, its flag and what it means. */
@@ -67,6 +73,18 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     meaning: 'further Host values, comma separated, for use behind a proxy',
     read: readHosts,
   },
+  metricsPort: {
+    variable: 'SERVICE_RENDER_METRICS_PORT',
+    flag: 'metrics-port',
+    meaning: 'port of the Prometheus metrics (default none); 0 picks a free one and prints it',
+    read: readPort,
+  },
+  metricsHost: {
+    variable: 'SERVICE_RENDER_METRICS_HOST',
+    flag: 'metrics-host',
+    meaning: `interface to bind for metrics (default ${defaultSettings.metricsHost})`,
+    read: readHost,
+  },
 };
 
 interface Setting<Value> {
@@ -88,6 +106,8 @@ export function readSettings(flags: Texts, environment: Texts): Settings {
     timeoutMs: readSetting('timeoutMs', flags, environment),
     allowedOrigins: readSetting('allowedOrigins', flags, environment),
     allowedHosts: readSetting('allowedHosts', flags, environment),
+    metricsPort: readSetting('metricsPort', flags, environment),
+    metricsHost: readSetting('metricsHost', flags, environment),
   };
 }
 

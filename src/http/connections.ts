@@ -1,10 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
 import { errorBody, type HttpError, toProtocolError } from '../web/errors.ts';
 import { hasBody } from '../web/request-head.ts';
 import { type HttpLimits, MinimumRate } from './limits.ts';
-import { logRequest, type RequestRecord } from './request-log.ts';
+import type { ReportRequest, RequestRecord } from './request-log.ts';
 
 type ConnectionLimits = Pick<HttpLimits, 'waitingRequests' | 'readingBytesPerSecond' | 'readingWindowMs'>;
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -171,7 +170,7 @@ function disconnectSlowReaders(
 export function handleProtocolError(
   error: Error & { code?: string },
   socket: Socket,
-  { log, isSending }: { log: FastifyBaseLogger; isSending: boolean },
+  { report, isSending }: { report: ReportRequest; isSending: boolean },
 ): void {
   // Whatever follows an unreadable request cannot be read either.
   if (ending.has(socket) || unread.has(socket)) return;
@@ -179,19 +178,19 @@ export function handleProtocolError(
     socket.destroy();
     return;
   }
-  endWithError(socket, toProtocolError(error.code), log, { method: null, path: null });
+  endWithError(socket, toProtocolError(error.code), report, { method: null, path: null });
 }
 
 /** Sends the response to a request that never reaches the router, and ends the connection. */
 export function endWithError(
   socket: Socket,
   error: HttpError,
-  log: FastifyBaseLogger,
+  report: ReportRequest,
   request: Pick<RequestRecord, 'method' | 'path'>,
 ): void {
   ending.add(socket);
   const body = errorBody(error);
-  logRequest(log, { ...request, status: error.status, ms: 0, bytes: body.length });
+  report({ ...request, status: error.status, ms: 0, bytes: body.length });
   socket.on('error', () => {});
   socket.end(
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +

@@ -14,6 +14,9 @@ export interface RequestRecord {
   readonly details?: string | undefined;
 }
 
+/** Takes note of a request that has ended. */
+export type ReportRequest = (record: RequestRecord) => void;
+
 /** The logged status of a request whose client left before it had the response. */
 export const clientLeftStatus = 499;
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -18,7 +17,7 @@ import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
 import { PendingResponses } from './pending-responses.ts';
-import { clientLeftStatus, logRequest } from './request-log.ts';
+import { clientLeftStatus, logRequest, type ReportRequest, type RequestRecord } from './request-log.ts';
 import { onceResponseEnds, sendError } from './response.ts';
 
 /** Milliseconds in which a whole request must arrive. */
@@ -47,12 +46,16 @@ export interface HttpService {
   readonly end: (graceMs: number) => Promise<void>;
 }
 
-/** The HTTP service, not listening yet. It must listen on `address`, to which `settings.host` resolves. */
+/**
+ * The HTTP service, not listening yet. It must listen on `address`, to which `settings.host` resolves. `onRequestEnd` is
+ * called once for each request; it must not throw.
+ */
 export function createService(
   settings: Settings,
   address: string,
   renderer: ProcessRenderer,
   limits: HttpLimits = defaultLimits,
+  onRequestEnd?: ReportRequest,
 ): HttpService {
   const server: FastifyInstance = fastify({
     logger: { stream: process.stderr, base: undefined },
@@ -67,13 +70,17 @@ export function createService(
       connectionsCheckingInterval: checkingIntervalMs,
     },
     clientErrorHandler: (error, socket) =>
-      handleProtocolError(error, socket, { log: server.log, isSending: pending.isSendingOn(socket) }),
+      handleProtocolError(error, socket, { report, isSending: pending.isSendingOn(socket) }),
     frameworkErrors: (_error, request, reply) => {
       addCommonHeaders(reply);
       void sendError(reply, notFound(request));
     },
   });
   const pending = new PendingResponses(server.server);
+  const report = (record: RequestRecord) => {
+    logRequest(server.log, record);
+    onRequestEnd?.(record);
+  };
   let policy: OriginPolicy | undefined;
   // The port is known only once the server listens.
   const originPolicy = () => {
@@ -92,7 +99,7 @@ export function createService(
   server.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(reply);
     pending.add(reply);
-    onceResponseEnds(reply, () => logResponse(server.log, request, reply));
+    onceResponseEnds(reply, () => report(recordOf(request, reply)));
     if (!request.is404) return undefined;
     const methods = methodsOfPaths.get(pathOf(request.raw));
     if (methods === undefined) throw notFound(request);
@@ -126,7 +133,7 @@ export function createService(
 
   server.server.on('connect', (raw, socket) => {
     if (socket instanceof Socket) {
-      endWithError(socket, notFound({ raw }), server.log, { method: 'CONNECT', path: pathOf(raw) });
+      endWithError(socket, notFound({ raw }), report, { method: 'CONNECT', path: pathOf(raw) });
     }
   });
   limitConnections(server.server, server.routing, limits);
@@ -159,15 +166,15 @@ function notFound({ raw }: Pick<FastifyRequest, 'raw'>): HttpError {
   );
 }
 
-function logResponse(log: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
+function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
   const isDelivered = reply.raw.writableFinished || request.isResponseSent;
   const hasBody = isDelivered && request.method !== 'HEAD';
-  logRequest(log, {
+  return {
     method: request.method,
     path: pathOf(request.raw),
     status: isDelivered ? reply.statusCode : clientLeftStatus,
     ms: reply.elapsedTime,
     bytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
     details: request.failureDetails,
-  });
+  };
 }

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts';
+import type { ReportRequest } from '../../src/http/request-log.ts';
 import { boundPort, createService } from '../../src/http/server.ts';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import type { ServiceAddress } from './service.ts';
@@ -10,13 +11,17 @@ export async function startLimitedService(
   limits: Partial<HttpLimits>,
   renderer = new ProcessRenderer(),
   flags: Readonly<Record<string, string>> = {},
+  onRequestEnd?: ReportRequest,
 ): Promise<ServiceAddress> {
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   const address = '127.0.0.1';
-  const { server, end } = createService(readSettings(flags, {}), address, renderer, {
-    ...defaultLimits,
-    ...limits,
-  });
+  const { server, end } = createService(
+    readSettings(flags, {}),
+    address,
+    renderer,
+    { ...defaultLimits, ...limits },
+    onRequestEnd,
+  );
   onTestFinished(async () => {
     await end(0);
     await server.close();

@@ -1,0 +1,148 @@
+import type * as PromClient from '#prom-client';
+import { operations, publicDocuments } from '../contract/operations.ts';
+import { packageVersion } from '../contract/package-version.ts';
+import { capabilities } from '../render/capabilities.ts';
+import { endCauses } from '../render/process/renderer-observer.ts';
+import { stages } from '../render/stage-clock.ts';
+import { residentBytesOf } from './process-memory.ts';
+
+/** A renderer as the metrics see it. */
+export interface MeasuredRenderer {
+  readonly processId: number | undefined;
+  readonly isBusy: boolean;
+  /** What its process had after its last task. */
+  readonly residentBytes: number;
+}
+
+/** The values of the label `route`. What clients ask for instead is `other`. */
+export const routes: readonly string[] = [
+  ...Object.values(operations).map(({ path }) => path),
+  ...Object.values(publicDocuments),
+  'other',
+];
+
+/** What becomes of a worker's job: made, failed for good, or given back to be tried again. */
+export const jobOutcomes = ['done', 'failed', 'retried'] as const;
+export type JobOutcome = (typeof jobOutcomes)[number];
+
+/** From a picture of a few objects to the longest time limit, in seconds. */
+const secondsBuckets = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
+];
+
+export type Instruments = ReturnType<typeof createInstruments>;
+
+/**
+ * The instruments, in a registry of their own. Every value of a label is from a fixed list, and what has few values is
+ * there from the start, as 0, so that rates show the first event.
+ */
+export function createInstruments(
+  { Counter, Gauge, Histogram, Registry }: typeof PromClient,
+  renderers: readonly MeasuredRenderer[],
+) {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'render_service_requests_total',
+    help: 'HTTP requests by route and status; 499 when the client left before it had the response.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'render_service_request_duration_seconds',
+    help: "Time from a request's head to the end of its response, by route.",
+    labelNames: ['route'],
+    buckets: secondsBuckets,
+    registers,
+  });
+  const stageSeconds = new Histogram({
+    name: 'render_service_stage_duration_seconds',
+    help: 'Time that renders spent waiting for the render process (queue), reading the project (parse), drawing and encoding.',
+    labelNames: ['format', 'stage'],
+    buckets: secondsBuckets,
+    registers,
+  });
+  const frames = new Counter({
+    name: 'render_service_frames_total',
+    help: 'Encoded frames of films.',
+    registers,
+  });
+  const rasterizedFrames = new Counter({
+    name: 'render_service_rasterized_frames_total',
+    help: 'Pictures drawn: PNGs, and frames of films without those that show a held picture again.',
+    registers,
+  });
+  const outputBytes = new Counter({
+    name: 'render_service_output_bytes_total',
+    help: 'Bytes of rendered files, by format.',
+    labelNames: ['format'],
+    registers,
+  });
+  const processEnds = new Counter({
+    name: 'render_service_render_process_restarts_total',
+    help: 'Render processes that ended and were replaced, by cause.',
+    labelNames: ['cause'],
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'render_service_jobs_total',
+    help: "A worker's jobs by outcome.",
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'render_service_renderers',
+    help: 'Renderers, each with a render process.',
+    registers,
+    collect() {
+      this.set(renderers.length);
+    },
+  });
+  new Gauge({
+    name: 'render_service_busy_renderers',
+    help: 'Renderers that are at work.',
+    registers,
+    collect() {
+      this.set(renderers.filter(({ isBusy }) => isBusy).length);
+    },
+  });
+  new Gauge({
+    name: 'render_service_resident_memory_bytes',
+    help: 'Resident memory of this process (main) and of all its render processes (render).',
+    labelNames: ['process'],
+    registers,
+    async collect() {
+      const sizes = await Promise.all(renderers.map(residentBytesOf));
+      this.set({ process: 'main' }, process.memoryUsage.rss());
+      this.set(
+        { process: 'render' },
+        sizes.reduce((sum, size) => sum + size, 0),
+      );
+    },
+  });
+  new Gauge({
+    name: 'render_service_info',
+    help: 'Always 1; the label has the version.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: packageVersion() }, 1);
+
+  for (const format of capabilities.formats) {
+    outputBytes.inc({ format }, 0);
+    for (const stage of ['queue', ...stages]) stageSeconds.zero({ format, stage });
+  }
+  for (const route of routes) requestSeconds.zero({ route });
+  for (const cause of endCauses) processEnds.inc({ cause }, 0);
+  for (const outcome of jobOutcomes) jobs.inc({ outcome }, 0);
+  return {
+    registry,
+    requests,
+    requestSeconds,
+    stageSeconds,
+    frames,
+    rasterizedFrames,
+    outputBytes,
+    processEnds,
+    jobs,
+  };
+}

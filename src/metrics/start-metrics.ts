@@ -1,0 +1,96 @@
+import type { Server } from 'node:http';
+import { settingsTable } from '../contract/settings.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { cannotListen, resolveHost } from '../web/listening.ts';
+import { urlHost } from '../web/origin-policy.ts';
+import { createInstruments, type Instruments, type JobOutcome, routes } from './instruments.ts';
+import { boundPort, listenForScrapes } from './metrics-server.ts';
+
+/** Where metrics are to be had. */
+export interface MetricsSettings {
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+}
+
+/**
+ * Metrics of a service or a worker, for Prometheus. What renderers do is counted without further calls; requests and
+ * jobs are counted by whoever handles them. No call here waits, or throws.
+ */
+export class Metrics implements AsyncDisposable {
+  /** Where they are served, such as `http://127.0.0.1:9464/metrics`. */
+  readonly url: string;
+  readonly #instruments: Instruments;
+  readonly #server: Server;
+
+  /** For `startMetrics`. */
+  constructor(url: string, instruments: Instruments, server: Server) {
+    this.url = url;
+    this.#instruments = instruments;
+    this.#server = server;
+  }
+
+  /** Counts a request; `path` is null for one that could not be read, `ms` is how long it took. */
+  countRequest({ path, status, ms }: { path: string | null; status: number; ms: number }): void {
+    const route = path !== null && routes.includes(path) ? path : 'other';
+    this.#instruments.requests.inc({ route, status });
+    this.#instruments.requestSeconds.observe({ route }, ms / 1000);
+  }
+
+  /** Counts a worker's job. */
+  countJob(outcome: JobOutcome): void {
+    this.#instruments.jobs.inc({ outcome });
+  }
+
+  /** Stops serving them, and closes all connections. */
+  async close(): Promise<void> {
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/**
+ * Starts counting and serves what is counted at `/metrics`, on a port of its own. prom-client is loaded only here.
+ * Rejects with a SettingsError, which is one sentence, if the port cannot be had.
+ *
+ * A service passes its one renderer, and `countRequest` to its server. A worker passes all of its renderers before their
+ * first task, calls `countJob` once for each attempt at a job, and `close` at its end:
+ *
+ *     await using metrics = settings.metricsPort === undefined ? undefined : await startMetrics(…, renderers);
+ *     metrics?.countJob('done');
+ */
+export async function startMetrics(
+  { host, port }: MetricsSettings,
+  renderers: readonly ProcessRenderer[],
+): Promise<Metrics> {
+  const { metricsHost, metricsPort } = settingsTable;
+  const address = await resolveHost(host, metricsHost);
+  const instruments = createInstruments(await import('#prom-client'), renderers);
+  const { registry } = instruments;
+  const exposition = { contentType: registry.contentType, metrics: () => registry.metrics() };
+  const server = await listenForScrapes({ host, address, port }, exposition).catch((error) => {
+    throw cannotListen(error, { host, port }, metricsPort);
+  });
+  for (const renderer of renderers) observe(renderer, instruments);
+  return new Metrics(`http://${urlHost(host)}:${boundPort(server)}/metrics`, instruments, server);
+}
+
+function observe(renderer: ProcessRenderer, instruments: Instruments): void {
+  const { frames, rasterizedFrames, outputBytes, stageSeconds, processEnds } = instruments;
+  renderer.observe({
+    rendered: (result, times) => {
+      const { format } = result;
+      frames.inc(result.frames);
+      rasterizedFrames.inc(result.rasterizedFrames);
+      outputBytes.inc({ format }, result.bytes);
+      for (const [stage, ms] of Object.entries(times)) stageSeconds.observe({ format, stage }, ms / 1000);
+    },
+    processEnded: (cause) => processEnds.inc({ cause }),
+  });
+}

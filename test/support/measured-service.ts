@@ -1,0 +1,65 @@
+import { onTestFinished } from 'vitest';
+import type { Metrics } from '../../src/metrics/start-metrics.ts';
+import { startMetrics } from '../../src/metrics/start-metrics.ts';
+import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { startLimitedService } from './limited-service.ts';
+import { Scrape } from './metrics-text.ts';
+import { type NodeRequest, type NodeResponse, nodeExchange } from './node-exchange.ts';
+import type { ServiceAddress } from './service.ts';
+
+export interface MeasuredService {
+  readonly service: ServiceAddress;
+  readonly renderer: ProcessRenderer;
+  /** Sends one request and nothing else. */
+  send(path: string, request?: Omit<NodeRequest, 'path'>): Promise<NodeResponse>;
+  /** Sends a project. */
+  post(path: string, body: string, request?: Omit<NodeRequest, 'path' | 'method'>): Promise<NodeResponse>;
+  text(): Promise<string>;
+  scrape(): Promise<Scrape>;
+}
+
+/** Starts a service with metrics in this process, and ends both with the test. */
+export async function startMeasuredService({
+  renderer = new ProcessRenderer({ startsAhead: true }),
+  flags = {},
+}: {
+  readonly renderer?: ProcessRenderer;
+  readonly flags?: Readonly<Record<string, string>>;
+} = {}): Promise<MeasuredService> {
+  const metrics = await startTestMetrics([renderer]);
+  const service = await startLimitedService({}, renderer, flags, (request) => metrics.countRequest(request));
+  await renderer.start();
+  const send: MeasuredService['send'] = (path, request = {}) => nodeExchange(service, { path, ...request });
+  return {
+    service,
+    renderer,
+    send,
+    post: (path, body, request = {}) =>
+      send(path, {
+        method: 'POST',
+        body,
+        ...request,
+        headers: { 'content-type': 'application/json', ...request.headers },
+      }),
+    text: () => textOf(metrics),
+    scrape: () => scrapeOf(metrics),
+  };
+}
+
+/** Metrics of these renderers on a free port, which end with the test. */
+export async function startTestMetrics(renderers: readonly ProcessRenderer[]): Promise<Metrics> {
+  const metrics = await startMetrics({ host: '127.0.0.1', port: 0 }, renderers);
+  onTestFinished(() => metrics.close());
+  return metrics;
+}
+
+async function textOf({ url }: Metrics): Promise<string> {
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`the metrics responded with ${response.status}`);
+  return response.text();
+}
+
+/** What a scraper gets at the moment. */
+export async function scrapeOf(metrics: Metrics): Promise<Scrape> {
+  return new Scrape(await textOf(metrics));
+}
