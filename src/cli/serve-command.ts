@@ -29,9 +29,8 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   starting.catch(() => {});
   const { metricsHost, metricsPort } = settings;
   await using metrics =
-    metricsPort === undefined
-      ? undefined
-      : await startMetrics({ host: metricsHost, port: metricsPort }, [renderer]);
+    metricsPort === undefined ? undefined : await startMetrics({ host: metricsHost, port: metricsPort });
+  metrics?.watch(renderer);
   const { server, end } = createService(settings, address, renderer, defaultLimits, (request) =>
     metrics?.countRequest(request),
   );

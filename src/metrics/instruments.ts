@@ -21,7 +21,7 @@ export const routes: readonly string[] = [
   'other',
 ];
 
-/** What becomes of a worker's job: made, failed for good, or given back to be tried again. */
+/** What becomes of an attempt at a job: it is done, failed for good, or is to be tried again. */
 export const jobOutcomes = ['done', 'failed', 'retried'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
@@ -33,7 +33,7 @@ const secondsBuckets = [
 export type Instruments = ReturnType<typeof createInstruments>;
 
 /**
- * The instruments, in a registry of their own. Every value of a label is from a fixed list, and what has few values is
+ * The instruments, in a registry of their own; `renderers` may grow. Every value of a label is from a fixed list, and what has few values is
  * there from the start, as 0, so that rates show the first event.
  */
 export function createInstruments(
@@ -86,7 +86,7 @@ export function createInstruments(
   });
   const jobs = new Counter({
     name: 'render_service_jobs_total',
-    help: "A worker's jobs by outcome.",
+    help: 'Attempts of a worker at jobs, by outcome.',
     labelNames: ['outcome'],
     registers,
   });

@@ -14,20 +14,38 @@ export interface MetricsSettings {
 }
 
 /**
- * Metrics of a service or a worker, for Prometheus. What renderers do is counted without further calls; requests and
- * jobs are counted by whoever handles them. No call here waits, or throws.
+ * Metrics of a service or a worker, for Prometheus. Renderers that are watched are counted without further calls;
+ * requests and jobs are counted by whoever handles them. No call here waits, or throws.
  */
 export class Metrics implements AsyncDisposable {
   /** Where they are served, such as `http://127.0.0.1:9464/metrics`. */
   readonly url: string;
   readonly #instruments: Instruments;
+  readonly #renderers: ProcessRenderer[];
   readonly #server: Server;
 
-  /** For `startMetrics`. */
-  constructor(url: string, instruments: Instruments, server: Server) {
+  /** For `startMetrics`. `renderers` are those that the instruments look at. */
+  constructor(url: string, instruments: Instruments, renderers: ProcessRenderer[], server: Server) {
     this.url = url;
     this.#instruments = instruments;
+    this.#renderers = renderers;
     this.#server = server;
+  }
+
+  /** Counts from now on what a renderer does. */
+  watch(renderer: ProcessRenderer): void {
+    const { frames, rasterizedFrames, outputBytes, stageSeconds, processEnds } = this.#instruments;
+    this.#renderers.push(renderer);
+    renderer.observe({
+      rendered: (result, times) => {
+        const { format } = result;
+        frames.inc(result.frames);
+        rasterizedFrames.inc(result.rasterizedFrames);
+        outputBytes.inc({ format }, result.bytes);
+        for (const [stage, ms] of Object.entries(times)) stageSeconds.observe({ format, stage }, ms / 1000);
+      },
+      processEnded: (cause) => processEnds.inc({ cause }),
+    });
   }
 
   /** Counts a request; `path` is null for one that could not be read, `ms` is how long it took. */
@@ -37,7 +55,7 @@ export class Metrics implements AsyncDisposable {
     this.#instruments.requestSeconds.observe({ route }, ms / 1000);
   }
 
-  /** Counts a worker's job. */
+  /** Counts an attempt of a worker at a job. */
   countJob(outcome: JobOutcome): void {
     this.#instruments.jobs.inc({ outcome });
   }
@@ -56,41 +74,22 @@ export class Metrics implements AsyncDisposable {
 }
 
 /**
- * Starts counting and serves what is counted at `/metrics`, on a port of its own. prom-client is loaded only here.
- * Rejects with a SettingsError, which is one sentence, if the port cannot be had.
+ * Serves metrics at `/metrics`, on a port of its own. prom-client is loaded only here. Rejects with a SettingsError, which
+ * is one sentence, if the port cannot be had.
  *
- * A service passes its one renderer, and `countRequest` to its server. A worker passes all of its renderers before their
- * first task, calls `countJob` once for each attempt at a job, and `close` at its end:
- *
- *     await using metrics = settings.metricsPort === undefined ? undefined : await startMetrics(…, renderers);
- *     metrics?.countJob('done');
+ * A service watches its one renderer and passes `countRequest` to its server. A worker watches each of its renderers
+ * before the first task, and calls `countJob` at the end of each attempt at a job.
  */
-export async function startMetrics(
-  { host, port }: MetricsSettings,
-  renderers: readonly ProcessRenderer[],
-): Promise<Metrics> {
+export async function startMetrics({ host, port }: MetricsSettings): Promise<Metrics> {
   const { metricsHost, metricsPort } = settingsTable;
   const address = await resolveHost(host, metricsHost);
+  const renderers: ProcessRenderer[] = [];
   const instruments = createInstruments(await import('#prom-client'), renderers);
   const { registry } = instruments;
   const exposition = { contentType: registry.contentType, metrics: () => registry.metrics() };
   const server = await listenForScrapes({ host, address, port }, exposition).catch((error) => {
     throw cannotListen(error, { host, port }, metricsPort);
   });
-  for (const renderer of renderers) observe(renderer, instruments);
-  return new Metrics(`http://${urlHost(host)}:${boundPort(server)}/metrics`, instruments, server);
-}
-
-function observe(renderer: ProcessRenderer, instruments: Instruments): void {
-  const { frames, rasterizedFrames, outputBytes, stageSeconds, processEnds } = instruments;
-  renderer.observe({
-    rendered: (result, times) => {
-      const { format } = result;
-      frames.inc(result.frames);
-      rasterizedFrames.inc(result.rasterizedFrames);
-      outputBytes.inc({ format }, result.bytes);
-      for (const [stage, ms] of Object.entries(times)) stageSeconds.observe({ format, stage }, ms / 1000);
-    },
-    processEnded: (cause) => processEnds.inc({ cause }),
-  });
+  const url = `http://${urlHost(host)}:${boundPort(server)}/metrics`;
+  return new Metrics(url, instruments, renderers, server);
 }

@@ -61,13 +61,13 @@ describe('the port of the metrics', () => {
 
   it('that is in use is one sentence', { tags: ['metrics.port-in-use'] }, async () => {
     const { port } = await startEmpty();
-    const second = startMetrics({ host: '127.0.0.1', port }, []);
+    const second = startMetrics({ host: '127.0.0.1', port });
     await expect(second).rejects.toThrow(
       new SettingsError(
         `cannot listen on 127.0.0.1:${port}: port ${port} is in use; choose another with SERVICE_RENDER_METRICS_PORT or --metrics-port`,
       ),
     );
-    await expect(startMetrics({ host: 'no-such-host.invalid', port: 0 }, [])).rejects.toThrow(
+    await expect(startMetrics({ host: 'no-such-host.invalid', port: 0 })).rejects.toThrow(
       'SERVICE_RENDER_METRICS_HOST: host not found: "no-such-host.invalid"',
     );
   });

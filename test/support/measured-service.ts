@@ -48,7 +48,8 @@ export async function startMeasuredService({
 
 /** Metrics of these renderers on a free port, which end with the test. */
 export async function startTestMetrics(renderers: readonly ProcessRenderer[]): Promise<Metrics> {
-  const metrics = await startMetrics({ host: '127.0.0.1', port: 0 }, renderers);
+  const metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
+  for (const renderer of renderers) metrics.watch(renderer);
   onTestFinished(() => metrics.close());
   return metrics;
 }
