@@ -20,6 +20,11 @@ metrics.memory: The memory of both processes is told.
 metrics.jobs: A worker's jobs are counted by outcome.
 metrics.labels: No value of a project or a request is in a label.
 metrics.harmless: Scraping, however slow or often, does not disturb the service.
+kubernetes.schemas: The Kubernetes manifests fit the schemas of the API and of KEDA.
+kubernetes.service: The service has probes, limits and a disruption budget.
+kubernetes.egress: The service may reach nothing, and workers only names, Redis and the store.
+kubernetes.workers: Workers are scaled by the queue's length.
+compose.farm: A compose file has Redis, workers and Prometheus.
 `,
     ),
   ],

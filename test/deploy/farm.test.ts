@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
+
+const folder = join(import.meta.dirname, '../../deploy');
+const read = (name: string) => parse(readFileSync(join(folder, name), 'utf8'));
+const { services, volumes } = read('compose.farm.yaml');
+const prometheus = read('prometheus.yml');
+
+it('deploy/compose.farm.yaml has workers, Redis and Prometheus that find each other', {
+  tags: ['compose.farm'],
+}, () => {
+  expect(Object.keys(services)).toEqual(['redis', 'worker', 'prometheus']);
+  const { worker } = services;
+  const queue = new URL(worker.command.find((word: string) => word.startsWith('redis://')));
+  expect(Object.keys(services)).toContain(queue.hostname);
+  expect(worker.depends_on).toEqual({ redis: { condition: 'service_healthy' } });
+  const out = worker.command[worker.command.indexOf('--out-dir') + 1];
+  expect(worker.volumes).toEqual([expect.stringMatching(new RegExp(`:${out}$`))]);
+
+  const [scraped] = prometheus.scrape_configs;
+  const [{ names, port }] = scraped.dns_sd_configs;
+  expect(names).toEqual(['worker']);
+  const variables = [settingsTable.metricsPort.variable, settingsTable.metricsHost.variable];
+  expect(variables.map((name) => worker.environment[name])).toEqual([String(port), '0.0.0.0']);
+  const settings = Object.keys(worker.environment).filter((name) => name.startsWith('SERVICE_'));
+  expect(settings.sort()).toEqual(variables.sort());
+});
+
+it('deploy/compose.farm.yaml keeps jobs, passwords and rights to itself', { tags: ['compose.farm'] }, () => {
+  const { redis, worker } = services;
+  expect(redis.command.join(' ')).toMatch(/--appendonly yes.*--maxmemory-policy noeviction.*--requirepass/);
+  const password = /^\$\{REDIS_PASSWORD:\?/;
+  expect([redis.environment.REDIS_PASSWORD, worker.environment.REDISCLI_AUTH]).toEqual([
+    expect.stringMatching(password),
+    expect.stringMatching(password),
+  ]);
+  const published = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports);
+  expect(published.filter((one) => !one.startsWith('127.0.0.1:'))).toEqual([]);
+  expect(published).toHaveLength(2);
+  expect(worker).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], mem_limit: '3g' });
+  expect(Number.parseInt(worker.stop_grace_period, 10)).toBeGreaterThan(defaultSettings.timeoutMs / 1000);
+});
+
+it('deploy/compose.farm.yaml mounts files that exist, and volumes that it has', {
+  tags: ['compose.farm'],
+}, () => {
+  const mounts = Object.values<{ volumes?: string[] }>(services).flatMap((one) => one.volumes ?? []);
+  const sources = mounts.map((mount) => mount.slice(0, mount.lastIndexOf(':/')));
+  const files = sources.filter((source) => source.startsWith('./'));
+  expect(files).toEqual(['./prometheus.yml', './alerts.yaml']);
+  for (const file of files) expect(readFileSync(join(folder, file), 'utf8')).not.toBe('');
+  const named = sources.filter((source) => /^\w+$/.test(source));
+  expect(named.sort()).toEqual(Object.keys(volumes).sort());
+  const { volumes: ofPrometheus } = services.prometheus;
+  const [config] = ofPrometheus[0].split(':').slice(1);
+  for (const rules of prometheus.rule_files) {
+    expect(ofPrometheus).toContain(`./${rules}:${join(dirname(config), rules)}:ro`);
+  }
+});

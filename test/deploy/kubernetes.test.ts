@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { brokenRules } from '../support/manifest-rules.ts';
+import { readManifestFiles, readManifests, unknownFields } from '../support/manifests.ts';
+
+const files = readManifestFiles();
+
+/** The manifests with one place changed, which must be there. */
+function changed(file: string, from: string, to: string): Record<string, string> {
+  const text = files[file];
+  if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
+  return { ...files, [file]: text.replace(from, to) };
+}
+
+describe('the Kubernetes manifests', () => {
+  it('fit the schemas of the API and of KEDA, and have no field that those do not know', {
+    tags: ['kubernetes.schemas'],
+  }, () => {
+    const { deployments, services, budgets, policies, scaledObjects } = readManifests(files);
+    expect([deployments, services, budgets, policies, scaledObjects].map((all) => all.length)).toEqual([
+      2, 1, 1, 2, 1,
+    ]);
+    expect(unknownFields(files)).toEqual([]);
+  });
+
+  it('fit together, fit the service, and give it no right that it does not need', {
+    tags: ['kubernetes.service', 'kubernetes.egress', 'kubernetes.workers'],
+  }, () => {
+    expect(brokenRules(readManifests(files))).toEqual([]);
+  });
+
+  it('use secrets that docs/operations.md says how to create', () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const secrets = Object.values(files).flatMap((text) =>
+      [...text.matchAll(/(?:secretKeyRef|secretRef):\n\s+name: (\S+)/g)].map(([, name]) => name),
+    );
+    expect(new Set(secrets)).toEqual(
+      new Set(['render-service', 'render-service-redis', 'render-service-store']),
+    );
+    for (const name of secrets) expect(page).toContain(`create secret generic ${name} `);
+  });
+});
+
+describe('a mistake in the manifests is found', () => {
+  it.each([
+    ['service.yaml', 'containerPort: 8799', 'containerPort: "8799"', /containerPort/],
+    ['service.yaml', 'replicas: 2', 'replicas: two', /replicas/],
+    ['service.yaml', 'apiVersion: policy/v1', 'apiVersion: policy/v1beta1', /policy\/v1/],
+    ['service.yaml', '  selector:\n    matchLabels: *labels\n', '', /selector/],
+    [
+      'service.yaml',
+      '      containers:\n        - name: render-service',
+      '      containers:\n        - nam: x',
+      /name/,
+    ],
+    ['workers.yaml', '  scaleTargetRef:\n    name: render-service-worker\n', '', /scaleTargetRef/],
+    ['workers.yaml', '    - type: redis', '    - kind: redis', /type/],
+  ])('by its schema: %s, %j, %j', { tags: ['kubernetes.schemas'] }, (file, from, to, problem) => {
+    expect(() => readManifests(changed(file, from, to))).toThrow(problem);
+  });
+
+  it('by its type, where a schema admits any field', { tags: ['kubernetes.schemas'] }, () => {
+    const wrong = changed('service.yaml', 'readOnlyRootFilesystem', 'readonlyRootFilesystem');
+    const all = {
+      ...wrong,
+      'workers.yaml': files['workers.yaml'].replace('cooldownPeriod', 'coolDownPeriod'),
+    };
+    const found = unknownFields(all);
+    expect(found).toHaveLength(2);
+    expect(found.join('\n')).toMatch(/readonlyRootFilesystem.*coolDownPeriod/s);
+  });
+
+  const component = 'app.kubernetes.io/component: http';
+  it.each([
+    [
+      'service.yaml',
+      `${component}\nspec:\n  replicas`,
+      `${component}x\nspec:\n  replicas`,
+      /has 0 network policies/,
+    ],
+    [
+      'service.yaml',
+      `  selector:\n    app.kubernetes.io/name: render-service\n    ${component}`,
+      '  selector:\n    app: x',
+      /service render-service: selects 0/,
+    ],
+    [
+      'service.yaml',
+      `${component}\n---\n# Only`,
+      'app.kubernetes.io/component: web\n---\n# Only',
+      /budget render-service: selects 0/,
+    ],
+    ['service.yaml', 'targetPort: http', 'targetPort: web', /no pod has the port web/],
+    ['service.yaml', 'path: /openapi.json', 'path: /healthz', /\/healthz at http does not answer/],
+    ['service.yaml', 'path: /openapi.json', 'path: /capabilities', /\/capabilities at http does not answer/],
+    [
+      'service.yaml',
+      'port: http\n            periodSeconds: 1',
+      'port: web\n            periodSeconds: 1',
+      /no port web/,
+    ],
+    [
+      'service.yaml',
+      'SERVICE_RENDER_METRICS_HOST',
+      'SERVICE_RENDER_METRIC_HOST',
+      /unknown setting SERVICE_RENDER_METRIC_HOST/,
+    ],
+    ['service.yaml', 'value: "9464"', 'value: "9000"', /metrics are at another port/],
+    [
+      'service.yaml',
+      'prometheus.io/port: "9464"',
+      'prometheus.io/port: "8799"',
+      /Prometheus looks at another port/,
+    ],
+    [
+      'service.yaml',
+      'valueFrom:\n                secretKeyRef:\n                  name: render-service\n                  key: token',
+      'value: secret',
+      /token is not from a secret/,
+    ],
+    ['service.yaml', 'egress: []', 'egress: [{}]', /the service may reach something/],
+    ['service.yaml', '    - Egress\n', '', /does not limit both directions/],
+    ['service.yaml', 'runAsNonRoot: true', 'runAsNonRoot: false', /may run as root/],
+    ['service.yaml', 'type: RuntimeDefault', 'type: Unconfined', /seccomp/],
+    [
+      'service.yaml',
+      'readOnlyRootFilesystem: true',
+      'readOnlyRootFilesystem: false',
+      /may write to its image/,
+    ],
+    [
+      'service.yaml',
+      'allowPrivilegeEscalation: false',
+      'allowPrivilegeEscalation: true',
+      /may gain privileges/,
+    ],
+    ['service.yaml', 'memory: 3Gi', 'memory: 512Mi', /limit of memory is 512Mi/],
+    [
+      'service.yaml',
+      'terminationGracePeriodSeconds: 15',
+      'terminationGracePeriodSeconds: 5',
+      /killed after 5 s/,
+    ],
+    [
+      'workers.yaml',
+      'terminationGracePeriodSeconds: 150',
+      'terminationGracePeriodSeconds: 30',
+      /killed after 30 s/,
+    ],
+    ['workers.yaml', 'bull:render-service:wait', 'bull:render:wait', /looks at bull:render:wait/],
+    [
+      'workers.yaml',
+      '  scaleTargetRef:\n    name: render-service-worker',
+      '  scaleTargetRef:\n    name: workers',
+      /no deployment workers/,
+    ],
+    [
+      'workers.yaml',
+      'redis.render-service.svc:6379/0',
+      'redis.render-service.svc:6379/1',
+      /but the workers at/,
+    ],
+    [
+      'workers.yaml',
+      'passwordFromEnv: REDISCLI_AUTH',
+      'passwordFromEnv: REDIS_PASSWORD',
+      /no variable REDIS_PASSWORD/,
+    ],
+    ['workers.yaml', '- port: 9000', '- port: 443', /lets out to ports 53,53,6379,443/],
+    ['workers.yaml', 'app.kubernetes.io/name: minio', '', /lets everything out/],
+    ['namespace.yaml', 'name: render-service', 'name: films', /the namespace does not exist/],
+  ])(
+    'by a rule: %s, %j, %j',
+    {
+      tags: ['kubernetes.service', 'kubernetes.egress', 'kubernetes.workers'],
+    },
+    (file, from, to, problem) => {
+      expect(brokenRules(readManifests(changed(file, from, to))).join('\n')).toMatch(problem);
+    },
+  );
+});
