@@ -38,8 +38,8 @@ const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
 /** Milliseconds in which such a task must stop before its process is ended after all. */
 const stopLimitMs = 1000;
 
-interface TaskControl extends RenderControl {
-  readonly onTimes?: (times: TaskTimes) => void;
+interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
+  readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
 }
 
 interface RendererOptions {
@@ -118,21 +118,13 @@ export class ProcessRenderer implements AsyncDisposable {
    * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
    * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
    */
-  async render(
+  render(
     input: ProjectInput,
     options: RenderOptions & ShorthandOptions & RenderControl = {},
   ): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
-    let times: TaskTimes | undefined;
-    const onTimes = (taken: TaskTimes) => {
-      times = taken;
-    };
-    const made = await this.#enqueue(
-      { kind: 'render', input, options: rest },
-      { signal, timeoutMs, onProgress, onTimes },
-    );
-    if (times) this.#observer?.rendered(made, times);
-    return made;
+    const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);
+    return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress, onDone });
   }
 
   /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
@@ -195,7 +187,7 @@ export class ProcessRenderer implements AsyncDisposable {
 
   async #enqueue<Kind extends keyof TaskResults>(
     task: Task<Kind>,
-    { signal, timeoutMs, onProgress, onTimes }: TaskControl,
+    { signal, timeoutMs, onProgress, onDone }: TaskControl<Kind>,
   ): Promise<TaskResults[Kind]> {
     const queuedAt = performance.now();
     this.#tasks++;
@@ -206,7 +198,7 @@ export class ProcessRenderer implements AsyncDisposable {
       .then(() =>
         withTimeLimit(
           { signal, timeoutMs },
-          (stop) => this.#perform(task, stop, { signal, onProgress, onTimes, queuedAt }),
+          (stop) => this.#perform(task, stop, { signal, onProgress, onDone, queuedAt }),
           taskNames[task.kind],
         ),
       );
@@ -223,9 +215,9 @@ export class ProcessRenderer implements AsyncDisposable {
     {
       signal,
       onProgress,
-      onTimes,
+      onDone,
       queuedAt,
-    }: Pick<TaskControl, 'signal' | 'onProgress' | 'onTimes'> & { queuedAt: number },
+    }: Pick<TaskControl<Kind>, 'signal' | 'onProgress' | 'onDone'> & { queuedAt: number },
   ): Promise<TaskResults[Kind]> {
     for (let attempt = 1; ; attempt++) {
       if (this.#closed) throw closed();
@@ -243,7 +235,7 @@ export class ProcessRenderer implements AsyncDisposable {
       try {
         const { value, stages, takenAt } = await process.run(task, onProgress);
         this.#idleEnds = 0;
-        onTimes?.({ ...stages, queue: takenAt - queuedAt });
+        onDone?.(value, { ...stages, queue: takenAt - queuedAt });
         return value;
       } catch (error) {
         if (this.#closed) throw closed();
