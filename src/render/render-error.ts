@@ -26,6 +26,13 @@ export class RenderError extends Error {
   }
 }
 
+/** The render process ended before its task was done, which says nothing about the project: another try may succeed. */
+export class RenderCrash extends RenderError {
+  constructor(problems: readonly string[], cause: unknown) {
+    super('failed', problems, cause);
+  }
+}
+
 /** The stack of an unexpected failure, for a log; undefined for any other failure. */
 export function unexpectedCause({ cause }: RenderError): string | undefined {
   if (cause === undefined || cause instanceof ContentError) return undefined;

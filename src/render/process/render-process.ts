@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
-import { RenderError } from '../render-error.ts';
+import { RenderCrash, RenderError } from '../render-error.ts';
 import type { StageMilliseconds } from '../stage-clock.ts';
 import {
   type Cancellation,
@@ -280,8 +280,7 @@ export class RenderProcess {
       ]);
     }
     if (this.#isStartOverdue) {
-      return new RenderError(
-        'failed',
+      return new RenderCrash(
         [
           `project: could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
         ],
@@ -290,8 +289,7 @@ export class RenderProcess {
     }
     const { code, signal } = this.#end ?? { code: null, signal: null };
     const how = this.#startError?.message ?? (signal ? `was ended by ${signal}` : `ended with code ${code}`);
-    return new RenderError(
-      'failed',
+    return new RenderCrash(
       ['project: could not be rendered, because the render process ended unexpectedly'],
       `the render process ${how}${this.#lastOutput()}`,
     );
