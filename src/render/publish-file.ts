@@ -22,6 +22,15 @@ process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
 
+export interface PublishOptions {
+  readonly replace?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** What the temporary file's name begins with. */
+  readonly temporaryPrefix?: string;
+  /** Is called with the complete temporary file's state before it is moved; what it throws keeps it from being moved. */
+  readonly beforePublishing?: ((stats: BigIntStats) => Promise<void>) | undefined;
+}
+
 /**
  * Writes a file so that it appears at `path` complete or not at all: the data goes to a temporary file in the same
  * folder, which is then moved to `path`. An existing file is replaced only with `replace`. Otherwise it stays as it is,
@@ -36,7 +45,7 @@ process.on('exit', () => {
 export async function publishFile(
   path: string,
   data: Uint8Array,
-  { replace = false, signal }: { replace?: boolean; signal?: AbortSignal | undefined } = {},
+  { replace = false, signal, temporaryPrefix = '.render-service-', beforePublishing }: PublishOptions = {},
 ): Promise<void> {
   const replaced = replace ? await stat(path).catch(() => undefined) : undefined;
   if (replaced && !replaced.isFile() && !replaced.isDirectory()) {
@@ -44,11 +53,11 @@ export async function publishFile(
     return;
   }
   const target = replace ? await followLinks(path) : path;
-  const temporary = join(dirname(target), `.render-service-${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(dirname(target), `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
   const made = await withTemporary(temporary, async () => {
     // A replacement is readable only by its owner at first, because the replaced file may have been private.
     const file = await open(temporary, 'wx', replaced ? 0o600 : 0o666);
-    let identity: FileIdentity;
+    let identity: BigIntStats;
     try {
       await file.writeFile(data, { signal });
       if (replaced) await keepOwnerAndMode(file, replaced);
@@ -56,6 +65,7 @@ export async function publishFile(
     } finally {
       await file.close();
     }
+    await beforePublishing?.(identity);
     signal?.throwIfAborted();
     if (replace) await rename(temporary, target);
     else if (!(await linkNew(temporary, target))) {

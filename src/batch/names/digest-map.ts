@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+const smallestCapacity = 1024;
+
+/**
+ * Numbers by text, of which it keeps 64 bits of a hash alone: 32 bytes an entry at most, whatever the texts. Two of a
+ * million texts are taken for one with a probability of 1 to 37 million.
+ */
+export class DigestMap {
+  #digests = new BigUint64Array(smallestCapacity);
+  #values = new Float64Array(smallestCapacity);
+  #size = 0;
+
+  get(text: string): number | undefined {
+    const slot = this.#slotOf(digestOf(text));
+    return this.#digests[slot] === 0n ? undefined : this.#values[slot];
+  }
+
+  set(text: string, value: number): void {
+    if (this.#size * 2 >= this.#digests.length) this.#grow();
+    this.#put(digestOf(text), value);
+  }
+
+  #put(digest: bigint, value: number): void {
+    const slot = this.#slotOf(digest);
+    if (this.#digests[slot] === 0n) this.#size++;
+    this.#digests[slot] = digest;
+    this.#values[slot] = value;
+  }
+
+  /** The slot of a digest, or the free one where it belongs. */
+  #slotOf(digest: bigint): number {
+    const mask = this.#digests.length - 1;
+    let slot = Number(digest & 0xffffffffn) & mask;
+    while (this.#digests[slot] !== 0n && this.#digests[slot] !== digest) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const digests = this.#digests;
+    const values = this.#values;
+    this.#digests = new BigUint64Array(digests.length * 2);
+    this.#values = new Float64Array(digests.length * 2);
+    this.#size = 0;
+    digests.forEach((digest, slot) => {
+      if (digest !== 0n) this.#put(digest, values[slot] ?? 0);
+    });
+  }
+}
+
+/** Never 0, which marks a free slot. */
+function digestOf(text: string): bigint {
+  return createHash('sha256').update(text).digest().readBigUInt64LE() || 1n;
+}

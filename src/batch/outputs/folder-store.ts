@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { type BigIntStats, createReadStream } from 'node:fs';
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileExistsError, publishFile } from '../../render/publish-file.ts';
+import { RenderError } from '../../render/render-error.ts';
+import { describeSystemError, isSystemError } from '../../render/system-error.ts';
+import { sha256 } from '../batch-job.ts';
+import { Manifest, type ManifestRecord } from './manifest.ts';
+import {
+  type ExistingOutput,
+  OutputInTheWayError,
+  type OutputStore,
+  type Publication,
+} from './output-store.ts';
+import { removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
+
+/** The file in the folder that says what made the outputs. */
+export const manifestName = '.render-service-manifest.jsonl';
+
+/** Another batch may publish the same output in between; that often, something is wrong. */
+const mostAttempts = 5;
+
+/**
+ * Outputs in a folder, which several batches may write at the same time. Each is published by a rename, after its record
+ * is in the manifest, so that a batch that is killed in between leaves a record too many, and never an output that none
+ * knows.
+ */
+export class FolderStore implements OutputStore, AsyncDisposable {
+  readonly #folder: string;
+  readonly #manifest: Manifest;
+  readonly #temporaryPrefix = temporaryPrefix();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.#manifest = new Manifest(join(folder, manifestName));
+  }
+
+  /** Opens a folder, which is made if need be, and removes what killed batches left in it. Rejects with a RenderError. */
+  static async open(folder: string): Promise<FolderStore> {
+    try {
+      await mkdir(folder, { recursive: true });
+      await removeAbandonedFiles(folder);
+    } catch (error) {
+      const reason = isSystemError(error, 'EEXIST') ? 'it is a file' : describeSystemError(error);
+      throw new RenderError('failed', [`cannot write to the folder ${folder}: ${reason}`]);
+    }
+    return new FolderStore(folder);
+  }
+
+  describe(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async existing(name: string): Promise<ExistingOutput> {
+    const stats = await this.#find(name);
+    if (stats === undefined) return { kind: 'none' };
+    const record = stats.isFile() ? await this.#recordOf(name, stats) : undefined;
+    if (record === undefined) return { kind: 'foreign' };
+    return { kind: 'made', id: record.id, bytes: record.bytes };
+  }
+
+  async publish(
+    name: string,
+    data: Uint8Array,
+    { id, force, signal }: Publication,
+  ): Promise<'published' | 'there'> {
+    const path = this.describe(name);
+    const digest = sha256(data);
+    for (let attempt = 1; ; attempt++) {
+      const existing = await this.existing(name);
+      if (existing.kind === 'made' && existing.id === id) return 'there';
+      if (existing.kind === 'foreign' && !force) throw new OutputInTheWayError(path);
+      try {
+        await publishFile(path, data, {
+          replace: existing.kind !== 'none',
+          signal,
+          temporaryPrefix: this.#temporaryPrefix,
+          beforePublishing: ({ mtimeNs }) =>
+            this.#manifest.append({
+              name,
+              id,
+              bytes: data.length,
+              modified: String(mtimeNs),
+              sha256: digest,
+            }),
+        });
+        return 'published';
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (error instanceof FileExistsError && attempt < mostAttempts) continue;
+        throw new RenderError('failed', [`cannot write ${path}: ${describeSystemError(error)}`]);
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#manifest[Symbol.asyncDispose]();
+  }
+
+  /** The record that a file was made by: usually the last one, or an older one if a batch was killed after that. */
+  async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | undefined> {
+    try {
+      const last = await this.#manifest.last(name);
+      if (last === undefined) return undefined;
+      if (isUntouched(last, stats)) return last;
+      const candidates = (await this.#manifest.all(name)).filter(({ bytes }) => BigInt(bytes) === stats.size);
+      const untouched = candidates.findLast((record) => isUntouched(record, stats));
+      if (untouched !== undefined || candidates.length === 0) return untouched;
+      // A copied folder has other times.
+      const digest = await digestOfFile(this.describe(name));
+      return candidates.findLast(({ sha256 }) => sha256 === digest);
+    } catch (error) {
+      throw new RenderError('failed', [
+        `cannot compare ${this.describe(name)} with ${manifestName}: ${describeSystemError(error)}`,
+      ]);
+    }
+  }
+
+  async #find(name: string): Promise<BigIntStats | undefined> {
+    try {
+      return await lstat(this.describe(name), { bigint: true });
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw new RenderError('failed', [`cannot read ${this.describe(name)}: ${describeSystemError(error)}`]);
+    }
+  }
+}
+
+function isUntouched({ bytes, modified }: ManifestRecord, { size, mtimeNs }: BigIntStats): boolean {
+  return BigInt(bytes) === size && modified === String(mtimeNs);
+}
+
+async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,36 @@
+/** What is there under the name of an output. */
+export type ExistingOutput =
+  | { readonly kind: 'none' }
+  /** A batch made it, from the job with this id. */
+  | { readonly kind: 'made'; readonly id: string; readonly bytes: number }
+  /** Something else. */
+  | { readonly kind: 'foreign' };
+
+export interface Publication {
+  /** The id of the job that the data is the output of. */
+  readonly id: string;
+  /** Whether to replace what no batch made. */
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Where the outputs of a batch go. */
+export interface OutputStore {
+  /** An output's place for messages: a path or a URL. */
+  describe(name: string): string;
+  existing(name: string): Promise<ExistingOutput>;
+  /**
+   * Makes an output appear, whole or not at all. Another batch may have made it meanwhile, which is as good: gives
+   * whether this call made it. Rejects with an OutputInTheWayError, with a RenderError if the store cannot take any
+   * output, or with the signal's reason.
+   */
+  publish(name: string, data: Uint8Array, publication: Publication): Promise<'published' | 'there'>;
+}
+
+/** Something is there that no batch made, and is not to be replaced. */
+export class OutputInTheWayError extends Error {
+  constructor(place: string) {
+    super(`${place} is there and was not made by a batch; use --force to replace it, or choose another name`);
+    this.name = 'OutputInTheWayError';
+  }
+}

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { maxInputBytes } from '../../project/limits.ts';
+import { showValue } from '../../project/problem-text.ts';
+import { DataError } from './data-error.ts';
+import type { FieldValue, RowOrProblem } from './row.ts';
+
+/** In the order in which they win when the header has equally many. Spreadsheets write all three, by country. */
+const delimiters = [',', ';', '\t'] as const;
+
+export interface CsvTable {
+  /** The names in the header, in their order; an empty name stands for a column that is left out. */
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<RowOrProblem>;
+}
+
+/**
+ * The rows of comma-separated values (RFC 4180) with a header. Commas, semicolons or tabs are told from the header.
+ * Throws a DataError for quotes that do not match, after which nothing can be told; a row with too many or too few
+ * fields is one unreadable row. Undefined without a header.
+ */
+export async function readCsv(text: AsyncIterable<string>, name: string): Promise<CsvTable | undefined> {
+  const { start, rest } = await untilLineEnd(text);
+  const records = csvRecords(start, rest, name);
+  const header = await records.next();
+  if (header.done) return undefined;
+  const columns = header.value.record.map((column) => column.trim());
+  refuseRepeated(columns, name);
+  return { columns, rows: csvRows(columns, header.value.nextLine, records) };
+}
+
+async function* csvRows(
+  columns: readonly string[],
+  firstLine: number,
+  records: AsyncIterable<CsvRecord>,
+): AsyncIterable<RowOrProblem> {
+  let number = 0;
+  let line = firstLine;
+  for await (const { record, emptyLines, nextLine } of records) {
+    number++;
+    const place = { number, line: line + emptyLines };
+    line = nextLine;
+    if (record.length !== columns.length) {
+      const problem = `has ${count(record.length, 'field')}, but the header has ${columns.length}`;
+      yield { ...place, problem };
+      continue;
+    }
+    const fields: Record<string, FieldValue> = Object.create(null);
+    for (const [index, column] of columns.entries()) if (column !== '') fields[column] = record[index] ?? '';
+    yield { ...place, fields };
+  }
+}
+
+interface CsvRecord {
+  readonly record: readonly string[];
+  /** Empty lines before it that were skipped. */
+  readonly emptyLines: number;
+  /** The line after it. */
+  readonly nextLine: number;
+}
+
+async function* csvRecords(
+  start: string,
+  rest: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<CsvRecord, undefined> {
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxInputBytes,
+  });
+  async function* chunks() {
+    yield start;
+    yield* rest;
+  }
+  // Its failure is also thrown by the loop.
+  const copying = pipeline(Readable.from(chunks()), parser).catch(() => {});
+  let skipped = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      yield { record, emptyLines: info.empty_lines - skipped, nextLine: info.lines + 1 };
+      skipped = info.empty_lines;
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new DataError(name, describe(error)) : error;
+  } finally {
+    parser.destroy();
+    await copying;
+  }
+  return undefined;
+}
+
+function describe(error: CsvError): string {
+  const line = 'lines' in error ? Number(error.lines) : 0;
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `has a quoted field that is not closed before the end, line ${line}; write a quote inside it as ""`;
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return `has text after the closing quote of a field in line ${line}; write a quote inside it as ""`;
+    case 'INVALID_OPENING_QUOTE':
+      return `has a quote in the middle of a field in line ${line}; put the field in quotes and write the quote as ""`;
+    case 'CSV_MAX_RECORD_SIZE':
+      return `has a row of more than 32 MiB at line ${line}`;
+    default:
+      return error.message;
+  }
+}
+
+/** The text up to the first line end at least, and what follows. */
+async function untilLineEnd(
+  text: AsyncIterable<string>,
+): Promise<{ readonly start: string; readonly rest: AsyncIterable<string> }> {
+  const iterator = text[Symbol.asyncIterator]();
+  let start = '';
+  while (!/[\r\n]/.test(start.trimStart()) && start.length < maxInputBytes) {
+    const next = await iterator.next();
+    if (next.done) break;
+    start += next.value;
+  }
+  return { start, rest: { [Symbol.asyncIterator]: () => iterator } };
+}
+
+/** The delimiter that the header has most of, outside quotes. */
+function delimiterOf(start: string): string {
+  const [header = ''] = start
+    .trimStart()
+    .replaceAll(/"[^"]*"?/g, '')
+    .split(/[\r\n]/, 1);
+  const counts = delimiters.map((delimiter) => header.split(delimiter).length);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function refuseRepeated(columns: readonly string[], name: string): void {
+  const repeated = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index);
+  if (repeated !== undefined) {
+    throw new DataError(name, `has two columns named ${showValue(repeated)}; give each a name of its own`);
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { RenderError } from '../../render/render-error.ts';
+import { describeSystemError } from '../../render/system-error.ts';
+
+/** Bytes that are read at a time. */
+const chunkBytes = 64 * 1024;
+
+/** A data file that is read more than once, always with the same content. */
+export class DataFile implements AsyncDisposable {
+  /** The name of the file for messages. */
+  readonly name: string;
+  /** Ends in its format; empty for standard input. */
+  readonly path: string;
+  readonly #handle: FileHandle;
+  readonly #spoolFolder: string | undefined;
+
+  private constructor(name: string, path: string, handle: FileHandle, spoolFolder?: string) {
+    this.name = name;
+    this.path = path;
+    this.#handle = handle;
+    this.#spoolFolder = spoolFolder;
+  }
+
+  /**
+   * Opens a file, or standard input for `-`. What can be read only once is first copied to a temporary file, which has
+   * no name any more where the system allows that. Rejects with a RenderError, or with the signal's reason.
+   */
+  static async open(path: string, standardInput: Readable, signal: AbortSignal): Promise<DataFile> {
+    if (path === '-') return DataFile.#spool('standard input', '', standardInput, signal);
+    try {
+      const stats = await stat(path);
+      if (stats.isDirectory()) throw new RenderError('failed', [`cannot read ${path}: it is a folder`]);
+      const handle = await open(path);
+      if (stats.isFile()) return new DataFile(path, path, handle);
+      return await DataFile.#spool(path, path, handle.createReadStream(), signal);
+    } catch (error) {
+      if (error instanceof RenderError || signal.aborted) throw error;
+      throw new RenderError('failed', [`cannot read ${path}: ${describeSystemError(error)}`]);
+    }
+  }
+
+  static async #spool(name: string, path: string, stream: Readable, signal: AbortSignal): Promise<DataFile> {
+    signal.throwIfAborted();
+    const folder = await mkdtemp(join(tmpdir(), 'render-service-rows-'));
+    const remove = () => rmSync(folder, { recursive: true, force: true });
+    process.on('exit', remove);
+    try {
+      const file = join(folder, 'rows');
+      const handle = await open(file, 'wx+', 0o600);
+      // Windows cannot remove an open file; there the folder goes at the end.
+      if (process.platform !== 'win32') await rm(folder, { recursive: true, force: true });
+      for await (const chunk of addAbortSignal(signal, stream)) await handle.appendFile(chunk);
+      return new DataFile(name, path, handle, process.platform === 'win32' ? folder : undefined);
+    } catch (error) {
+      remove();
+      if (signal.aborted) throw error;
+      throw new RenderError('failed', [`cannot copy ${name} to ${tmpdir()}: ${describeSystemError(error)}`]);
+    } finally {
+      if (process.platform !== 'win32') process.off('exit', remove);
+    }
+  }
+
+  /** What changes when the file is changed. */
+  async version(): Promise<string> {
+    const { size, mtimeNs } = await this.#handle.stat({ bigint: true });
+    return `${size} ${mtimeNs}`;
+  }
+
+  /** The bytes from the beginning. */
+  async *read(signal: AbortSignal): AsyncIterable<Uint8Array> {
+    for (let position = 0; ; ) {
+      signal.throwIfAborted();
+      const { buffer, bytesRead } = await this.#handle.read(
+        Buffer.allocUnsafe(chunkBytes),
+        0,
+        chunkBytes,
+        position,
+      );
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+    if (this.#spoolFolder !== undefined) await rm(this.#spoolFolder, { recursive: true, force: true });
+  }
+}
