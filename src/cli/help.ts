@@ -10,6 +10,7 @@ Usage:
   render-service init [NAME]                        write a first film in shorthand
   render-service preview INPUT [options]            show a project in the browser while you edit it
   render-service render INPUT -o OUTPUT [options]   render a project
+  render-service batch INPUT... --out-dir DIR       render many projects, or one project for each row of data
   render-service sheet INPUT -o OUTPUT [options]    draw many moments of a project in one picture
   render-service inspect INPUT [options]            check a project without rendering it
   render-service expand INPUT [-o OUTPUT]           write a project in shorthand out as a full one
@@ -58,6 +59,31 @@ ${setHelp}
   --version              print the version
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (128 and its number for any signal).
+`;
+
+const batchHelp = `Usage: render-service batch INPUT... --out-dir DIR [options]
+       render-service batch INPUT --data ROWS --out-dir DIR [options]
+
+Renders each INPUT, or one INPUT in shorthand once for each row of ROWS, whose fields are its variables. What DIR has
+already from the same project, options and version is not rendered again, so that an interrupted batch goes on where it
+was. One that fails does not stop the others.
+
+Options:
+  --out-dir DIR          where the outputs go; it is made if need be
+  --data ROWS            CSV with a header, a JSON array or JSON Lines; - for standard input
+  --name NAME            names of the outputs, such as '\${id}-\${title}'; all fields, \${row} (its number) and, without
+                         ROWS, \${input} can be used (default: the field id or else \${row}; \${input} without ROWS)
+${describeOptions({ format: "default: NAME's extension; png without one" })}
+${setHelp};
+                         a row's field wins
+  --jobs N               render processes (default: as many as there are processors and memory for)
+  --report FILE          write a line of JSON about each output; - for standard output
+  --force                replace files in DIR that no batch made, and any file with the report
+  --json                 print the summary as JSON
+  -h, --help             print this
+  --version              print the version
+
+Exit codes: 0 all are there, 1 some failed or nothing could be done, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
 const inspectHelp = `Usage: render-service inspect INPUT [options]
@@ -187,6 +213,7 @@ export const helps = {
   serve: serveHelp,
   mcp: mcpHelp,
   render: renderHelp,
+  batch: batchHelp,
   inspect: inspectHelp,
   sheet: sheetHelp,
   expand: expandHelp,

@@ -20,6 +20,7 @@ const commands = [
   'init',
   'preview',
   'render',
+  'batch',
   'sheet',
   'inspect',
   'expand',
@@ -45,6 +46,8 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./preview-command.ts')).previewCommand(args, signal);
     case 'render':
       return (await import('./render-command.ts')).renderCommand(args, signal);
+    case 'batch':
+      return (await import('./batch-command.ts')).batchCommand(args, signal);
     case 'inspect':
       return (await import('./inspect-command.ts')).inspectCommand(args, signal);
     case 'sheet':

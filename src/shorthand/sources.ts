@@ -31,6 +31,7 @@ export function fileSources(project: ResolvedShorthand): Source[] {
   return sources.filter(({ asset }) => isFilePath(asset.src));
 }
 
-function isFilePath(src: string): boolean {
+/** Whether a source is a file: neither empty nor a URL, of whatever scheme. */
+export function isFilePath(src: string): boolean {
   return src !== '' && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(src);
 }

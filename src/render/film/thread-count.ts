@@ -17,6 +17,13 @@ const bytesPerPixel = 40;
 /** The most images of a project, decoded (their limit of pixels, four bytes each); every thread decodes its own. */
 const imageBytes = 64 * 1024 ** 2;
 
+let processors = Infinity;
+
+/** Lets films use so many processors at most, for a process that shares the machine with others of its kind. */
+export function limitProcessors(most: number): void {
+  processors = most;
+}
+
 /**
  * How many threads work on a film beside the one that asks: as many as there are processors for, as memory allows,
  * and none for a film that hardly moves.
@@ -27,5 +34,8 @@ export function chooseThreads(timeline: Timeline, framesPerSecond: number, size:
     .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   if ((movingMs * framesPerSecond) / 1000 < fewestMovingFrames) return 0;
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
-  return Math.max(0, Math.min(availableParallelism() - 1, Math.floor(memoryForThreads / bytes)));
+  return Math.max(
+    0,
+    Math.min(Math.min(availableParallelism(), processors) - 1, Math.floor(memoryForThreads / bytes)),
+  );
 }

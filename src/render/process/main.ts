@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { maxTimeoutMs } from '../capabilities.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
+import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
@@ -13,6 +14,7 @@ import type { OpenedFilm } from '../view/opened-film.ts';
 import {
   type Cancellation,
   type GuardCommand,
+  processorsArgument,
   type RenderProcessMessage,
   type Task,
   type TaskResults,
@@ -32,6 +34,8 @@ process.title = 'render-service: render process';
 
 const maxMemoryBytes = Number(process.argv[2]);
 const warmsUp = process.argv.includes(warmUpArgument);
+const processors = process.argv.find((argument) => argument.startsWith(processorsArgument));
+if (processors !== undefined) limitProcessors(Number(processors.slice(processorsArgument.length)));
 const guard = new Worker(new URL('./guard-thread.js', import.meta.url), { workerData: maxMemoryBytes });
 guard.on('error', (error) => {
   throw error;

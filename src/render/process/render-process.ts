@@ -8,6 +8,7 @@ import {
   type Cancellation,
   lifelineDescriptor,
   outOfMemoryNotice,
+  processorsArgument,
   type RenderProcessMessage,
   type Task,
   type TaskResults,
@@ -100,10 +101,14 @@ export class RenderProcess {
   #output = '';
   #residentBytes = 0;
 
-  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. With `warmsUp` it warms up while it is idle. */
-  constructor(maxMemoryBytes: number, warmsUp = true) {
+  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. With `warmsUp` it warms up while it is idle; its films use as many `processors` at most. */
+  constructor(maxMemoryBytes: number, warmsUp = true, processors?: number) {
     this.#maxMemoryBytes = maxMemoryBytes;
-    this.#child = fork(mainFile, [String(maxMemoryBytes), ...(warmsUp ? [warmUpArgument] : [])], {
+    const settings = [
+      ...(warmsUp ? [warmUpArgument] : []),
+      ...(processors === undefined ? [] : [processorsArgument + processors]),
+    ];
+    this.#child = fork(mainFile, [String(maxMemoryBytes), ...settings], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
       execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`],

@@ -47,6 +47,7 @@ interface RendererOptions {
   readonly warmsUp?: boolean;
   readonly maxMemoryBytes?: number;
   readonly niceness?: number;
+  readonly processors?: number | undefined;
 }
 
 /**
@@ -59,6 +60,7 @@ export class ProcessRenderer implements AsyncDisposable {
   readonly #warmsUp: boolean;
   readonly #maxMemoryBytes: number;
   readonly #niceness: number;
+  readonly #processors: number | undefined;
   #process: RenderProcess | undefined;
   #observer: RendererObserver | undefined;
   #idleEnds = 0;
@@ -71,18 +73,20 @@ export class ProcessRenderer implements AsyncDisposable {
    * With `startsAhead` a process that was ended is replaced at once rather than with the next task. Without `warmsUp`
    * it does nothing while it idles, for a caller who has one task. `maxMemoryBytes` limits the process's JavaScript heap
    * and its resident memory, each; a task that needs more fails. With a `niceness` of more than 0 the process leaves the
-   * processors to others.
+   * processors to others. Films use as many `processors` at most.
    */
   constructor({
     startsAhead = false,
     warmsUp = true,
     maxMemoryBytes = defaultMemoryBytes,
     niceness = 0,
+    processors,
   }: RendererOptions = {}) {
     this.#startsAhead = startsAhead;
     this.#warmsUp = warmsUp;
     this.#maxMemoryBytes = maxMemoryBytes;
     this.#niceness = niceness;
+    this.#processors = processors;
   }
 
   /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
@@ -268,7 +272,7 @@ export class ProcessRenderer implements AsyncDisposable {
 
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
-    const process = new RenderProcess(this.#maxMemoryBytes, this.#warmsUp);
+    const process = new RenderProcess(this.#maxMemoryBytes, this.#warmsUp, this.#processors);
     this.#process = process;
     if (this.#niceness > 0 && process.pid !== undefined) lowerPriority(process.pid, this.#niceness);
     process.ended.then(() => {

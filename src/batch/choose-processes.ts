@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os';
+
+/** Bytes that a render process is counted with; a film of full size takes about half of it, a still a quarter. */
+const processBytes = 1024 ** 3;
+
+/** How a batch shares the machine. */
+export interface ProcessPlan {
+  readonly processes: number;
+  /** Processors for each of them, which a film uses as threads. */
+  readonly processorsEach: number;
+}
+
+/**
+ * As many render processes as were asked for, or as there are processors and memory for, within the limits of a control
+ * group; but no more than there are outputs. They share the processors, so that none has threads in vain.
+ */
+export function planProcesses(
+  asked: number | undefined,
+  outputs: number,
+  { processors = availableParallelism(), memoryBytes = process.availableMemory() } = {},
+): ProcessPlan {
+  const fitting = Math.min(processors, Math.floor(memoryBytes / processBytes));
+  const processes = Math.max(1, Math.min(asked ?? fitting, outputs));
+  return { processes, processorsEach: Math.max(1, Math.floor(processors / processes)) };
+}

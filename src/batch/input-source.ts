@@ -1,0 +1,64 @@
+import { basename, dirname, extname } from 'node:path';
+import { readRegularFile } from '../render/input-file.ts';
+import type { CheckedOptions } from '../render/options.ts';
+import { RenderError } from '../render/render-error.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { createJob } from './batch-job.ts';
+import type { BatchEntry, BatchSource } from './batch-source.ts';
+import type { NameTemplate } from './names/name-template.ts';
+import { digestOfFiles, loadTemplate } from './template.ts';
+
+/** What the name of an output may use when there is no data. */
+export const inputFields = ['input', 'row'] as const;
+
+export interface SharedSettings {
+  readonly name: NameTemplate;
+  readonly options: CheckedOptions;
+  /** Variables of all outputs. */
+  readonly variables: Variables;
+}
+
+/** One output for each of many projects, each of which is read when its turn comes. */
+export class InputSource implements BatchSource {
+  readonly noun = 'input';
+  readonly warnings: readonly string[] = [];
+  readonly #inputs: readonly string[];
+  readonly #settings: SharedSettings;
+
+  /** Throws a RenderError `invalid-option` for a name that uses anything else than it can. */
+  constructor(inputs: readonly string[], settings: SharedSettings) {
+    this.#inputs = inputs;
+    this.#settings = settings;
+    refuseUnknownFields(settings.name, [...inputFields, ...Object.keys(settings.variables)]);
+  }
+
+  async *entries(): AsyncIterable<BatchEntry> {
+    for (const [index, input] of this.#inputs.entries()) {
+      const number = index + 1;
+      const name = this.#settings.name.name((field) => this.#field(field, input, number));
+      const problems = name === undefined ? ['its name is empty; choose another --name'] : [];
+      yield { number, input, name, problems, prepare: (signal) => this.#prepare(input, name ?? '', signal) };
+    }
+  }
+
+  #field(field: string, input: string, number: number): string {
+    const { variables } = this.#settings;
+    if (Object.hasOwn(variables, field)) return String(variables[field]);
+    return field === 'row' ? String(number) : basename(input, extname(input));
+  }
+
+  async #prepare(input: string, name: string, signal: AbortSignal) {
+    const { variables, options } = this.#settings;
+    const template = await loadTemplate(await readRegularFile(input, signal), dirname(input), signal);
+    const files = await digestOfFiles(template, variables, signal);
+    return { template, job: createJob({ template: template.digest, variables, name, options, files }) };
+  }
+}
+
+/** Throws a RenderError `invalid-option` for a name with fields that are not known. */
+export function refuseUnknownFields({ fields }: NameTemplate, known: readonly string[]): void {
+  const missing = [...fields].filter((field) => !known.includes(field));
+  if (missing.length === 0) return;
+  const names = missing.map((field) => `\${${field}}`).join(', ');
+  throw new RenderError('invalid-option', [`--name uses ${names}, but there is only ${known.join(', ')}`]);
+}

@@ -1,0 +1,88 @@
+import type { RenderProgress } from '../render/options.ts';
+import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderError } from '../render/render-error.ts';
+import { type JobFailure, renderJob } from './batch-job.ts';
+import type { BatchEntry, PreparedJob } from './batch-source.ts';
+import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
+
+/** What a problem is of: a failure of a render, a row that cannot be used, or a name that is taken. */
+export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists';
+
+export type Outcome =
+  /** `skipped` outputs are there already, made from the same job. */
+  | { readonly kind: 'made' | 'skipped'; readonly bytes: number }
+  | {
+      readonly kind: 'failed';
+      readonly code: ProblemCode;
+      readonly problems: readonly string[];
+      /** How the render process ended, or the stack of an unexpected failure. */
+      readonly details?: string | undefined;
+    };
+
+export interface MakeOptions {
+  readonly store: OutputStore;
+  /** Milliseconds that a render may take. */
+  readonly timeoutMs: number | undefined;
+  /** Whether to replace what no batch made. */
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+}
+
+/** A render process that crashes may have been ended from outside, for want of memory; one that does so twice was not. */
+const mostAttempts = 2;
+
+/**
+ * Makes one output, unless it is there. What is wrong with it alone is an outcome. Rejects with a RenderError if the
+ * store takes no output, or with the signal's reason.
+ */
+export async function makeOutput(
+  entry: BatchEntry,
+  renderer: () => ProcessRenderer,
+  options: MakeOptions,
+): Promise<Outcome> {
+  const { store, force, signal } = options;
+  if (entry.problems.length > 0) return { kind: 'failed', code: 'invalid-row', problems: entry.problems };
+  const prepared = await prepare(entry, signal);
+  if ('kind' in prepared) return prepared;
+  const { job } = prepared;
+  const existing = await store.existing(job.name);
+  if (existing.kind === 'made' && existing.id === job.id) return { kind: 'skipped', bytes: existing.bytes };
+  if (existing.kind === 'foreign' && !force)
+    return inTheWay(new OutputInTheWayError(store.describe(job.name)));
+  const made = await render(renderer(), prepared, options);
+  if (!made.ok) return { kind: 'failed', ...made.failure };
+  const { data } = made.result;
+  try {
+    const how = await store.publish(job.name, data, { id: job.id, force, signal });
+    return { kind: how === 'published' ? 'made' : 'skipped', bytes: data.length };
+  } catch (error) {
+    if (error instanceof OutputInTheWayError) return inTheWay(error);
+    throw error;
+  }
+}
+
+async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<PreparedJob | Outcome> {
+  try {
+    return await entry.prepare(signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RenderError)) throw error;
+    return { kind: 'failed', code: error.code, problems: error.problems };
+  }
+}
+
+async function render(
+  renderer: ProcessRenderer,
+  { template, job }: PreparedJob,
+  { timeoutMs, signal, onProgress }: MakeOptions,
+) {
+  for (let attempt = 1; ; attempt++) {
+    const result = await renderJob(renderer, template, job, { timeoutMs, signal, onProgress });
+    if (result.ok || !result.failure.isCrash || attempt === mostAttempts) return result;
+  }
+}
+
+function inTheWay({ message }: OutputInTheWayError): Outcome {
+  return { kind: 'failed', code: 'exists', problems: [message] };
+}

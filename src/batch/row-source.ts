@@ -1,0 +1,178 @@
+import { closestName } from '../project/closest-name.ts';
+import { showValue } from '../project/problem-text.ts';
+import { RenderError } from '../render/render-error.ts';
+import { createJob } from './batch-job.ts';
+import type { BatchEntry, BatchSource } from './batch-source.ts';
+import { refuseUnknownFields, type SharedSettings } from './input-source.ts';
+import { variablesOfRow } from './row-variables.ts';
+import type { DataFile } from './rows/data-file.ts';
+import { readRows } from './rows/read-rows.ts';
+import type { Fields, FieldValue, Row, RowOrProblem } from './rows/row.ts';
+import { type BatchTemplate, digestOfFiles } from './template.ts';
+
+/** The most names that a message lists. */
+const mostNames = 10;
+
+/** One output for each row of a data file, all of one template. */
+export class RowSource implements BatchSource {
+  readonly noun = 'row';
+  readonly #input: string;
+  readonly #template: BatchTemplate;
+  readonly #data: DataFile;
+  readonly #settings: SharedSettings;
+  #version: string | undefined;
+  readonly #seenFields = new Set<string>();
+  readonly #unusedFields = new Set<string>();
+
+  private constructor(input: string, template: BatchTemplate, data: DataFile, settings: SharedSettings) {
+    this.#input = input;
+    this.#template = template;
+    this.#data = data;
+    this.#settings = settings;
+  }
+
+  /**
+   * Looks at the columns, or else at the fields of the first row. Rejects with a RenderError for columns that the
+   * template or the names need and there are not, and for a template that takes no variables.
+   */
+  static async open(
+    input: string,
+    template: BatchTemplate,
+    data: DataFile,
+    settings: SharedSettings,
+    signal: AbortSignal,
+  ): Promise<RowSource> {
+    if (!template.isShorthand) {
+      throw new RenderError('invalid-project', [
+        `${input}: must be marked with "shorthand": true to take the fields of rows as its variables`,
+      ]);
+    }
+    refuseUnknownVariables(template, settings);
+    const { columns } = await readRows(data, signal);
+    if (columns !== undefined) refuseMissingColumns(columns, template, data, settings);
+    return new RowSource(input, template, data, settings);
+  }
+
+  /** About fields of the rows that were gone through and are neither variables nor part of a name. */
+  get warnings(): readonly string[] {
+    const unused = [...this.#unusedFields];
+    if (unused.length === 0) return [];
+    const missing = this.#known().filter((variable) => !this.#seenFields.has(variable));
+    const meant = unused.flatMap((field) => {
+      const closest = closestName(field, missing);
+      return closest === undefined ? [] : [`did you mean ${closest} by ${showValue(field)}?`];
+    });
+    const [subject, verb] =
+      unused.length === 1 ? ['field', 'is no variable'] : ['fields', 'are no variables'];
+    const message = `the ${subject} ${listNames(unused)} ${verb} of the template and left out`;
+    return [`${this.#data.name}: ${[message, ...meant].join('; ')}`];
+  }
+
+  async *entries(signal: AbortSignal): AsyncIterable<BatchEntry> {
+    this.#version ??= await this.#data.version();
+    const { rows } = await readRows(this.#data, signal);
+    for await (const row of rows) yield this.#entry(row);
+    if ((await this.#data.version()) !== this.#version) {
+      throw new RenderError('failed', [`${this.#data.name} was changed while it was read; start again`]);
+    }
+  }
+
+  #known(): string[] {
+    return [...Object.keys(this.#template.declared), ...this.#template.undeclared];
+  }
+
+  #see({ fields }: Row): void {
+    const { declared, undeclared } = this.#template;
+    for (const name of Object.keys(fields)) {
+      if (Object.hasOwn(declared, name) || undeclared.has(name)) this.#seenFields.add(name);
+      else if (!this.#settings.name.fields.has(name) && this.#unusedFields.size <= mostNames) {
+        this.#unusedFields.add(name);
+      }
+    }
+  }
+
+  #entry(row: RowOrProblem): BatchEntry {
+    const { number, line } = row;
+    const failed = (problems: readonly string[], name?: string): BatchEntry => ({
+      number,
+      line,
+      input: this.#input,
+      name,
+      problems,
+      prepare: () => Promise.reject(new RenderError('failed', problems)),
+    });
+    if ('problem' in row) return failed([row.problem]);
+    this.#see(row);
+    const missing = [...this.#settings.name.fields].filter((field) => this.#field(field, row) === undefined);
+    if (missing.length > 0) {
+      return failed(missing.map((field) => `${field}: the row lacks this field, which its name uses`));
+    }
+    const name = this.#settings.name.name((field) => String(this.#field(field, row) ?? ''));
+    if (name === undefined) return failed(['its name is empty; fill the fields that --name uses']);
+    const variables = variablesOfRow(this.#template, row.fields, this.#settings.variables);
+    if (!variables.ok) return failed(variables.problems, name);
+    const prepare = async (signal: AbortSignal) => {
+      const files = await digestOfFiles(this.#template, variables.value, signal);
+      const { options } = this.#settings;
+      const template = this.#template.digest;
+      const job = createJob({ template, variables: variables.value, name, options, files });
+      return { template: this.#template, job };
+    };
+    return { number, line, input: this.#input, name, problems: [], prepare };
+  }
+
+  #field(field: string, { fields, number }: Row): FieldValue | undefined {
+    return (
+      fieldOf(fields, field) ?? this.#settings.variables[field] ?? (field === 'row' ? number : undefined)
+    );
+  }
+}
+
+/** How outputs are named unless they are told: by the field `id` if there is one, otherwise by the row's number. */
+export async function defaultRowName(data: DataFile, signal: AbortSignal): Promise<string> {
+  const { columns, rows } = await readRows(data, signal);
+  if (columns !== undefined) return columns.includes('id') ? `\${id}` : `\${row}`;
+  for await (const row of rows) {
+    if ('fields' in row) return fieldOf(row.fields, 'id') === undefined ? `\${row}` : `\${id}`;
+  }
+  return `\${row}`;
+}
+
+function fieldOf(fields: Fields, name: string): FieldValue | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function refuseUnknownVariables(
+  { declared, undeclared }: BatchTemplate,
+  { variables }: SharedSettings,
+): void {
+  const unknown = Object.keys(variables).filter(
+    (name) => !Object.hasOwn(declared, name) && !undeclared.has(name),
+  );
+  if (unknown.length === 0) return;
+  const known = listNames([...Object.keys(declared), ...undeclared]);
+  throw new RenderError('invalid-project', [
+    `--set ${listNames(unknown)}: the template has no such variable; known: ${known || 'none'}`,
+  ]);
+}
+
+function refuseMissingColumns(
+  columns: readonly string[],
+  { undeclared }: BatchTemplate,
+  { name }: DataFile,
+  settings: SharedSettings,
+): void {
+  const given = [...columns, ...Object.keys(settings.variables)];
+  const missing = [...undeclared].filter((variable) => !given.includes(variable));
+  if (missing.length > 0) {
+    throw new RenderError('failed', [
+      `${name}: lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${listNames(missing)}, which the template uses and does not declare; it has ${listNames(columns)}`,
+    ]);
+  }
+  refuseUnknownFields(settings.name, [...given.filter((column) => column !== ''), 'row']);
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
+  return `${shown.join(', ')}${names.length > mostNames ? `, …` : ''}`;
+}

@@ -1,0 +1,58 @@
+import { ProcessRenderer } from '../render/process/renderer.ts';
+import type { BatchEntry, BatchSource } from './batch-source.ts';
+import type { ProcessPlan } from './choose-processes.ts';
+import { type MakeOptions, makeOutput, type Outcome } from './make-output.ts';
+
+export interface BatchListener {
+  /** `fraction` of an output that is being made, 0 to 1. */
+  onProgress(entry: BatchEntry, fraction: number): void;
+  onOutcome(entry: BatchEntry, outcome: Outcome, seconds: number): void;
+}
+
+/**
+ * Makes the outputs of a batch, several at a time, each in one of a few render processes that are used again and again.
+ * Holds as many entries as there are processes. Rejects with a RenderError if no output can be made any more, or with
+ * the signal's reason; no process is left then.
+ */
+export async function runBatch(
+  source: BatchSource,
+  { processes, processorsEach }: ProcessPlan,
+  options: Omit<MakeOptions, 'onProgress'>,
+  listener: BatchListener,
+): Promise<void> {
+  // A failure of one ends the others.
+  const stop = new AbortController();
+  const end = () => stop.abort(options.signal.reason);
+  options.signal.addEventListener('abort', end, { once: true });
+  if (options.signal.aborted) end();
+  const { signal } = stop;
+  const entries = source.entries(signal)[Symbol.asyncIterator]();
+  const work = async () => {
+    let started: ProcessRenderer | undefined;
+    // What is there already needs no process.
+    const renderer = () => (started ??= new ProcessRenderer({ warmsUp: false, processors: processorsEach }));
+    try {
+      for (let next = await entries.next(); !next.done; next = await entries.next()) {
+        signal.throwIfAborted();
+        const entry = next.value;
+        const start = performance.now();
+        const onProgress = ({ fraction }: { fraction: number }) => listener.onProgress(entry, fraction);
+        const outcome = await makeOutput(entry, renderer, { ...options, signal, onProgress });
+        listener.onOutcome(entry, outcome, (performance.now() - start) / 1000);
+      }
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    } finally {
+      await started?.close();
+    }
+  };
+  try {
+    const results = await Promise.allSettled(Array.from({ length: processes }, work));
+    const failed = results.some(({ status }) => status === 'rejected');
+    if (failed) throw signal.reason;
+  } finally {
+    options.signal.removeEventListener('abort', end);
+    await entries.return?.();
+  }
+}

@@ -1,0 +1,108 @@
+import { readDocument } from '../project/parse-project.ts';
+import { Problems } from '../project/problems.ts';
+import { embedFiles } from '../render/embed-files.ts';
+import { RenderError } from '../render/render-error.ts';
+import { isMarked, openProject } from '../shorthand/expand-project.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { isFilePath, type Source } from '../shorthand/sources.ts';
+import { variableNames } from '../shorthand/variable-names.ts';
+import { type JobTemplate, sha256 } from './batch-job.ts';
+
+/** A project that is read once for all of its outputs. */
+export interface BatchTemplate extends JobTemplate {
+  /** Whether it is in shorthand and so takes variables. */
+  readonly isShorthand: boolean;
+  /** The variables that it declares, by name. */
+  readonly declared: Readonly<Record<string, unknown>>;
+  /** The names of the variables that it uses without declaring them. */
+  readonly undeclared: ReadonlySet<string>;
+}
+
+/**
+ * Reads a project, and embeds the files that it names whatever its variables are: they are read once, and cannot change
+ * between two outputs. Rejects with a RenderError for a document that cannot be read, or a file that cannot.
+ */
+export async function loadTemplate(
+  bytes: Uint8Array,
+  baseFolder: string | undefined,
+  signal: AbortSignal,
+): Promise<BatchTemplate> {
+  const problems = new Problems();
+  const read = readDocument(bytes, problems);
+  if (!read.ok) {
+    throw new RenderError(read.reason === 'too-large' ? 'too-large' : 'invalid-project', read.problems);
+  }
+  const { data } = read;
+  if (!isMarked(data)) {
+    const document = { document: bytes, digest: sha256(bytes) };
+    return { ...document, isShorthand: false, declared: {}, undeclared: new Set() };
+  }
+  const sources = writtenSources(data);
+  const fixed = sources.filter(({ asset }) => isFilePath(asset.src) && !asset.src.includes('${'));
+  // Standard input has no folder: the render says so, once for each output.
+  if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems);
+  if (problems.any) throw new RenderError('invalid-project', problems.messages);
+  const isChanged = baseFolder !== undefined && fixed.length > 0;
+  const document = isChanged ? Buffer.from(JSON.stringify(data)) : bytes;
+  const declared = recordOf(data.variables);
+  const names = variableNames(data);
+  return {
+    document,
+    digest: sha256(document),
+    baseFolder: sources.some(({ asset }) => asset.src.includes('${')) ? baseFolder : undefined,
+    isShorthand: true,
+    declared,
+    undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),
+  };
+}
+
+/**
+ * SHA-256 of the files that these variables name; undefined if they name none. What cannot be read is left to the
+ * render, which reports it.
+ */
+export async function digestOfFiles(
+  { document, baseFolder }: JobTemplate,
+  variables: Variables,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (baseFolder === undefined) return undefined;
+  const opened = openProject(document, { variables });
+  if (!opened.ok || opened.value.fileSources.length === 0) return undefined;
+  const { fileSources } = opened.value;
+  await embedFiles(fileSources, baseFolder, signal, new Problems());
+  return sha256(JSON.stringify(fileSources.map(({ asset }) => sha256(asset.src))));
+}
+
+/** The sources of a document that may have any mistake. */
+function writtenSources(document: Record<string, unknown>): Source[] {
+  const scenes = Object.entries(recordOf(document.scenes)).map(([id, scene]) => ({
+    scene,
+    path: ['scenes', id],
+  }));
+  return [{ scene: document as unknown, path: [] as string[] }, ...scenes].flatMap(({ scene, path }) => {
+    const { objects, audioTracks } = recordOf(scene);
+    const assets = [
+      ...Object.entries(recordOf(objects)).flatMap(([id, object]) => [
+        { asset: recordOf(object).image, type: 'image' as const, place: ['objects', id, 'image', 'src'] },
+        { asset: recordOf(object).media, type: 'media' as const, place: ['objects', id, 'media', 'src'] },
+      ]),
+      ...Object.entries(recordOf(audioTracks)).map(([id, track]) => ({
+        asset: recordOf(track).asset,
+        type: 'media' as const,
+        place: ['audioTracks', id, 'asset', 'src'],
+      })),
+    ];
+    return assets.flatMap(({ asset, type, place }): Source[] =>
+      hasSource(asset) ? [{ asset, type, path: [...path, ...place] }] : [],
+    );
+  });
+}
+
+function hasSource(asset: unknown): asset is { src: string } {
+  return typeof asset === 'object' && asset !== null && 'src' in asset && typeof asset.src === 'string';
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,72 @@
+import { parseArguments } from './parse-arguments.ts';
+import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
+import { UsageError } from './usage-error.ts';
+import { readVariables } from './variable-arguments.ts';
+
+const batchArguments = {
+  ...renderArguments,
+  'out-dir': { type: 'string' },
+  data: { type: 'string' },
+  name: { type: 'string' },
+  jobs: { type: 'string' },
+  report: { type: 'string' },
+  force: { type: 'boolean', default: false },
+} as const;
+
+/** More render processes than any machine has processors for are a mistake. */
+const mostJobs = 256;
+
+/** `batch INPUT... --out-dir DIR`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
+export async function batchCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, batchArguments);
+  if (values.help || values.version) {
+    const { printHelpOrVersion } = await import('./help.ts');
+    return printHelpOrVersion('batch', values);
+  }
+  const { data, name, report, force, json, 'out-dir': folder } = values;
+  checkInputs(positionals, data);
+  if (!folder) throw new UsageError('batch needs a folder for its outputs: --out-dir DIR');
+  if (report === '') throw new UsageError('--report needs the name of a file, or - for standard output');
+  const call = {
+    inputs: positionals,
+    data,
+    name,
+    folder,
+    report,
+    force,
+    json,
+    jobs: readJobs(values.jobs),
+    options: readRenderOptions(values),
+    timeoutMs: readTimeLimit(values),
+    variables: readVariables(values.set) ?? {},
+  };
+  const { batchToFolder } = await import('./batch-to-folder.ts');
+  return await batchToFolder(call, signal);
+}
+
+function checkInputs(inputs: readonly string[], data: string | undefined): void {
+  const [input, further] = inputs;
+  if (input === undefined) throw new UsageError('batch needs an INPUT: a project file');
+  if (data === undefined) {
+    if (inputs.includes('-')) {
+      throw new UsageError('batch reads a project from standard input only together with --data FILE');
+    }
+    return;
+  }
+  if (data === '') throw new UsageError('--data needs the name of a file, or - for standard input');
+  if (further !== undefined) {
+    throw new UsageError(
+      `unexpected argument ${JSON.stringify(further)}; with --data, batch takes one INPUT`,
+    );
+  }
+  if (input === '-' && data === '-') {
+    throw new UsageError('INPUT and --data cannot both be standard input');
+  }
+}
+
+function readJobs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const jobs = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (jobs >= 1 && jobs <= mostJobs) return jobs;
+  throw new UsageError(`--jobs must be an integer from 1 to ${mostJobs}, but is ${JSON.stringify(text)}`);
+}

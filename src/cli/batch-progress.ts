@@ -1,0 +1,100 @@
+import type { WriteStream } from 'node:tty';
+import type { Outcome } from '../batch/make-output.ts';
+
+/** Milliseconds between two drawings of the bar. */
+const redrawInterval = 100;
+/** Milliseconds between two lines where there is no terminal. */
+const lineInterval = 10_000;
+const barWidth = 30;
+
+/** The most failures that are printed; a report has all of them. */
+const mostFailures = 20;
+
+type Counts = Record<Outcome['kind'], number>;
+
+/** How far a batch is: a bar on a terminal, a line from time to time on anything else, and the first failures. */
+export class BatchProgress {
+  readonly counts: Counts = { made: 0, skipped: 0, failed: 0 };
+  readonly #stream: WriteStream;
+  readonly #total: number;
+  readonly #start = performance.now();
+  /** Of outputs that are being made, by their number. */
+  readonly #fractions = new Map<number, number>();
+  #lastDrawn: number;
+  #isDrawn = false;
+
+  constructor(stream: WriteStream, total: number) {
+    this.#stream = stream;
+    this.#total = total;
+    this.#lastDrawn = stream.isTTY ? -Infinity : this.#start;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#start) / 1000;
+  }
+
+  get left(): number {
+    return this.#total - this.counts.made - this.counts.skipped - this.counts.failed;
+  }
+
+  progress(number: number, fraction: number): void {
+    this.#fractions.set(number, fraction);
+    this.#draw();
+  }
+
+  done(number: number, outcome: Outcome, describe: () => string): void {
+    this.#fractions.delete(number);
+    this.counts[outcome.kind]++;
+    if (outcome.kind === 'failed' && this.counts.failed <= mostFailures) {
+      this.clear();
+      for (const problem of outcome.problems) this.#stream.write(`${describe()}: ${problem}\n`);
+      if (this.counts.failed === mostFailures) {
+        this.#stream.write('Further failures are counted, and listed by --report.\n');
+      }
+    }
+    this.#draw();
+  }
+
+  /** Takes the bar off the terminal. */
+  clear(): void {
+    if (this.#isDrawn) this.#stream.write('\r\u001b[K');
+    this.#isDrawn = false;
+  }
+
+  #draw(): void {
+    const now = performance.now();
+    if (now - this.#lastDrawn < (this.#stream.isTTY ? redrawInterval : lineInterval)) return;
+    this.#lastDrawn = now;
+    const { made, skipped, failed } = this.counts;
+    const parts = [
+      `${made + skipped}/${this.#total} done`,
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      `${this.left} left`,
+      ...this.#timeLeft(),
+    ];
+    const text = parts.join(', ');
+    if (!this.#stream.isTTY) {
+      this.#stream.write(`${text}\n`);
+      return;
+    }
+    const filled = Math.round(((this.#total - this.left) / this.#total) * barWidth);
+    this.#stream.write(`\r\u001b[K${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${text}`);
+    this.#isDrawn = true;
+  }
+
+  /** What is skipped takes no time, and says nothing about the rest. */
+  #timeLeft(): string[] {
+    const begun = [...this.#fractions.values()].reduce((sum, fraction) => sum + fraction, 0);
+    const done = this.counts.made + this.counts.failed + begun;
+    if (done === 0) return [];
+    return [`${duration((this.seconds / done) * Math.max(0, this.left - begun))} left`];
+  }
+}
+
+/** Seconds in words, as precise as one wants to know. */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 120) return `${whole} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

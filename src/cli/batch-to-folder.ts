@@ -1,0 +1,119 @@
+import type { BatchEntry, BatchSource } from '../batch/batch-source.ts';
+import { checkBatch } from '../batch/check-batch.ts';
+import { planProcesses } from '../batch/choose-processes.ts';
+import { InputSource } from '../batch/input-source.ts';
+import { NameTemplate } from '../batch/names/name-template.ts';
+import { FolderStore } from '../batch/outputs/folder-store.ts';
+import { Report, reportLine } from '../batch/report.ts';
+import { defaultRowName, RowSource } from '../batch/row-source.ts';
+import { DataFile } from '../batch/rows/data-file.ts';
+import { runBatch } from '../batch/run-batch.ts';
+import { loadTemplate } from '../batch/template.ts';
+import { checkOptions, type RenderOptions } from '../render/options.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { baseFolderOf } from './base-folder.ts';
+import { BatchProgress, duration } from './batch-progress.ts';
+import { readInput } from './read-input.ts';
+import { refuseSameFile } from './same-file.ts';
+
+/** One call of `batch`. */
+export interface BatchCall {
+  /** Paths of projects; with `data` one, which may be `-` for standard input. */
+  readonly inputs: readonly string[];
+  /** Path of rows, or `-` for standard input. */
+  readonly data: string | undefined;
+  /** How outputs are named. */
+  readonly name: string | undefined;
+  /** Where outputs go. */
+  readonly folder: string;
+  /** Path of the report, or `-` for standard output. */
+  readonly report: string | undefined;
+  readonly force: boolean;
+  /** Whether the summary is JSON. */
+  readonly json: boolean;
+  /** Render processes; undefined for what suits the machine. */
+  readonly jobs: number | undefined;
+  readonly options: RenderOptions;
+  readonly variables: Variables;
+  readonly timeoutMs: number;
+}
+
+const exitCodes = { done: 0, failed: 1 } as const;
+
+/** Makes the outputs and prints how far it is. Gives the exit code; rejects with a RenderError, or with the signal's reason. */
+export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promise<number> {
+  const { folder, report: reportPath, force } = call;
+  if (reportPath !== undefined) {
+    for (const input of call.data === undefined ? call.inputs : [...call.inputs, call.data]) {
+      await refuseSameFile(input, reportPath);
+    }
+  }
+  await using data =
+    call.data === undefined ? undefined : await DataFile.open(call.data, process.stdin, signal);
+  const source = await openSource(call, data, signal);
+  await using store = await FolderStore.open(folder);
+  const { total } = await checkBatch(source, store, { force, signal });
+  for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
+  using report = reportPath === undefined ? undefined : Report.open(reportPath, { force });
+  const progress = new BatchProgress(process.stderr, total);
+  const plan = planProcesses(call.jobs, total);
+  try {
+    const options = { store, timeoutMs: call.timeoutMs, force, signal };
+    await runBatch(source, plan, options, {
+      onProgress: ({ number }, fraction) => progress.progress(number, fraction),
+      onOutcome: (entry, outcome, seconds) => {
+        progress.done(entry.number, outcome, () => describe(entry, source));
+        report?.write(reportLine(entry, outcome, seconds));
+      },
+    });
+  } catch (error) {
+    progress.clear();
+    const { made, skipped } = progress.counts;
+    process.stderr.write(
+      `Stopped: ${made + skipped} of ${total} are done; the same command goes on from there.\n`,
+    );
+    throw error;
+  }
+  progress.clear();
+  summarize(call, progress, total);
+  return progress.counts.failed > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+async function openSource(
+  { inputs, name, options: asked, variables }: BatchCall,
+  data: DataFile | undefined,
+  signal: AbortSignal,
+): Promise<BatchSource> {
+  const template =
+    data === undefined ? (name ?? `\${input}`) : (name ?? (await defaultRowName(data, signal)));
+  const nameTemplate = new NameTemplate(template, asked.format);
+  const options = checkOptions({ ...asked, format: nameTemplate.format });
+  const settings = { name: nameTemplate, options, variables };
+  if (data === undefined) return new InputSource(inputs, settings);
+  const [input = ''] = inputs;
+  const project = await loadTemplate(await readInput(input, signal), baseFolderOf(input), signal);
+  return RowSource.open(input, project, data, settings, signal);
+}
+
+function describe({ number, line, input, name }: BatchEntry, { noun }: BatchSource): string {
+  const place =
+    noun === 'input' ? input : `row ${number} (line ${line}${name === undefined ? '' : `, ${name}`})`;
+  return `render-service: ${place}`;
+}
+
+/** Goes to standard output, or to standard error when the report goes there. */
+function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
+  const { made, skipped, failed } = progress.counts;
+  const stream = report === '-' ? process.stderr : process.stdout;
+  if (json) {
+    const seconds = Number(progress.seconds.toFixed(3));
+    stream.write(`${JSON.stringify({ folder, total, made, skipped, failed, seconds })}\n`);
+    return;
+  }
+  const parts = [
+    `${made} made`,
+    ...(skipped > 0 ? [`${skipped} there already`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  stream.write(`${folder}: ${parts.join(', ')}, in ${duration(progress.seconds)}\n`);
+}
