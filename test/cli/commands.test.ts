@@ -24,7 +24,7 @@ describe('the package', () => {
     expect(stdout).toContain('\n  render-service render INPUT ');
   });
 
-  it.each(['serve', 'mcp', 'render', 'inspect', 'sheet', 'expand', 'schema', 'init'])(
+  it.each(['serve', 'mcp', 'render', 'batch', 'inspect', 'sheet', 'expand', 'schema', 'init'])(
     'has the command %s, with a help and a version',
     { tags: ['cli.commands', 'cli.help', 'cli.version'] },
     async (command) => {

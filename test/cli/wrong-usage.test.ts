@@ -5,7 +5,7 @@ import { run } from '../support/command-line.ts';
 
 const hello = fileURLToPath(new URL('../fixtures/projects/hello.json', import.meta.url));
 const toFile = ['render', hello, '-o', 'x.png'];
-const commands = 'valid commands: init, preview, render, sheet, inspect, expand, schema, serve, mcp';
+const commands = 'valid commands: init, preview, render, batch, sheet, inspect, expand, schema, serve, mcp';
 
 describe('wrong usage', () => {
   it.each([
@@ -19,6 +19,21 @@ describe('wrong usage', () => {
     [['render', hello, '-o', ''], 'render needs an output: -o OUTPUT'],
     [['render', hello, 'b.json', '-o', 'x.png'], 'unexpected argument "b.json"; render takes one INPUT'],
     [['inspect', hello, 'b.json'], 'unexpected argument "b.json"; inspect takes one INPUT'],
+    [['batch', '--out-dir', 'x'], 'batch needs an INPUT: a project file'],
+    [['batch', hello], 'batch needs a folder for its outputs: --out-dir DIR'],
+    [
+      ['batch', '-', '--out-dir', 'x'],
+      'batch reads a project from standard input only together with --data FILE',
+    ],
+    [
+      ['batch', hello, 'b.json', '--data', 'x.csv', '--out-dir', 'x'],
+      'unexpected argument "b.json"; with --data, batch takes one INPUT',
+    ],
+    [['batch', '-', '--data', '-', '--out-dir', 'x'], 'INPUT and --data cannot both be standard input'],
+    [
+      ['batch', hello, '--out-dir', 'x', '--jobs', '0'],
+      '--jobs must be an integer from 1 to 256, but is "0"',
+    ],
     [['serve', '8080'], 'unexpected argument "8080"; serve takes options only'],
     [['mcp', 'x'], 'unexpected argument "x"; mcp takes options only'],
     [[...toFile, '--widht', '64'], 'unknown option --widht; did you mean --width?'],

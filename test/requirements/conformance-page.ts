@@ -5,8 +5,8 @@ import type { TaggedTest } from './tagged-tests.ts';
 const introduction = `# Conformance
 
 What the service must do, where that is stated, and the tests that prove it. The *specification* is the contract of the
-service; *semantics* and *interfaces* settle what it leaves open, and *authoring* adds what helps authors. A group of
-tests stands for all tests in it.
+service; *semantics* and *interfaces* settle what it leaves open, *authoring* adds what helps authors, and *farm* what
+makes many films. A group of tests stands for all tests in it.
 
 Generated from \`test/requirements.ts\` and the tags of the tests by \`npm run conformance\`. Do not edit.
 `;

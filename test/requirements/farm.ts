@@ -5,6 +5,36 @@ export const farm: Area = {
   requirements: [
     ...statements(
       'farm',
+      '1. Batch on one machine',
+      `
+batch.inputs: batch renders each of many projects into a folder.
+batch.rows: With --data there is one output for each row, its fields being variables of one template.
+batch.same-bytes: An output has the bytes that render with the same variables makes.
+batch.data.csv: CSV may have a byte order mark, CRLF, and quotes around fields of several lines.
+batch.data.json: Data may be a JSON array or JSON Lines.
+batch.data.stdin: --data - reads rows from standard input.
+batch.data.stream: Rows are read as a stream, and at most a few are held.
+batch.data.types: A text becomes a number or truth value where the template declares one, and nothing else.
+batch.columns: Missing columns are one sentence before anything is rendered, and columns that are left out another.
+batch.names.safe: Names are made safe on any file system, whatever the values.
+batch.names.differ: A clash of names, also one of case alone, is found before anything is rendered.
+batch.processes: Render processes are used again and again, as many as asked for or as the machine allows.
+batch.skip: An output that the same project, options and version made is not made again.
+batch.stale: A changed template, option or version renders anew.
+batch.in-the-way: Anything else in the way is an error unless --force is given.
+batch.resume: A batch that was interrupted, killed or out of disk space goes on where it was, and leaves no partial or
+  temporary file.
+batch.together: Two batches into one folder do not harm each other.
+batch.one-bad-row: One bad row does not stop the others.
+batch.crash: A render process that crashes is tried once more, and otherwise fails that output alone.
+batch.progress: Progress shows the films done, failed and left, and the time left.
+batch.summary: A summary stands at the end.
+batch.report: The report has a line of JSON for each row, with its problems.
+batch.exit: The exit code is 0 when all are made, 1 when some failed, and 2 for wrong usage.
+`,
+    ),
+    ...statements(
+      'farm',
       '3. For operators of the service',
       `
 metrics.port: SERVICE_RENDER_METRICS_PORT is the port of Prometheus metrics, which has nothing else.

@@ -27,7 +27,8 @@ export async function readCsv(text: AsyncIterable<string>, name: string): Promis
   if (header.done) return undefined;
   const columns = header.value.record.map((column) => column.trim());
   refuseRepeated(columns, name);
-  return { columns, rows: csvRows(columns, header.value.nextLine, records) };
+  const { record, emptyLines } = header.value;
+  return { columns, rows: csvRows(columns, 1 + emptyLines + linesOf(record), records) };
 }
 
 async function* csvRows(
@@ -37,10 +38,11 @@ async function* csvRows(
 ): AsyncIterable<RowOrProblem> {
   let number = 0;
   let line = firstLine;
-  for await (const { record, emptyLines, nextLine } of records) {
+  for await (const { record, emptyLines } of records) {
     number++;
-    const place = { number, line: line + emptyLines };
-    line = nextLine;
+    line += emptyLines;
+    const place = { number, line };
+    line += linesOf(record);
     if (record.length !== columns.length) {
       const problem = `has ${count(record.length, 'field')}, but the header has ${columns.length}`;
       yield { ...place, problem };
@@ -56,8 +58,11 @@ interface CsvRecord {
   readonly record: readonly string[];
   /** Empty lines before it that were skipped. */
   readonly emptyLines: number;
-  /** The line after it. */
-  readonly nextLine: number;
+}
+
+/** The parser counts a CRLF within quotes twice. */
+function linesOf(record: readonly string[]): number {
+  return record.reduce((sum, field) => sum + (field.match(/\r\n|\n|\r/g)?.length ?? 0), 1);
 }
 
 async function* csvRecords(
@@ -82,7 +87,7 @@ async function* csvRecords(
   let skipped = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      yield { record, emptyLines: info.empty_lines - skipped, nextLine: info.lines + 1 };
+      yield { record, emptyLines: info.empty_lines - skipped };
       skipped = info.empty_lines;
     }
   } catch (error) {

@@ -1,0 +1,131 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: names of outputs are templates of this form.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DigestMap } from '../../src/batch/names/digest-map.ts';
+import { NameTemplate } from '../../src/batch/names/name-template.ts';
+import { nameKey, safeName } from '../../src/batch/names/safe-name.ts';
+
+describe('a safe name', { tags: ['batch.names.safe'] }, () => {
+  it.each([
+    ['Anna', 'Anna.png'],
+    ['../../etc/passwd', '___.._etc_passwd.png'],
+    ['..', '__.png'],
+    ['.hidden', '_hidden.png'],
+    ['-rf', '_rf.png'],
+    ['~root', '_root.png'],
+    ['a\0b\nc', 'a_b_c.png'],
+    ['C:\\x|y?*"<>', 'C__x_y_____.png'],
+    ['\u202egnp.exe', '_gnp.exe.png'],
+    ['a\u200bb', 'a_b.png'],
+    ['=1+1', '=1+1.png'],
+    ['con', '_con.png'],
+    ['LPT1.x', '_LPT1.x.png'],
+    ['Console', 'Console.png'],
+    ['end. . ', 'end.png'],
+    ['e\u0301', '\u00e9.png'],
+    ['\ud800', '_.png'],
+    ['日本語 👩‍🚀', '日本語 👩_🚀.png'],
+  ])('of %j is %j', (text, name) => {
+    expect(safeName(text, 'png')).toBe(name);
+  });
+
+  it.each(['', ' ', '\n'])('of %j is none', (text) => {
+    expect(safeName(text, 'png')).toBeUndefined();
+  });
+
+  it('of a long text is short, and differs from that of a text with the same beginning', () => {
+    const long = 'x'.repeat(10_000);
+    const names = [
+      safeName(`${long}a`, 'mp4'),
+      safeName(`${long}b`, 'mp4'),
+      safeName('é'.repeat(200), 'mp4'),
+    ];
+    for (const name of names) expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(140);
+    expect(new Set(names).size).toBe(3);
+    expect(safeName('👩‍🚀é'.repeat(100), 'mp4')).toMatch(/^(?:👩_🚀é)+[👩_🚀é]*-[0-9a-f]{12}\.mp4$/u);
+  });
+
+  it('is one for any system, whatever the text', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.constantFrom(
+        '/',
+        '\\',
+        '.',
+        '..',
+        ' ',
+        '\0',
+        '\u202e',
+        'CON',
+        'nul',
+        '-',
+        '~',
+        '\ud83d',
+        'x'.repeat(90),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 6 }), (parts) => {
+        const text = parts.join('');
+        const name = safeName(text, 'png');
+        if (name === undefined) {
+          expect(text.replaceAll(/[\s.]/gu, '')).toBe('');
+          return;
+        }
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(140);
+        expect(name).toMatch(/^[^.~\s-][^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}]*\.png$/u);
+        expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)\./i);
+        expect(name).not.toMatch(/[. ]\.png$/);
+        expect(name.normalize('NFC')).toBe(name);
+        // Made safe again, it stays as it is.
+        expect(safeName(name.slice(0, -4), 'png')).toBe(name);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('names', { tags: ['batch.names.differ'] }, () => {
+  it('that some file system takes for one have the same key', () => {
+    expect(nameKey('ANNA.png')).toBe(nameKey('anna.png'));
+    expect(nameKey('STRASSE')).toBe(nameKey('straße'));
+    expect(nameKey('ÉMILE')).toBe(nameKey('émile'));
+    expect(nameKey('a')).not.toBe(nameKey('b'));
+  });
+
+  it('are remembered by the hundred thousand in a few megabytes', () => {
+    const map = new DigestMap();
+    const count = 100_000;
+    for (let index = 0; index < count; index++) map.set(`name ${index}`, index);
+    map.set('name 7', -7);
+    for (const index of [0, 8, 999, count - 1]) expect(map.get(`name ${index}`)).toBe(index);
+    expect(map.get('name 7')).toBe(-7);
+    expect(map.get('name')).toBeUndefined();
+  });
+});
+
+describe('a template of names', () => {
+  const fill = (text: string) => new NameTemplate(text, undefined).name((field) => `<${field}>`);
+
+  it('takes fields, and a literal ${', () => {
+    expect(fill('a-${b}${c d}-$${e}')).toBe('a-_b__c d_-${e}.png');
+    expect([...new NameTemplate('a-${b}${c}-$${e}', undefined).fields]).toEqual(['b', 'c']);
+  });
+
+  it('may say the format', () => {
+    expect(new NameTemplate('${id}.MP4', undefined)).toMatchObject({ format: 'mp4' });
+    expect(fill('${id}.mp4')).toBe('_id_.mp4');
+    expect(fill('v1.5 ${id}')).toBe('v1.5 _id_.png');
+    expect(fill('x${a.svg}')).toBe('x_a.svg_.png');
+    expect(() => new NameTemplate('${id}.svg', 'png')).toThrow('contradicts the extension');
+  });
+
+  it.each([
+    ['', '--name must not be empty'],
+    ['a/${b}', 'must be the name of a file, not a path'],
+    ['a\\${b}', 'must be the name of a file, not a path'],
+    ['${a', 'has a "${" without its "}"'],
+  ])('%j is an error', (text, message) => {
+    expect(() => new NameTemplate(text, undefined)).toThrow(message);
+  });
+});

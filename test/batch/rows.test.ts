@@ -1,0 +1,205 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../src/batch/rows/csv-rows.ts';
+import { DataFile } from '../../src/batch/rows/data-file.ts';
+import { jsonArrayRows } from '../../src/batch/rows/json-array-rows.ts';
+import { readRows } from '../../src/batch/rows/read-rows.ts';
+import { rowsOf, signal } from './support/data.ts';
+
+describe('CSV', { tags: ['batch.data.csv'] }, () => {
+  it('may have a byte order mark, CRLF, empty lines and quotes over several lines', async () => {
+    expect(await rowsOf('\ufeffid,text\r\n1,"a ""b""\r\nc, d"\r\n\r\n\r\n2,é\r\n')).toEqual([
+      { number: 1, line: 2, fields: { id: '1', text: 'a "b"\r\nc, d' } },
+      { number: 2, line: 6, fields: { id: '2', text: 'é' } },
+    ]);
+  });
+
+  it('keeps what looks like a number, a formula or nothing as it is written', async () => {
+    const [row] = await rowsOf('a,b,c,d,e\n007,1.50,=1+1,,"  x\0"\n');
+    expect(row).toMatchObject({ fields: { a: '007', b: '1.50', c: '=1+1', d: '', e: '  x\0' } });
+  });
+
+  it.each([
+    ['a;b\n1,5;2\n', { a: '1,5', b: '2' }],
+    ['a\tb\n1,5\t2\n', { a: '1,5', b: '2' }],
+    ['"a;1";b;"c, d, e"\n1,5;2;3', { 'a;1': '1,5', b: '2', 'c, d, e': '3' }],
+    ['\n\na\n1;5\n', { a: '1;5' }],
+  ])('tells the delimiter from the header of %j', async (content, fields) => {
+    expect(await rowsOf(content)).toMatchObject([{ fields }]);
+  });
+
+  it('has a bad row for too many or too few fields, and goes on', async () => {
+    expect(await rowsOf('a,b\n1\n1,2,3\n1,2\n')).toEqual([
+      { number: 1, line: 2, problem: 'has 1 field, but the header has 2' },
+      { number: 2, line: 3, problem: 'has 3 fields, but the header has 2' },
+      { number: 3, line: 4, fields: { a: '1', b: '2' } },
+    ]);
+  });
+
+  it('may have nothing, or nothing but a header', async () => {
+    for (const content of ['', '\n \n', 'a,b', 'a,b\n']) expect(await rowsOf(content)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a\nx\n"b\nc',
+      'has a quoted field that is not closed before the end, line 4; write a quote inside it as ""',
+    ],
+    ['a\n"b"c\n', 'has text after the closing quote of a field in line 2; write a quote inside it as ""'],
+    [
+      'a\n5" x\n',
+      'has a quote in the middle of a field in line 2; put the field in quotes and write the quote as ""',
+    ],
+    ['a,b,a\n', 'has two columns named "a"; give each a name of its own'],
+  ])('that cannot be told apart, such as %j, is an error', async (content, problem) => {
+    await expect(rowsOf(content)).rejects.toThrow(problem);
+  });
+
+  it('is read the same wherever its chunks are cut, by an independent writer', async () => {
+    const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', 'é', '=', ' ', '\0') });
+    const table = fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 5 }), async (records, size) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const text = ['x,y', ...records.map((record) => record.map(quoted).join(','))].join('\r\n');
+        const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+        const rows = [];
+        for await (const row of (await readCsv(Readable.from(chunks), 'x'))?.rows ?? []) rows.push(row);
+        expect(rows).toMatchObject(records.map(([x, y]) => ({ fields: { x, y } })));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('JSON', { tags: ['batch.data.json'] }, () => {
+  const items = '[{"a": 1, "b": "x, ]}\\"\\\\"},\n\n {"a": null, "c": true},7]';
+
+  it('may be an array, whatever the file is called', async () => {
+    for (const name of ['rows.json', 'rows', 'rows.txt']) {
+      expect(await rowsOf(`\ufeff \n${items} \n`, name)).toEqual([
+        { number: 1, line: 2, fields: { a: 1, b: 'x, ]}"\\' } },
+        { number: 2, line: 4, fields: { c: true } },
+        { number: 3, line: 4, problem: 'must be an object of fields, but is 7' },
+      ]);
+    }
+  });
+
+  it('may be lines, of which a bad one is one bad row', async () => {
+    const lines = '{"a":"x"}\r\n\n{"a":\n{"a":[1]}\n"b"\n{"a":-1.5e3}';
+    for (const name of ['rows.jsonl', 'rows.ndjson', 'rows.json', 'rows']) {
+      expect(await rowsOf(lines, name)).toEqual([
+        { number: 1, line: 1, fields: { a: 'x' } },
+        {
+          number: 2,
+          line: 3,
+          problem: 'is not valid JSON at line 1, column 6: expected a value, but found the end of the text',
+        },
+        {
+          number: 3,
+          line: 4,
+          problem: 'the field "a" must be a string, a number, true, false or null, but is an array of 1 item',
+        },
+        { number: 4, line: 5, problem: 'must be an object of fields, but is "b"' },
+        { number: 5, line: 6, fields: { a: -1500 } },
+      ]);
+    }
+  });
+
+  it.each([
+    ['[{}', 'line 1: expected "]" at the end of the array, but found the end of the text'],
+    ['[{},,{}]', 'line 1: expected a value, but found ","'],
+    ['[{},\n]', 'line 2: expected a value, but found "]"'],
+    ['[{}]\n{}', 'line 2: expected the end of the text after the array, but found "{"'],
+    ['[{}}', 'line 1: expected "," or "]", but found "}"'],
+  ])('that is no array, such as %j, is an error', async (content, problem) => {
+    await expect(rowsOf(content, 'rows.json')).rejects.toThrow(`is not valid JSON at ${problem}`);
+  });
+
+  it('is an array exactly when JSON.parse says so, wherever its chunks are cut', async () => {
+    const text = fc.oneof(
+      fc.json({ maxDepth: 3 }).map((json) => `[${json}]`),
+      fc
+        .array(fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '\\', '1', 'a', ' ', '\n'), {
+          maxLength: 8,
+        })
+        .map((parts) => `[{"a":1},${parts.join('')}]`),
+      fc
+        .array(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double())))
+        .map((rows) => JSON.stringify(rows, null, 1)),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 6 }), async (json, size) => {
+        const rows: unknown[] = [];
+        let isArray = true;
+        try {
+          for await (const row of jsonArrayRows(
+            Readable.from(json.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []),
+            'x',
+          )) {
+            rows.push(row);
+            if ('problem' in row && row.problem.startsWith('is not valid JSON')) isArray = false;
+          }
+        } catch {
+          isArray = false;
+        }
+        let expected: unknown;
+        try {
+          expected = JSON.parse(json);
+        } catch {
+          expected = undefined;
+        }
+        expect(isArray).toBe(expected !== undefined);
+        if (Array.isArray(expected)) expect(rows).toHaveLength(expected.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('data', () => {
+  it('that is not UTF-8 is an error', async () => {
+    await expect(rowsOf(Buffer.from('a\né', 'latin1'))).rejects.toThrow('is not valid UTF-8');
+    await expect(rowsOf(Buffer.from('\ufeffa\n1', 'utf16le'))).rejects.toThrow(
+      'is UTF-16, but must be UTF-8',
+    );
+  });
+
+  it('is read as a stream: an array without an end is read row by row', {
+    tags: ['batch.data.stream'],
+  }, async () => {
+    async function* endless() {
+      yield '[';
+      for (let index = 0; ; index++) yield `{"a":${index}},`;
+    }
+    let last: unknown;
+    for await (const row of jsonArrayRows(endless(), 'x')) {
+      last = row;
+      if (row.number === 5000) break;
+    }
+    expect(last).toMatchObject({ number: 5000, fields: { a: 4999 } });
+  });
+
+  it('of standard input is kept for the next time it is read', { tags: ['batch.data.stdin'] }, async () => {
+    await using file = await DataFile.open(
+      '-',
+      Readable.from([Buffer.from('a\n1\n'), Buffer.from('2\n')]),
+      signal,
+    );
+    for (let time = 0; time < 2; time++) {
+      const rows = [];
+      for await (const row of (await readRows(file, signal)).rows) rows.push(row);
+      expect(rows).toMatchObject([{ fields: { a: '1' } }, { fields: { a: '2' } }]);
+    }
+  });
+
+  it('that is missing or a folder is an error', async () => {
+    await expect(DataFile.open('/nowhere.csv', Readable.from([]), signal)).rejects.toThrow(
+      'cannot read /nowhere.csv: there is no such file',
+    );
+    await expect(DataFile.open('/', Readable.from([]), signal)).rejects.toThrow(
+      'cannot read /: it is a folder',
+    );
+  });
+});

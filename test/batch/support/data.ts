@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { DataFile } from '../../../src/batch/rows/data-file.ts';
+import { readRows } from '../../../src/batch/rows/read-rows.ts';
+import type { RowOrProblem } from '../../../src/batch/rows/row.ts';
+import { temporaryFolder } from '../../support/command-line.ts';
+
+export const { signal } = new AbortController();
+
+/** A data file with this content, which goes away with the test. */
+export async function dataFile(content: string | Uint8Array, name = 'rows.csv'): Promise<DataFile> {
+  const path = join(await temporaryFolder(), name);
+  await writeFile(path, content);
+  const file = await DataFile.open(path, Readable.from([]), signal);
+  onTestFinished(() => file[Symbol.asyncDispose]());
+  return file;
+}
+
+/** All rows of a content, as plain objects. */
+export async function rowsOf(content: string | Uint8Array, name?: string): Promise<RowOrProblem[]> {
+  const { rows } = await readRows(await dataFile(content, name), signal);
+  const all: RowOrProblem[] = [];
+  for await (const row of rows) all.push('fields' in row ? { ...row, fields: { ...row.fields } } : row);
+  return all;
+}
