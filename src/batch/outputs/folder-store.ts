@@ -6,17 +6,18 @@ import { FileExistsError, publishFile } from '../../render/publish-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../../render/system-error.ts';
 import { sha256 } from '../batch-job.ts';
-import { Manifest, type ManifestRecord } from './manifest.ts';
+import { Manifest } from './manifest.ts';
+import type { ManifestRecord } from './manifest-file.ts';
 import {
   type ExistingOutput,
   OutputInTheWayError,
   type OutputStore,
   type Publication,
 } from './output-store.ts';
-import { removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
+import { machineName, removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
 
-/** The file in the folder that says what made the outputs. */
-export const manifestName = '.render-service-manifest.jsonl';
+/** The folder in the folder that says what made the outputs. */
+export const manifestName = '.render-service';
 
 /** Another batch may publish the same output in between; that often, something is wrong. */
 const mostAttempts = 5;
@@ -33,7 +34,7 @@ export class FolderStore implements OutputStore, AsyncDisposable {
 
   private constructor(folder: string) {
     this.#folder = folder;
-    this.#manifest = new Manifest(join(folder, manifestName));
+    this.#manifest = new Manifest(join(folder, manifestName), machineName());
   }
 
   /** Opens a folder, which is made if need be, and removes what killed batches left in it. Rejects with a RenderError. */
@@ -101,12 +102,17 @@ export class FolderStore implements OutputStore, AsyncDisposable {
   /** The record that a file was made by: usually the last one, or an older one if a batch was killed after that. */
   async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | undefined> {
     try {
-      const last = await this.#manifest.last(name);
-      if (last === undefined) return undefined;
-      if (isUntouched(last, stats)) return last;
-      const candidates = (await this.#manifest.all(name)).filter(({ bytes }) => BigInt(bytes) === stats.size);
-      const untouched = candidates.findLast((record) => isUntouched(record, stats));
-      if (untouched !== undefined || candidates.length === 0) return untouched;
+      const isOurs = (record: ManifestRecord) => isUntouched(record, stats);
+      const known = (await this.#manifest.records(name)).find(isOurs);
+      if (known !== undefined) return known;
+      // Another batch may have made it since.
+      await this.#manifest.refresh();
+      const latest = (await this.#manifest.records(name)).find(isOurs);
+      if (latest !== undefined) return latest;
+      const records = await this.#manifest.records(name, { all: true });
+      const candidates = records.filter(({ bytes }) => BigInt(bytes) === stats.size);
+      const earlier = candidates.findLast(isOurs);
+      if (earlier !== undefined || candidates.length === 0) return earlier;
       // A copied folder has other times.
       const digest = await digestOfFile(this.describe(name));
       return candidates.findLast(({ sha256 }) => sha256 === digest);

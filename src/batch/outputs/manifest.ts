@@ -1,142 +1,76 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isSystemError } from '../../render/system-error.ts';
-import { DigestMap } from '../names/digest-map.ts';
+import { ManifestFile, type ManifestRecord } from './manifest-file.ts';
 
-/** What a batch wrote down before it published an output. */
-export interface ManifestRecord {
-  readonly name: string;
-  /** The id of its job. */
-  readonly id: string;
-  readonly bytes: number;
-  /** Time of the file's last change, in nanoseconds since 1970. */
-  readonly modified: string;
-  readonly sha256: string;
-}
-
-const chunkBytes = 64 * 1024;
-const lineFeed = 0x0a;
-
-/** No record is longer: names are short. */
-const longestRecord = 4096;
+const extension = '.jsonl';
 
 /**
- * A file of JSON lines to which every batch in a folder appends, before an output appears. A line is written at once and
- * between line ends, so that one that was cut off spoils none after it and is passed over. Memory holds where each
- * output's last record begins, and not the records.
+ * What batches wrote down about the outputs in a folder, each record before its output appeared. Every machine has a file
+ * of its own, because appending is not atomic between the machines of a network file system; on one machine several
+ * batches append to the same file.
  */
 export class Manifest implements AsyncDisposable {
-  readonly #path: string;
-  #handle: FileHandle | undefined;
-  readonly #offsets = new DigestMap();
-  /** Bytes of the file that are indexed: whole lines. */
-  #indexed = 0;
-  #lastRead: Promise<unknown> = Promise.resolve();
+  readonly #folder: string;
+  readonly #own: string;
+  readonly #files = new Map<string, ManifestFile>();
+  #hasFolder = false;
+  #lastRefresh: Promise<void> = Promise.resolve();
 
-  constructor(path: string) {
-    this.#path = path;
+  /** A folder of manifests, which need not be there, and the name of this machine in it. */
+  constructor(folder: string, machine: string) {
+    this.#folder = folder;
+    this.#own = machine + extension;
   }
 
-  /** The last record of an output, whichever batch wrote it. */
-  async last(name: string): Promise<ManifestRecord | undefined> {
-    const index = this.#lastRead.then(() => this.#index());
-    this.#lastRead = index.catch(() => {});
-    await index;
-    const offset = this.#offsets.get(name);
-    if (offset === undefined || this.#handle === undefined) return undefined;
-    const { buffer, bytesRead } = await this.#handle.read(
-      Buffer.allocUnsafe(longestRecord),
-      0,
-      longestRecord,
-      offset,
-    );
-    const line = buffer.subarray(0, bytesRead);
-    const end = line.indexOf(lineFeed);
-    const record = parseRecord(line.subarray(0, end < 0 ? line.length : end));
-    return record?.name === name ? record : undefined;
-  }
-
-  /** Every record of an output, the first one first. Reads the whole file. */
-  async all(name: string): Promise<readonly ManifestRecord[]> {
+  /** The last record of an output on each machine, or with `all` every record. */
+  async records(name: string, { all = false } = {}): Promise<readonly ManifestRecord[]> {
     const found: ManifestRecord[] = [];
-    if (!(await this.#open('r'))) return found;
-    await this.#scan(0, (record) => {
-      if (record.name === name) found.push(record);
-    });
+    for (const file of this.#files.values()) {
+      if (all) found.push(...(await file.all(name)));
+      else {
+        const last = await file.last(name);
+        if (last !== undefined) found.push(last);
+      }
+    }
     return found;
   }
 
+  /** Takes note of what this and other batches wrote since. */
+  refresh(): Promise<void> {
+    const refreshed = this.#lastRefresh.then(() => this.#readFolder());
+    this.#lastRefresh = refreshed.catch(() => {});
+    return refreshed;
+  }
+
   async append(record: ManifestRecord): Promise<void> {
-    const handle = await open(this.#path, 'a', 0o666);
-    try {
-      const line = Buffer.from(`\n${JSON.stringify(record)}\n`);
-      const { bytesWritten } = await handle.write(line);
-      // A file system that is full may take a part; the next line is on its own all the same.
-      if (bytesWritten < line.length) await handle.write(line.subarray(bytesWritten));
-    } finally {
-      await handle.close();
-    }
+    if (!this.#hasFolder) await mkdir(this.#folder, { recursive: true });
+    this.#hasFolder = true;
+    const path = join(this.#folder, this.#own);
+    await new ManifestFile(path).append(record);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#lastRead;
-    await this.#handle?.close();
-    this.#handle = undefined;
+    await this.#lastRefresh;
+    for (const file of this.#files.values()) await file.close();
+    this.#files.clear();
   }
 
-  async #open(flags: 'r'): Promise<boolean> {
+  async #readFolder(): Promise<void> {
+    for (const name of await this.#fileNames()) {
+      if (!name.endsWith(extension)) continue;
+      const file = this.#files.get(name) ?? new ManifestFile(join(this.#folder, name));
+      this.#files.set(name, file);
+      await file.refresh();
+    }
+  }
+
+  async #fileNames(): Promise<readonly string[]> {
     try {
-      this.#handle ??= await open(this.#path, flags);
-      return true;
+      return await readdir(this.#folder);
     } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return false;
+      if (isSystemError(error, 'ENOENT')) return [];
       throw error;
     }
-  }
-
-  /** Reads what was appended since. */
-  async #index(): Promise<void> {
-    if (!(await this.#open('r'))) return;
-    this.#indexed = await this.#scan(this.#indexed, ({ name }, offset) => this.#offsets.set(name, offset));
-  }
-
-  /** Goes through the whole lines from an offset on; gives the offset after the last of them. */
-  async #scan(from: number, take: (record: ManifestRecord, offset: number) => void): Promise<number> {
-    let lineStart = from;
-    let rest: Buffer = Buffer.alloc(0);
-    for (let position = from; ; ) {
-      if (this.#handle === undefined) return lineStart;
-      const { buffer, bytesRead } = await this.#handle.read(
-        Buffer.allocUnsafe(chunkBytes),
-        0,
-        chunkBytes,
-        position,
-      );
-      if (bytesRead === 0) return lineStart;
-      position += bytesRead;
-      // A line that is longer than any record is none.
-      const text = Buffer.concat([rest.subarray(0, longestRecord), buffer.subarray(0, bytesRead)]);
-      const textStart = position - text.length;
-      let start = 0;
-      for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, start)) {
-        const record = parseRecord(text.subarray(start, end));
-        if (record !== undefined) take(record, textStart + start);
-        start = end + 1;
-        lineStart = textStart + start;
-      }
-      rest = text.subarray(start);
-    }
-  }
-}
-
-function parseRecord(line: Uint8Array): ManifestRecord | undefined {
-  if (line.length === 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(line).toString());
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { name, id, bytes, modified, sha256 } = value as Record<string, unknown>;
-    const isRecord = [name, id, modified, sha256].every((field) => typeof field === 'string');
-    return isRecord && typeof bytes === 'number' ? (value as ManifestRecord) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -13,7 +13,7 @@ const abandonedAfterMs = 60 * 60 * 1000;
 
 /** What the temporary files of this process begin with: from it another process can tell whether this one still runs. */
 export function temporaryPrefix(): string {
-  return `${prefix}-${machine()}-${process.pid}-${startOf(process.pid) ?? 0}-`;
+  return `${prefix}-${machineName()}-${process.pid}-${startOf(process.pid) ?? 0}-`;
 }
 
 /** Removes the temporary files of batches that were killed, and of none that runs. */
@@ -22,14 +22,14 @@ export async function removeAbandonedFiles(folder: string): Promise<void> {
     const [, host, pid, start] = pattern.exec(name) ?? [];
     if (host === undefined) continue;
     const path = join(folder, name);
-    const isAbandoned = host === machine() ? !runs(Number(pid), Number(start)) : await isOld(path);
+    const isAbandoned = host === machineName() ? !runs(Number(pid), Number(start)) : await isOld(path);
     // Two batches may remove it at the same time.
     if (isAbandoned) await rm(path, { force: true });
   }
 }
 
-/** Whatever has process numbers of its own: a machine, or a container on it. */
-function machine(): string {
+/** Eight digits for whatever has process numbers of its own: a machine, or a container on it. */
+export function machineName(): string {
   let processNumbers = '';
   try {
     processNumbers = readlinkSync('/proc/self/ns/pid');

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FolderStore, manifestName } from '../../src/batch/outputs/folder-store.ts';
+import { OutputInTheWayError } from '../../src/batch/outputs/output-store.ts';
+import { temporaryPrefix } from '../../src/batch/outputs/temporary-files.ts';
+import { temporaryFolder } from '../support/command-line.ts';
+import { signal } from './support/data.ts';
+
+const data = Buffer.from('whole');
+const publication = { id: 'one', force: false, signal };
+
+async function open(folder: string): Promise<FolderStore> {
+  const store = await FolderStore.open(folder);
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  return store;
+}
+
+async function manifestFile(folder: string): Promise<string> {
+  const [name = ''] = await readdir(join(folder, manifestName));
+  return join(folder, manifestName, name);
+}
+
+describe('a folder of outputs', () => {
+  it('knows what it made, also later', { tags: ['batch.skip'] }, async () => {
+    const folder = join(await temporaryFolder(), 'a', 'b');
+    const store = await open(folder);
+    expect(await store.existing('x.png')).toEqual({ kind: 'none' });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await store.publish('x.png', data, publication)).toBe('published');
+    for (const each of [store, await open(folder)]) {
+      expect(await each.existing('x.png')).toEqual({ kind: 'made', id: 'one', bytes: 5 });
+      expect(await each.publish('x.png', Buffer.from('other'), publication)).toBe('there');
+    }
+    expect(await readFile(join(folder, 'x.png'))).toEqual(data);
+    expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
+  });
+
+  it('replaces what another job made', { tags: ['batch.stale'] }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    await store.publish('x.png', data, publication);
+    expect(await store.publish('x.png', Buffer.from('newer'), { ...publication, id: 'two' })).toBe(
+      'published',
+    );
+    expect(await (await open(folder)).existing('x.png')).toMatchObject({ id: 'two' });
+    expect(await readFile(join(folder, 'x.png'), 'utf8')).toBe('newer');
+  });
+
+  it('replaces nothing else, but by force', { tags: ['batch.in-the-way'] }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    for (const name of ['mine.png', 'edited.png', 'cut.png', 'link.png', 'folder.png']) {
+      const path = join(folder, name);
+      if (name === 'mine.png') await writeFile(path, 'mine');
+      else if (name === 'link.png') await symlink('mine.png', path);
+      else if (name === 'folder.png') await mkdir(path);
+      else await store.publish(name, data, publication);
+      if (name === 'edited.png') await writeFile(path, 'other');
+      if (name === 'cut.png') await truncate(path, 2);
+      expect(await store.existing(name), name).toEqual({ kind: 'foreign' });
+      await expect(store.publish(name, data, publication), name).rejects.toThrow(OutputInTheWayError);
+    }
+    expect(await readFile(join(folder, 'mine.png'), 'utf8')).toBe('mine');
+    expect(await store.publish('mine.png', data, { ...publication, force: true })).toBe('published');
+    expect(await store.existing('mine.png')).toMatchObject({ kind: 'made' });
+  });
+
+  it('is known again when it was copied, with other times', { tags: ['batch.skip'] }, async () => {
+    const folder = await temporaryFolder();
+    await (await open(folder)).publish('x.png', data, publication);
+    const copy = join(await temporaryFolder(), 'copy');
+    await cp(folder, copy, { recursive: true });
+    await utimes(join(copy, 'x.png'), 1, 1);
+    expect(await (await open(copy)).existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
+  });
+
+  it('goes on after lines that were cut off at any byte', { tags: ['batch.resume'] }, async () => {
+    const folder = await temporaryFolder();
+    await (await open(folder)).publish('x.png', data, publication);
+    const manifest = await manifestFile(folder);
+    const whole = await readFile(manifest);
+    for (let length = 0; length < whole.length; length += 7) {
+      await writeFile(manifest, Buffer.concat([whole, whole.subarray(0, length)]));
+      const store = await open(folder);
+      expect(await store.existing('x.png')).toMatchObject({ id: 'one' });
+      await store.publish(`${length}.png`, data, publication);
+      expect(await (await open(folder)).existing(`${length}.png`)).toMatchObject({ id: 'one' });
+    }
+    await appendFile(manifest, `${'x'.repeat(100_000)}\n[1]\n{"name":1}\n`);
+    expect(await (await open(folder)).existing('x.png')).toMatchObject({ id: 'one' });
+  });
+
+  it('knows an output whose replacement was recorded and never published', {
+    tags: ['batch.resume'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    await (await open(folder)).publish('x.png', data, publication);
+    const manifest = await manifestFile(folder);
+    const record = JSON.parse(await readFile(manifest, 'utf8'));
+    await appendFile(manifest, `\n${JSON.stringify({ ...record, id: 'two', modified: '1', sha256: 'x' })}\n`);
+    const store = await open(folder);
+    expect(await store.existing('x.png')).toMatchObject({ id: 'one' });
+    expect(await store.publish('x.png', data, { ...publication, id: 'two' })).toBe('published');
+  });
+
+  it('takes several batches at the same time', { tags: ['batch.together'] }, async () => {
+    const folder = await temporaryFolder();
+    const stores = await Promise.all([open(folder), open(folder), open(folder)]);
+    const names = Array.from({ length: 20 }, (_, index) => `${index}.png`);
+    const results = await Promise.all(
+      stores.flatMap((store) => names.map((name) => store.publish(name, Buffer.from(name), publication))),
+    );
+    expect(results.filter((result) => result === 'published')).toHaveLength(names.length);
+    expect((await readdir(folder)).sort()).toEqual([manifestName, ...names].sort());
+    for (const name of names) {
+      for (const store of stores) expect(await store.existing(name)).toMatchObject({ kind: 'made' });
+    }
+  });
+
+  it('shows whole outputs alone while batches of different jobs replace them', {
+    tags: ['batch.together'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const bodies = ['a', 'b', 'c'].map((letter) => letter.repeat(200_000));
+    await Promise.all(
+      bodies.map(async (body, id) => {
+        const store = await open(folder);
+        for (let time = 0; time < 5; time++) {
+          await store.publish('x.png', Buffer.from(body), { ...publication, id: `${id} ${time}` });
+          expect(bodies).toContain(await readFile(join(folder, 'x.png'), 'utf8'));
+        }
+      }),
+    );
+    expect(await (await open(folder)).existing('x.png')).toMatchObject({ kind: 'made' });
+    expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
+  });
+
+  it('takes away what a killed batch left, and nothing of one that runs', {
+    tags: ['batch.resume'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    const digits = '0123456789abcdef';
+    const own = temporaryPrefix();
+    const dead = own.replace(`-${process.pid}-`, `-${child.pid}-`);
+    const reused = own.replace(/\d+-$/, '1-');
+    const other = own.replace(/batch-\w{8}/, 'batch-00000000');
+    for (const prefix of [own, dead, reused, other, `${other}old`])
+      await writeFile(join(folder, `${prefix}${digits}.tmp`), '');
+    const old = other.replace('00000000', '00000001');
+    await writeFile(join(folder, `${old}${digits}.tmp`), '');
+    await utimes(join(folder, `${old}${digits}.tmp`), 1, 1);
+    await open(folder);
+    expect((await readdir(folder)).sort()).toEqual(
+      [own, other, `${other}old`].map((prefix) => `${prefix}${digits}.tmp`).sort(),
+    );
+  });
+
+  it('that is a file, or in one, is an error', async () => {
+    const path = join(await temporaryFolder(), 'file');
+    await writeFile(path, '');
+    await expect(FolderStore.open(path)).rejects.toThrow(`cannot write to the folder ${path}: it is a file`);
+    await expect(FolderStore.open(join(path, 'x'))).rejects.toThrow('a part of its path is a file');
+  });
+});
