@@ -25,6 +25,6 @@ function collect(start: unknown, names: Set<string>): void {
     if (typeof value === 'string') {
       for (const [, name] of value.matchAll(variable)) if (name !== undefined) names.add(name);
     } else if (typeof value === 'object' && value !== null)
-      for (const child of Object.values(value)) waiting.push(child);
+      for (const child of Object.values(value).reverse()) waiting.push(child);
   }
 }
