@@ -90,7 +90,13 @@ describe('a batch', () => {
 
   it('goes on after outputs that fail', { tags: ['batch.one-bad-row'] }, async () => {
     const folder = await temporaryFolder();
-    const rows: Variables[] = [{ color: 'rot' }, { opacity: 7 }, { color: 'red' }, { missing: 1 }, { opacity: 0.5 }];
+    const rows: Variables[] = [
+      { color: 'rot' },
+      { opacity: 7 },
+      { color: 'red' },
+      { missing: 1 },
+      { opacity: 0.5 },
+    ];
     const outcomes = await runIn(folder, await sourceOf(rows));
     expect(kinds(outcomes)).toEqual(['failed', 'failed', 'made', 'failed', 'made']);
     expect(outcomes.get(1)).toMatchObject({ code: 'invalid-project' });

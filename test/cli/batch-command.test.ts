@@ -1,0 +1,358 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables and names of outputs have this form.
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { template } from '../batch/support/template.ts';
+import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { onLinux } from '../support/linux-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** A film of some seconds in which a little box moves, so that a render takes a moment. */
+const film = {
+  ...template,
+  objects: { box: { kind: 'rectangle', state: { width: 4, height: 4, x: 2, fill: '${color}' } } },
+  variables: { color: 'red' },
+  compositions: { a: { duration: 0 }, b: { duration: 100, enter: 8000, states: { box: { x: 14 } } } },
+};
+
+async function folderWith(files: Readonly<Record<string, string | object>>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return folder;
+}
+
+/** The outputs in a folder, without the record of what made them. */
+async function outputsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => name !== '.render-service').sort();
+}
+
+async function linesOf(path: string) {
+  return (await readFile(path, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('batch', () => {
+  it('makes an output for each row, whatever the values are', {
+    tags: [
+      'batch.rows',
+      'batch.names.safe',
+      'batch.same-bytes',
+      'batch.report',
+      'batch.summary',
+      'batch.exit',
+    ],
+  }, async () => {
+    const folder = await folderWith({ 'film.json': template });
+    const long = 'x'.repeat(10_000);
+    const values = [
+      '../../up',
+      'a/b\\c',
+      'nul',
+      'z\0z',
+      long,
+      '\u202etxt.exe',
+      '=1+1',
+      'quoted "twice"\r\nover lines',
+    ];
+    const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+    const rows = values.map(
+      (value, index) => `${quoted(value)},${index === 2 ? 'no colour' : 'lime'},left out`,
+    );
+    const csv = `\ufeffid,color,notes\r\n${rows.join('\r\n')}\r\n`;
+    const project = join(folder, 'film.json');
+    const report = join(folder, 'report.jsonl');
+    const out = join(folder, 'out');
+    const args = ['batch', project, '--data', '-', '--out-dir', out, '--report', report, '--jobs', '1'];
+    const first = await run(args, csv);
+    expect(first.stdout.toString()).toMatch(/^.*out: 7 made, 1 failed, in \d+ s\n$/);
+    expect(first.stderr).toBe(
+      'standard input: the field "notes" is no variable of the template and left out\n' +
+        'render-service: row 3 (line 4, _nul.png): objects.box.state.fill: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "no colour"\n',
+    );
+    expect(first.code).toBe(1);
+    const names = await outputsIn(out);
+    expect(names.map((name) => name.replace(/x{20,}-[0-9a-f]{12}/, 'long')).sort()).toEqual(
+      [
+        '=1+1.png',
+        '___.._up.png',
+        '_txt.exe.png',
+        'a_b_c.png',
+        'long.png',
+        'quoted _twice___over lines.png',
+        'z_z.png',
+      ].sort(),
+    );
+    const alone = join(folder, 'alone.png');
+    await run(['render', project, '--set', 'color=lime', '-o', alone]);
+    for (const name of names) expect(await readFile(join(out, name))).toEqual(await readFile(alone));
+    const lines = await linesOf(report);
+    expect(lines).toHaveLength(8);
+    expect(lines[2]).toEqual({
+      number: 3,
+      line: 4,
+      input: project,
+      name: '_nul.png',
+      outcome: 'failed',
+      seconds: expect.any(Number),
+      bytes: 0,
+      problems: [
+        {
+          code: 'invalid-project',
+          place: 'objects.box.state.fill',
+          message: expect.stringContaining('must be'),
+        },
+      ],
+    });
+    expect(lines[7]).toMatchObject({ number: 8, line: 9, outcome: 'made', bytes: (await stat(alone)).size });
+
+    const good = csv.replace('no colour', 'red');
+    const second = await run([...args, '--json'], good);
+    expect(JSON.parse(second.stdout.toString())).toMatchObject({ total: 8, made: 1, skipped: 7, failed: 0 });
+    expect(second.code).toBe(0);
+    // The report is that of the last run.
+    expect((await linesOf(report)).filter(({ outcome }) => outcome === 'skipped')).toHaveLength(7);
+  });
+
+  it('renders anew what another template, option or version makes', {
+    tags: ['batch.stale', 'batch.inputs', 'batch.exit'],
+  }, async () => {
+    const folder = await folderWith({ 'a.json': template, 'b.json': template });
+    const inputs = [join(folder, 'a.json'), join(folder, 'b.json')];
+    const out = join(folder, 'out');
+    const counts = async (...more: string[]) => {
+      const { stdout, code } = await run([
+        'batch',
+        ...inputs,
+        '--out-dir',
+        out,
+        '--jobs',
+        '1',
+        '--json',
+        ...more,
+      ]);
+      const { made, skipped } = JSON.parse(stdout.toString());
+      return { code, made, skipped };
+    };
+    expect(await counts()).toEqual({ code: 0, made: 2, skipped: 0 });
+    expect(await counts()).toEqual({ code: 0, made: 0, skipped: 2 });
+    await writeFile(join(folder, 'b.json'), JSON.stringify({ ...template, background: 'blue' }));
+    expect(await counts()).toEqual({ code: 0, made: 1, skipped: 1 });
+    expect(await counts('--set', 'color=lime')).toEqual({ code: 0, made: 2, skipped: 0 });
+    expect(await outputsIn(out)).toEqual(['a.png', 'b.png']);
+  });
+
+  it.each([
+    ['a clash', 'id\nAnna\nanna\n', [], 'rows 1 and 2 (anna.png)'],
+    ['a missing column', 'name\nAnna\n', ['--name', '${id}'], '--name uses ${id}'],
+    ['quotes that do not match', 'id\nAnna\n"b\n', [], 'rows.csv: has a quoted field that is not closed'],
+    ['a file in the way', 'id\nAnna\nmine\n', [], 'mine.png; use --force to replace'],
+  ])(
+    'renders nothing after %s',
+    { tags: ['batch.names.differ', 'batch.columns', 'batch.in-the-way'] },
+    async (_, rows, more, message) => {
+      const folder = await folderWith({ 'film.json': template, 'rows.csv': rows });
+      const out = join(folder, 'out');
+      await mkdir(out);
+      if (rows.includes('mine')) await writeFile(join(out, 'mine.png'), 'mine');
+      const before = await outputsIn(out);
+      const args = [
+        'batch',
+        join(folder, 'film.json'),
+        '--data',
+        join(folder, 'rows.csv'),
+        '--out-dir',
+        out,
+        ...more,
+      ];
+      const { code, stderr, stdout } = await run(args);
+      expect(stderr).toContain(message);
+      expect({ code: code === 0, stdout: stdout.toString() }).toEqual({ code: false, stdout: '' });
+      expect(await outputsIn(out)).toEqual(before);
+    },
+  );
+
+  it('keeps a file that is no report', { tags: ['batch.report'] }, async () => {
+    const folder = await folderWith({ 'film.json': template, 'mine.txt': 'mine' });
+    const args = ['batch', join(folder, 'film.json'), '--out-dir', join(folder, 'out'), '--report'];
+    const { code, stderr } = await run([...args, join(folder, 'mine.txt')]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `render-service: ${join(folder, 'mine.txt')} already exists and is no report of a batch; use --force to replace it\n`,
+    });
+    expect((await run([...args, join(folder, 'film.json'), '--force'])).stderr).toContain('it is the input');
+    expect(await outputsIn(join(folder, 'out'))).toEqual([]);
+  });
+
+  it.runIf(onLinux)('goes on where it was interrupted and killed', { tags: ['batch.resume'] }, async () => {
+    const colors = ['red', 'lime', 'blue', 'gold', 'navy', 'teal'];
+    const folder = await folderWith({ 'film.json': film, 'rows.csv': `color\n${colors.join('\n')}\n` });
+    const args = [
+      'batch',
+      join(folder, 'film.json'),
+      '--data',
+      join(folder, 'rows.csv'),
+      '--name',
+      '${color}.mp4',
+    ];
+    const out = join(folder, 'out');
+    const command = () => start([...args, '--out-dir', out, '--jobs', '1', '--json']);
+    const names = colors.map((color) => `${color}.mp4`);
+    const startUntil = async (count: number) => {
+      const running = command();
+      await waitUntil(
+        'an output',
+        async () => (await outputsIn(out)).includes(names[count - 1] ?? ''),
+        60_000,
+      );
+      return running;
+    };
+
+    const interrupted = await startUntil(1);
+    interrupted.process.kill('SIGINT');
+    expect(await interrupted.finished).toMatchObject({
+      code: 130,
+      stdout: Buffer.alloc(0),
+      stderr: expect.stringMatching(/^Stopped: \d of 6 are done; the same command goes on from there\.\n$/),
+    });
+    const first = await outputsIn(out);
+    expect(names.slice(0, first.length).sort()).toEqual(first);
+    expect(first.length).toBeLessThan(names.length);
+
+    const killed = await startUntil(first.length + 1);
+    killed.process.kill('SIGKILL');
+    await killed.finished;
+    const times = await Promise.all(first.map(async (name) => (await stat(join(out, name))).mtimeMs));
+
+    const last = await command().finished;
+    expect(JSON.parse(last.stdout.toString())).toMatchObject({ total: 6, failed: 0 });
+    expect(JSON.parse(last.stdout.toString()).skipped).toBeGreaterThan(first.length);
+    expect(last.code).toBe(0);
+    expect(await outputsIn(out)).toEqual([...names].sort());
+    expect(await Promise.all(first.map(async (name) => (await stat(join(out, name))).mtimeMs))).toEqual(
+      times,
+    );
+
+    const whole = join(folder, 'whole');
+    await run([...args, '--out-dir', whole]);
+    for (const name of names) {
+      expect(Buffer.compare(await readFile(join(out, name)), await readFile(join(whole, name))), name).toBe(
+        0,
+      );
+    }
+  });
+
+  it.runIf(canMount())(
+    'stops on a full disk, and goes on when there is space',
+    { tags: ['batch.resume'] },
+    async () => {
+      const folder = await folderWith({ 'film.json': template });
+      const text = { kind: 'text', state: { text: '${id}', fontSize: 300, x: 250, y: 250, fill: 'white' } };
+      await writeFile(
+        join(folder, 'film.json'),
+        JSON.stringify({
+          ...template,
+          variables: { id: '' },
+          width: 500,
+          height: 500,
+          objects: { text },
+          compositions: { main: { states: { text: {} } } },
+        }),
+      );
+      await writeFile(
+        join(folder, 'rows.csv'),
+        `id\n${Array.from({ length: 8 }, (_, index) => `&%${index}§`).join('\n')}\n`,
+      );
+      const script = `
+      mount -t tmpfs -o size=32k tmpfs out || exit 9
+      "$0" "$1" batch film.json --data rows.csv --out-dir out --jobs 1; echo "code $?"
+      ls -A out | grep -v '^.render-service$' | wc -l; ls -A out | grep -c tmp
+      mount -o remount,size=4m out
+      "$0" "$1" batch film.json --data rows.csv --out-dir out --jobs 1; echo "code $?"
+      ls -A out; cp -r out copy`;
+      await mkdir(join(folder, 'out'));
+      const shell = ['-rm', 'sh', '-c', script, process.execPath, main];
+      const lines = execFileSync('unshare', shell, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).split(
+        '\n',
+      );
+      const [failed, made, temporary, summary, done, ...names] = lines;
+      expect({ failed, temporary, done }).toEqual({ failed: 'code 1', temporary: '0', done: 'code 0' });
+      expect(Number(made)).toBeGreaterThan(0);
+      expect(Number(made)).toBeLessThan(8);
+      expect(summary).toMatch(new RegExp(`^out: ${8 - Number(made)} made, ${made} there already, in`));
+      expect(names.filter((name) => name.endsWith('.png'))).toHaveLength(8);
+      expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      await run([
+        'batch',
+        join(folder, 'film.json'),
+        '--data',
+        join(folder, 'rows.csv'),
+        '--out-dir',
+        join(folder, 'whole'),
+      ]);
+      for (const name of await outputsIn(join(folder, 'whole'))) {
+        expect(await readFile(join(folder, 'copy', name))).toEqual(
+          await readFile(join(folder, 'whole', name)),
+        );
+      }
+    },
+  );
+
+  it('may run twice at the same time into one folder', { tags: ['batch.together'] }, async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => `${index},${index / 12}`).join('\n');
+    const folder = await folderWith({
+      'film.json': template,
+      'other.json': { ...template, background: 'blue' },
+      'rows.csv': `id,opacity\n${rows}\n`,
+    });
+    const out = join(folder, 'out');
+    const batch = (project: string, name: string) =>
+      run([
+        'batch',
+        join(folder, project),
+        '--data',
+        join(folder, 'rows.csv'),
+        '--out-dir',
+        out,
+        '--name',
+        name,
+        '--jobs',
+        '1',
+        '--json',
+      ]);
+    const results = await Promise.all([
+      batch('film.json', '${id}'),
+      batch('film.json', '${id}'),
+      batch('other.json', 'other ${id}'),
+    ]);
+    expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      results.map(() => ({ code: 0, stderr: '' })),
+    );
+    expect(await outputsIn(out)).toHaveLength(24);
+    for (const [project, name] of [
+      ['film.json', '${id}'],
+      ['other.json', 'other ${id}'],
+    ] as const) {
+      expect(JSON.parse((await batch(project, name)).stdout.toString())).toMatchObject({
+        made: 0,
+        skipped: 12,
+      });
+    }
+  });
+});
+
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
