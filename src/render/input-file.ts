@@ -18,9 +18,12 @@ const openFlags = constants.O_RDONLY | (process.platform === 'linux' ? constants
  * or with the signal's reason.
  */
 export function readInputFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  return naming(path, signal, async () =>
-    readBounded(streamOf(await openDescriptor(path, openFlags)), path, signal),
-  );
+  return naming(path, signal, async () => readBounded(await openInput(path), path, signal));
+}
+
+/** A stream of a file, a pipe or a device, which ends whatever waits for it when it is destroyed. */
+export async function openInput(path: string): Promise<Readable> {
+  return streamOf(await openDescriptor(path, openFlags));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { openInput } from '../../render/input-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { describeSystemError } from '../../render/system-error.ts';
 
@@ -34,9 +35,8 @@ export class DataFile implements AsyncDisposable {
     try {
       const stats = await stat(path);
       if (stats.isDirectory()) throw new RenderError('failed', [`cannot read ${path}: it is a folder`]);
-      const handle = await open(path);
-      if (stats.isFile()) return new DataFile(path, path, handle);
-      return await DataFile.#spool(path, path, handle.createReadStream(), signal);
+      if (stats.isFile()) return new DataFile(path, path, await open(path));
+      return await DataFile.#spool(path, path, await openInput(path), signal);
     } catch (error) {
       if (error instanceof RenderError || signal.aborted) throw error;
       throw new RenderError('failed', [`cannot read ${path}: ${describeSystemError(error)}`]);
