@@ -17,9 +17,15 @@ export interface ProcessPlan {
 export function planProcesses(
   asked: number | undefined,
   outputs: number,
-  { processors = availableParallelism(), memoryBytes = process.availableMemory() } = {},
+  { processors = availableParallelism(), memoryBytes = freeMemoryBytes() } = {},
 ): ProcessPlan {
   const fitting = Math.min(processors, Math.floor(memoryBytes / processBytes));
   const processes = Math.max(1, Math.min(asked ?? fitting, outputs));
   return { processes, processorsEach: Math.max(1, Math.floor(processors / processes)) };
+}
+
+/** Free memory within the limit of a control group, which the system's free memory does not always know of. */
+function freeMemoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return Math.min(process.availableMemory(), limit > 0 ? limit : Infinity);
 }

@@ -74,7 +74,7 @@ const kinds = (outcomes: ReadonlyMap<number, Outcome>) =>
 
 describe('a batch', () => {
   it('makes the bytes of a render, and nothing twice', {
-    tags: ['batch.same-bytes', 'batch.skip'],
+    tags: ['batch.same-bytes', 'batch.there'],
   }, async () => {
     const folder = await temporaryFolder();
     const rows = ['red', 'green', 'blue'].map((color) => ({ color }));
@@ -133,7 +133,7 @@ describe('a batch', () => {
     },
   );
 
-  it.runIf(onLinux)('starts no process for what is there', { tags: ['batch.skip'] }, async () => {
+  it.runIf(onLinux)('starts no process for what is there', { tags: ['batch.there'] }, async () => {
     const folder = await temporaryFolder();
     await runIn(folder, await sourceOf([{}]));
     const before = childrenOf(process.pid);

@@ -19,7 +19,7 @@ batch.columns: Missing columns are one sentence before anything is rendered, and
 batch.names.safe: Names are made safe on any file system, whatever the values.
 batch.names.differ: A clash of names, also one of case alone, is found before anything is rendered.
 batch.processes: Render processes are used again and again, as many as asked for or as the machine allows.
-batch.skip: An output that the same project, options and version made is not made again.
+batch.there: An output that the same project, options and version made is not made again.
 batch.stale: A changed template, option or version renders anew.
 batch.in-the-way: Anything else in the way is an error unless --force is given.
 batch.resume: A batch that was interrupted, killed or out of disk space goes on where it was, and leaves no partial or
