@@ -16,7 +16,7 @@ const chunkBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
 /** No record is longer: names are short. */
-const longestRecord = 4096;
+const longestRecord = 1024;
 
 /**
  * A file of JSON lines to which batches append. A line is written at once and between line ends, so that one that was cut
@@ -88,17 +88,13 @@ export class ManifestFile {
   async #scan(from: number, take: (record: ManifestRecord, offset: number) => void): Promise<number> {
     let lineStart = from;
     let rest: Buffer = Buffer.alloc(0);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
     for (let position = from; this.#handle !== undefined; ) {
-      const { buffer, bytesRead } = await this.#handle.read(
-        Buffer.allocUnsafe(chunkBytes),
-        0,
-        chunkBytes,
-        position,
-      );
+      const { bytesRead } = await this.#handle.read(chunk, 0, chunkBytes, position);
       if (bytesRead === 0) break;
       position += bytesRead;
       // A line that is longer than any record is none.
-      const text = Buffer.concat([rest.subarray(0, longestRecord), buffer.subarray(0, bytesRead)]);
+      const text = Buffer.concat([rest.subarray(0, longestRecord), chunk.subarray(0, bytesRead)]);
       const textStart = position - text.length;
       let start = 0;
       for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, start)) {
