@@ -69,12 +69,18 @@ export class RowSource implements BatchSource {
   }
 
   async *entries(signal: AbortSignal): AsyncIterable<BatchEntry> {
-    this.#version ??= await this.#data.version();
+    await this.#refuseChange();
     const { rows } = await readRows(this.#data, signal);
     for await (const row of rows) yield this.#entry(row);
-    if ((await this.#data.version()) !== this.#version) {
-      throw new RenderError('failed', [`${this.#data.name} was changed while it was read; start again`]);
-    }
+    await this.#refuseChange();
+  }
+
+  /** The names of rows that came since would not have been checked. */
+  async #refuseChange(): Promise<void> {
+    const version = await this.#data.version();
+    this.#version ??= version;
+    if (version === this.#version) return;
+    throw new RenderError('failed', [`${this.#data.name} was changed while it was read; start again`]);
   }
 
   #known(): string[] {
@@ -122,9 +128,8 @@ export class RowSource implements BatchSource {
   }
 
   #field(field: string, { fields, number }: Row): FieldValue | undefined {
-    return (
-      fieldOf(fields, field) ?? this.#settings.variables[field] ?? (field === 'row' ? number : undefined)
-    );
+    const given = fieldOf(fields, field) ?? fieldOf(this.#settings.variables, field);
+    return given ?? (field === 'row' ? number : undefined);
   }
 }
 

@@ -22,7 +22,8 @@ export function variablesOfRow(
   const variables: Record<string, VariableValue> = Object.create(null);
   for (const name of [...Object.keys(declared), ...undeclared]) {
     const field = fields[name];
-    const value = field === undefined ? shared[name] : typed(field, declared[name]);
+    const ofAllRows = Object.hasOwn(shared, name) ? shared[name] : undefined;
+    const value = field === undefined ? ofAllRows : typed(field, declared[name]);
     if (value !== undefined) variables[name] = value;
     else if (field !== undefined) {
       const rule = typeof declared[name] === 'number' ? 'a number such as 12 or -0.5' : 'true or false';

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of shorthand have this form.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createJob } from '../../src/batch/batch-job.ts';
 import type { BatchSource } from '../../src/batch/batch-source.ts';
@@ -10,6 +11,7 @@ import { InputSource } from '../../src/batch/input-source.ts';
 import { NameTemplate } from '../../src/batch/names/name-template.ts';
 import { FolderStore } from '../../src/batch/outputs/folder-store.ts';
 import { defaultRowName, RowSource } from '../../src/batch/row-source.ts';
+import { DataFile } from '../../src/batch/rows/data-file.ts';
 import { loadTemplate } from '../../src/batch/template.ts';
 import { checkOptions } from '../../src/render/options.ts';
 import type { Variables } from '../../src/shorthand/schema.ts';
@@ -143,6 +145,32 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     await expect(rowSource('id\n1\n', { variables: { colour: 'red' } })).rejects.toThrow(
       '--set "colour": the template has no such variable; known: "color", "opacity", "visible"',
     );
+  });
+});
+
+describe('rows', () => {
+  it('that changed after they were checked are not rendered', { tags: ['batch.names.differ'] }, async () => {
+    const loaded = await loadTemplate(Buffer.from(JSON.stringify(template)), undefined, signal);
+    const settings = { name: new NameTemplate('${id}', undefined), options, variables: {} };
+    const path = join(await temporaryFolder(), 'rows.csv');
+    await writeFile(path, 'id\na\n');
+    await using data = await DataFile.open(path, Readable.from([]), signal);
+    const source = await RowSource.open('film.json', loaded, data, settings, signal);
+    await check(source);
+    await writeFile(path, 'id\na\nA\n');
+    await expect(entriesOf(source)).rejects.toThrow('rows.csv was changed while it was read; start again');
+  });
+
+  it('have no fields but their own', async () => {
+    const document = { ...template, name: '${toString}' };
+    const source = await rowSource('{"a":1}', { document, name: '${constructor}', file: 'rows.jsonl' });
+    expect((await entriesOf(source))[0]?.problems).toEqual([
+      'constructor: the row lacks this field, which its name uses',
+    ]);
+    const other = await rowSource('{"a":1}', { document, name: '${a}', file: 'rows.jsonl' });
+    expect((await entriesOf(other))[0]?.problems).toEqual([
+      'toString: the row lacks this field, and the template declares no value for it',
+    ]);
   });
 });
 
