@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 // Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, line breaking,
-// prom-client, compiled code.
+// prom-client, csv-parse, compiled code.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 const compiler = createRequire(import.meta.url)
@@ -15,7 +15,7 @@ node('scripts/build-fonts.mjs');
 node('scripts/build-mathjax.mjs');
 node('scripts/build-node-av.mjs');
 node('scripts/build-line-break.mjs');
-node('scripts/build-prom-client.mjs');
+node('scripts/build-bundled-libraries.mjs');
 node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');

@@ -156,7 +156,9 @@ try {
   const rates = [];
   for (let index = 0; index < 5; index++) {
     await writeFile(file, film(`Play ${index}`));
-    await page.waitForFunction(`document.title !== '' && document.getElementById('movie').textContent !== ''`);
+    await page.waitForFunction(
+      `document.title !== '' && document.getElementById('movie').textContent !== ''`,
+    );
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+ArrowRight');
     rates.push(await page.evaluate(playStills));

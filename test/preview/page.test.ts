@@ -305,7 +305,12 @@ describe('two tabs', () => {
 
 describe('a server that goes away', () => {
   it('is noticed, and so is its return', { tags: ['preview.page.return'] }, async () => {
-    const picture = await page.locator('#picture').getAttribute('data-shown');
+    await shown('hold 0');
+    const picture = await waitUntil('the picture of the last save', async () => {
+      const key = await page.locator('#picture').getAttribute('data-shown');
+      const { status, revision } = stand.session.state;
+      return status === 'ready' && key?.startsWith(`${revision} `) && key;
+    });
     await stand.stop();
     const banner = page.locator('#banner');
     await banner.filter({ hasText: 'has ended' }).waitFor();
