@@ -1,0 +1,128 @@
+import type { Queue, QueueEvents } from 'bullmq';
+import type { Redis, RedisOptions } from 'ioredis';
+import { loadOptionalPackages } from '../optional-packages.ts';
+import type { QueueAddress } from './queue-address.ts';
+import { QueueError } from './queue-error.ts';
+
+/** The name of the queue in BullMQ. Another database of the same server is another queue. */
+export const queueName = 'render-service';
+
+/** Milliseconds without Redis after which waiting for it ends. */
+const defaultPatienceMs = 10 * 60_000;
+
+const connectTimeoutMs = 10_000;
+const longestRetryDelayMs = 2000;
+
+export interface ConnectionOptions {
+  /** Is told in a sentence that the connection was lost, and that it is there again. */
+  readonly onNotice?: (message: string) => void;
+  /** Milliseconds without Redis after which `lost` rejects. */
+  readonly patienceMs?: number;
+}
+
+/** A connection to the queue, which reconnects by itself. */
+export interface QueueConnection extends AsyncDisposable {
+  readonly address: QueueAddress;
+  readonly bullmq: typeof import('bullmq');
+  readonly redis: Redis;
+  readonly queue: Queue;
+  /** What happens to jobs, from now on. The caller closes it. */
+  openEvents(): QueueEvents;
+  /** Rejects with a QueueError once Redis was away for too long; never resolves. */
+  readonly lost: Promise<never>;
+}
+
+/**
+ * Connects to Redis or Valkey. Rejects with a QueueError if that fails at once, and with a RenderError if BullMQ is not
+ * installed. Later the connection is made again whenever it is lost.
+ */
+export async function connectToQueue(
+  address: QueueAddress,
+  { onNotice = () => {}, patienceMs = defaultPatienceMs }: ConnectionOptions = {},
+): Promise<QueueConnection> {
+  const [bullmq, { Redis }] = await loadOptionalPackages('--queue', 'bullmq@6 ioredis@5', () =>
+    Promise.all([import('bullmq'), import('ioredis')]),
+  );
+  let lostAt: number | undefined;
+  const { host, port, db, username, password, tls } = address;
+  const options: RedisOptions = {
+    ...{ host, port, db, username, password, tls: tls ? {} : undefined },
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    // A command waits until the connection is there again, as BullMQ needs it.
+    maxRetriesPerRequest: null,
+    retryStrategy: (attempts) => Math.min(attempts * 200, longestRetryDelayMs),
+  };
+  const redis = new Redis(options);
+  await connect(redis, address);
+
+  let abandon: (error: QueueError) => void = () => {};
+  const lost = new Promise<never>((_, reject) => {
+    abandon = reject;
+  });
+  lost.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  redis.on('close', () => {
+    if (lostAt !== undefined) return;
+    lostAt = performance.now();
+    onNotice(`lost the connection to ${address.shown}; trying again`);
+    timer = setTimeout(() => {
+      abandon(new QueueError(`${address.shown} could not be reached for ${Math.round(patienceMs / 1000)} s`));
+    }, patienceMs);
+  });
+  redis.on('ready', () => {
+    if (lostAt === undefined) return;
+    lostAt = undefined;
+    clearTimeout(timer);
+    onNotice(`connected to ${address.shown} again`);
+  });
+
+  const queue = new bullmq.Queue(queueName, { connection: redis });
+  // A lost connection is reported above.
+  queue.on('error', () => {});
+  return {
+    ...{ address, bullmq, redis, queue, lost },
+    openEvents() {
+      const events = new bullmq.QueueEvents(queueName, { connection: redis });
+      events.on('error', () => {});
+      return events;
+    },
+    async [Symbol.asyncDispose]() {
+      lostAt = 0;
+      await queue.close();
+      clearTimeout(timer);
+      redis.disconnect();
+    },
+  };
+}
+
+/** The first connection, of which any failure is final. */
+async function connect(redis: Redis, { shown }: QueueAddress): Promise<void> {
+  let failure: Error | undefined;
+  const remember = (error: Error) => {
+    failure ??= error;
+  };
+  redis.on('error', remember);
+  // An unknown database is an error event of a connection that succeeds.
+  await redis.connect().catch(remember);
+  redis.off('error', remember);
+  // Without a listener, ioredis would print every failed attempt to reconnect.
+  redis.on('error', () => {});
+  if (failure === undefined) return;
+  redis.disconnect();
+  throw new QueueError(`cannot use ${shown}: ${describe(failure)}`);
+}
+
+/** Why Redis cannot be used. Its own messages never repeat a password. */
+function describe(error: Error): string {
+  const { message } = error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNREFUSED') return 'nothing listens there (connection refused)';
+  if (code === 'ENOTFOUND') return 'there is no such host';
+  if (code === 'ETIMEDOUT' || /ETIMEDOUT/.test(message)) return 'it does not answer';
+  if (/^(WRONGPASS|ERR invalid password)/.test(message)) return 'it refused the user name or password';
+  if (/^NOAUTH/.test(message))
+    return 'it wants a password; put it into the URL or the environment variable REDISCLI_AUTH';
+  if (/DB index is out of range/.test(message)) return 'it has no database of that number';
+  return message;
+}

@@ -1,0 +1,115 @@
+import { Buffer } from 'node:buffer';
+import { z } from 'zod';
+import { packageVersion } from '../../contract/package-version.ts';
+import { frameRates, maxTimeoutMs, outputFormats } from '../../render/capabilities.ts';
+import { type CheckedOptions, checkOptions } from '../../render/options.ts';
+import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
+
+/** A row of a batch in the queue: a job, and where its output goes. */
+export interface QueuedJob {
+  readonly job: BatchJob;
+  /**
+   * SHA-256 of the document to render, which is stored once for all jobs that need it: the template, or the job's own
+   * project if its variables name files.
+   */
+  readonly document: string;
+  /** An absolute folder, or `s3://bucket/prefix`. */
+  readonly destination: string;
+  /** Whether a file in the way that another project made is replaced. */
+  readonly replace: boolean;
+  /** Milliseconds that the render may take. */
+  readonly timeoutMs: number;
+  /** Version of the program that queued the job. The same version must render it. */
+  readonly version: string;
+}
+
+/** What a worker says about a job that it did. */
+export const jobResultSchema = z.object({
+  /** `existing`: the output was there already, made by the same job. */
+  outcome: z.enum(['made', 'existing']),
+  name: z.string(),
+  bytes: z.int().min(0),
+  width: z.int().min(0),
+  height: z.int().min(0),
+  frames: z.int().min(0),
+  elapsedMs: z.number().min(0),
+});
+
+export type QueuedJobResult = z.infer<typeof jobResultSchema>;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+/** A name without any part of a path, so that an output cannot leave its folder. */
+const fileName = z
+  .string()
+  .refine(
+    (name) => /^[^./\\\p{Cc}][^/\\\p{Cc}]*$/u.test(name) && Buffer.byteLength(name) <= 255,
+    'must be a file name without "/", "\\" and control characters, at most 255 bytes long, that does not start with "."',
+  );
+
+const queuedJobSchema = z.strictObject({
+  job: z.strictObject({
+    id: digest,
+    template: digest,
+    variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    name: fileName,
+    options: z.strictObject({
+      format: z.literal(outputFormats),
+      width: z.number().optional(),
+      height: z.number().optional(),
+      fps: z.literal(frameRates),
+      timeMs: z.number(),
+    }),
+    files: digest.optional(),
+  }),
+  document: digest,
+  destination: z.string().regex(/^(\/|[A-Za-z]:[\\/]|s3:\/\/)/, 'must be an absolute folder or s3://bucket/prefix'),
+  replace: z.boolean(),
+  timeoutMs: z.int().min(1).max(maxTimeoutMs),
+  version: z.string(),
+});
+
+/** The id of the job in the queue: of two with the same id, only the first is added. */
+export function queuedJobId({ job, destination, replace }: QueuedJob): string {
+  return sha256(JSON.stringify([job.id, destination, replace]));
+}
+
+/** A job whose data is not what this program writes. */
+export class InvalidJobError extends Error {}
+
+/** A job that another version of this program must do. */
+export class OtherVersionError extends Error {}
+
+/**
+ * Checks what was read from Redis, where others may write too. Throws an InvalidJobError, a RenderError `invalid-option`,
+ * or an OtherVersionError.
+ */
+export function readQueuedJob(data: unknown): QueuedJob {
+  const parsed = queuedJobSchema.safeParse(data);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'job'}: ${message}`);
+    throw new InvalidJobError(`the job in the queue is not valid: ${problems.join('; ')}`);
+  }
+  const queued = parsed.data;
+  const { job, version } = queued;
+  const own = packageVersion();
+  if (version !== own) {
+    throw new OtherVersionError(
+      `the job was queued by render-service ${printable(version)}, but this worker is ${own}; use the same version on all machines`,
+    );
+  }
+  const options: CheckedOptions = checkOptions(job.options);
+  if (!job.name.toLowerCase().endsWith(`.${options.format}`)) {
+    throw new InvalidJobError(`the job in the queue is not valid: job.name must end in .${options.format}`);
+  }
+  const checked = createJob({ ...job, options });
+  if (checked.id !== job.id)
+    throw new InvalidJobError('the job in the queue is not valid: job.id is not the one of its content');
+  return { ...queued, job: checked };
+}
+
+/** Text of unknown origin in a form that a terminal takes for nothing but text. */
+export function printable(text: string, maxLength = 200): string {
+  const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => JSON.stringify(character).slice(1, -1));
+  return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
+}
