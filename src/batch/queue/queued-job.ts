@@ -63,7 +63,9 @@ const queuedJobSchema = z.strictObject({
     files: digest.optional(),
   }),
   document: digest,
-  destination: z.string().regex(/^(\/|[A-Za-z]:[\\/]|s3:\/\/)/, 'must be an absolute folder or s3://bucket/prefix'),
+  destination: z
+    .string()
+    .regex(/^(\/|[A-Za-z]:[\\/]|s3:\/\/)/, 'must be an absolute folder or s3://bucket/prefix'),
   replace: z.boolean(),
   timeoutMs: z.int().min(1).max(maxTimeoutMs),
   version: z.string(),
@@ -110,6 +112,18 @@ export function readQueuedJob(data: unknown): QueuedJob {
 
 /** Text of unknown origin in a form that a terminal takes for nothing but text. */
 export function printable(text: string, maxLength = 200): string {
-  const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => JSON.stringify(character).slice(1, -1));
+  const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    JSON.stringify(character).slice(1, -1),
+  );
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
+}
+
+/** The name of a job's output as its data say, which may be anything. */
+export function outputName(data: unknown): string {
+  const name = field(field(data, 'job'), 'name');
+  return typeof name === 'string' ? printable(name) : 'a job without a name';
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,0 +1,104 @@
+import type { Job } from 'bullmq';
+import type { QueueConnection } from './connection.ts';
+import { storeDocument } from './document-store.ts';
+import { type QueuedJob, queuedJobId } from './queued-job.ts';
+
+/** A row of a batch that is to be put into the queue. */
+export interface RowToAdd {
+  /** Its number in the batch. */
+  readonly row: number;
+  readonly queued: QueuedJob;
+  /** What `queued.document` is the digest of. */
+  readonly document: Uint8Array;
+}
+
+/** A row with the id of its job. */
+export interface AddedRow extends RowToAdd {
+  readonly id: string;
+}
+
+export interface AddJobsListener {
+  /** Before these rows are added. */
+  adding(rows: readonly AddedRow[]): void;
+  /** They are in the queue now, or were there before. */
+  added(rows: readonly AddedRow[]): void;
+  /** The job of a row was done before, by another run; resolves to whether it is to be done again. */
+  doneBefore(row: AddedRow, job: Job): Promise<boolean>;
+}
+
+/** Rows that are added at once, and the characters of their variables from which on there are fewer. */
+const chunkRows = 500;
+const chunkCharacters = 4_000_000;
+
+/** How a job is tried again after a crash, and how long it is kept: in seconds. */
+const jobOptions = {
+  attempts: 3,
+  backoff: { type: 'exponential', delay: 1000 },
+  removeOnComplete: { age: 24 * 3600, limit: 1000 },
+  removeOnFail: { age: 7 * 24 * 3600, limit: 1000 },
+  stackTraceLimit: 0,
+} as const;
+
+/**
+ * Puts rows into the queue, as fast as they come and Redis takes them; only some are in memory at a time. A row whose job
+ * is in the queue already is not added again. Rejects with the signal's reason.
+ */
+export async function addJobs(
+  { queue, redis }: QueueConnection,
+  rows: AsyncIterable<RowToAdd>,
+  listener: AddJobsListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let chunk: AddedRow[] = [];
+  let characters = 0;
+  let storedDocument = '';
+  const { completed = 0, failed = 0 } = await queue.getJobCounts('completed', 'failed');
+  const mayBeDone = completed + failed > 0;
+
+  async function flush(): Promise<void> {
+    const all = chunk;
+    chunk = [];
+    characters = 0;
+    for (const { queued, document } of all) {
+      if (queued.document === storedDocument) continue;
+      await storeDocument(redis, queued.document, document);
+      storedDocument = queued.document;
+    }
+    signal.throwIfAborted();
+    const undone = mayBeDone ? await withoutDone(all) : all;
+    listener.adding(undone);
+    await queue.addBulk(
+      undone.map(({ id, queued }) => ({ name: 'render', data: queued, opts: { ...jobOptions, jobId: id } })),
+    );
+    listener.added(undone);
+  }
+
+  async function withoutDone(all: readonly AddedRow[]): Promise<AddedRow[]> {
+    const jobs = await Promise.all(all.map(({ id }) => queue.getJob(id)));
+    const undone: AddedRow[] = [];
+    for (const [index, row] of all.entries()) {
+      const job = jobs[index];
+      if (job?.finishedOn === undefined) undone.push(row);
+      else if (await listener.doneBefore(row, job)) {
+        await job.remove();
+        undone.push(row);
+      }
+    }
+    return undone;
+  }
+
+  for await (const row of rows) {
+    signal.throwIfAborted();
+    chunk.push({ ...row, id: queuedJobId(row.queued) });
+    characters += sizeOf(row.queued);
+    if (chunk.length >= chunkRows || characters >= chunkCharacters) await flush();
+  }
+  if (chunk.length > 0) await flush();
+}
+
+/** Characters of a job's variables, names and values. */
+function sizeOf({ job }: QueuedJob): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(job.variables)) size += name.length + String(value).length;
+  return size;
+}

@@ -1,0 +1,73 @@
+import type { ProcessRenderer } from '../../render/process/renderer.ts';
+import { RenderError } from '../../render/render-error.ts';
+import { renderJob } from '../batch-job.ts';
+import type { ExistingOutput, OutputStore } from '../outputs/output-store.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
+
+/** The job would fail again, so that it is not tried again. The message has a line for each problem. */
+export class FinalFailure extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+export interface JobTools {
+  readonly renderer: ProcessRenderer;
+  readonly documents: DocumentStore;
+  readonly store: OutputStore;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Renders and publishes the output of a job, unless it is there already. Rejects with a FinalFailure if another try would
+ * fail too, with any other error if it may succeed, and with the signal's reason.
+ */
+export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
+  const { job, replace, timeoutMs } = queued;
+  const { renderer, documents, store, signal } = tools;
+  const start = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - start);
+  const existing = (): QueuedJobResult => {
+    const nothing = { bytes: 0, width: 0, height: 0, frames: 0 };
+    return { outcome: 'existing', name: job.name, ...nothing, elapsedMs: elapsedMs() };
+  };
+  if (isThere(await store.existing(job.name), queued, store)) return existing();
+  const document = await documents.get(queued.document);
+  if (document === undefined) {
+    throw new FinalFailure([
+      'its project is no longer in Redis; start the batch again, then run: render-service queue retry',
+    ]);
+  }
+  // The variables of an expanded document are part of it.
+  const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
+  const template = { document, digest: queued.document };
+  const rendered = await renderJob(renderer, template, asRendered, { signal, timeoutMs });
+  if (!rendered.ok) {
+    const { problems, isCrash, details } = rendered.failure;
+    if (isCrash) throw new Error([...problems, ...(details === undefined ? [] : [details])].join('\n'));
+    throw new FinalFailure(problems);
+  }
+  const { data, bytes, width, height, frames, mimeType } = rendered.result;
+  // A worker that was taken for lost may have done the job meanwhile.
+  if (isThere(await store.existing(job.name), queued, store)) return existing();
+  try {
+    await store.publish(job.name, data, { jobId: job.id, mimeType }, { replace, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RenderError)) throw error;
+    if (isThere(await store.existing(job.name), queued, store)) return existing();
+    throw error;
+  }
+  return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
+}
+
+/** Whether the job's own output is there. Throws a FinalFailure if something else is in the way. */
+function isThere(there: ExistingOutput, { job, replace }: QueuedJob, store: OutputStore): boolean {
+  if (there.state === 'absent') return false;
+  if (there.state === 'made' && there.jobId === job.id) return true;
+  if (replace) return false;
+  throw new FinalFailure([
+    `${store.describe(job.name)} already exists, and was not made by this job; use --force to replace it`,
+  ]);
+}

@@ -1,0 +1,137 @@
+import type { Job } from 'bullmq';
+import { ProcessRenderer } from '../../render/process/renderer.ts';
+import { RenderError } from '../../render/render-error.ts';
+import type { OutputStore } from '../outputs/output-store.ts';
+import { type QueueConnection, queueName } from './connection.ts';
+import { doJob, FinalFailure } from './do-job.ts';
+import { DocumentStore } from './document-store.ts';
+import { describeFailedReason } from './failed-reason.ts';
+import {
+  InvalidJobError,
+  jobResultSchema,
+  printable,
+  type QueuedJobResult,
+  readQueuedJob,
+} from './queued-job.ts';
+
+/** A job that stalls more often, because its worker died or was cut off, fails: it is begun three times at most. */
+const maxStalledCount = 2;
+
+/** Milliseconds until a worker asks Redis again after an error. */
+const retryDelayMs = 1000;
+
+export type JobEnd =
+  | { readonly outcome: 'done'; readonly result: QueuedJobResult }
+  | { readonly outcome: 'failed'; readonly name: string; readonly problems: readonly string[] }
+  /** Tried again later. */
+  | { readonly outcome: 'retried'; readonly name: string; readonly problems: readonly string[] };
+
+/** Is told what a worker does. */
+export interface WorkerObserver {
+  jobStarted?(): void;
+  jobEnded?(end: JobEnd): void;
+  /** Something about the queue that concerns no single job. */
+  notice?(message: string): void;
+}
+
+export interface WorkerSettings {
+  /** Render processes, each of which does one job at a time. */
+  readonly jobs: number;
+  /** Milliseconds without a sign of life after which a worker is taken for lost, and another one gets its jobs. */
+  readonly stalledAfterMs: number;
+  /** Opens a destination. Rejects with a RenderError if this worker may not write there, or cannot. */
+  readonly openStore: (destination: string) => Promise<OutputStore>;
+  readonly observers: readonly WorkerObserver[];
+}
+
+/**
+ * Does jobs of the queue until the signal is aborted and the jobs that run then are done. Rejects with a QueueError when
+ * Redis is away for too long. Jobs that this process cannot finish go to another worker.
+ */
+export async function work(
+  connection: QueueConnection,
+  { jobs, stalledAfterMs, openStore, observers }: WorkerSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { bullmq, redis } = connection;
+  const documents = new DocumentStore(redis);
+  const renderers = Array.from({ length: jobs }, () => new ProcessRenderer({ startsAhead: true }));
+  const idle = [...renderers];
+  const tell = (say: (observer: WorkerObserver) => void) => {
+    for (const observer of observers) say(observer);
+  };
+
+  async function process(job: Job, cancelled: AbortSignal): Promise<QueuedJobResult> {
+    const renderer = idle.pop();
+    if (renderer === undefined) throw new Error('every render process is busy');
+    tell((observer) => observer.jobStarted?.());
+    try {
+      const queued = readQueuedJob(job.data);
+      const store = await openStore(queued.destination);
+      return await doJob(queued, { renderer, documents, store, signal: cancelled });
+    } catch (error) {
+      cancelled.throwIfAborted();
+      const isWrong = error instanceof FinalFailure || error instanceof InvalidJobError;
+      if (isWrong || (error instanceof RenderError && error.code === 'invalid-option')) {
+        throw new bullmq.UnrecoverableError(error.message);
+      }
+      throw error;
+    } finally {
+      idle.push(renderer);
+    }
+  }
+
+  // BullMQ gives a signal to a processor of three parameters.
+  const worker = new bullmq.Worker(
+    queueName,
+    (job: Job, _token?: string, cancelled?: AbortSignal) =>
+      process(job, cancelled ?? new AbortController().signal),
+    {
+      connection: redis,
+      concurrency: jobs,
+      lockDuration: stalledAfterMs,
+      stalledInterval: stalledAfterMs,
+      maxStalledCount,
+      runRetryDelay: retryDelayMs,
+    },
+  );
+  // Another worker has the job now, or will have it.
+  worker.on('lockRenewalFailed', (ids) => {
+    for (const id of ids) worker.cancelJob(id, 'another worker took the job over');
+  });
+  worker.on('completed', (_, result) => {
+    const checked = jobResultSchema.parse(result);
+    tell((observer) => observer.jobEnded?.({ outcome: 'done', result: checked }));
+  });
+  worker.on('failed', (job, error) => {
+    const outcome = job?.finishedOn === undefined ? 'retried' : 'failed';
+    const end = {
+      outcome,
+      name: outputName(job?.data),
+      problems: describeFailedReason(error.message),
+    } as const;
+    tell((observer) => observer.jobEnded?.(end));
+  });
+  worker.on('stalled', (id) =>
+    tell((observer) => observer.notice?.(`a worker was lost; its job ${printable(id)} is done again`)),
+  );
+  worker.on('error', (error) => {
+    // A lost connection is noticed by itself.
+    if (bullmq.isNotConnectionError(error)) tell((observer) => observer.notice?.(error.message));
+  });
+  try {
+    await Promise.race([connection.lost, untilAborted(signal)]);
+    await Promise.race([connection.lost, worker.close()]);
+  } finally {
+    await Promise.all(renderers.map((renderer) => renderer.close()));
+    // After a loss of Redis there is nothing to wait for.
+    await worker.close(true);
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
