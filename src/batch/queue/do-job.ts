@@ -1,7 +1,6 @@
 import type { ProcessRenderer } from '../../render/process/renderer.ts';
-import { RenderError } from '../../render/render-error.ts';
 import { renderJob } from '../batch-job.ts';
-import type { ExistingOutput, OutputStore } from '../outputs/output-store.ts';
+import { OutputInTheWayError, type OutputStore } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
 
@@ -32,7 +31,9 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
     const nothing = { bytes: 0, width: 0, height: 0, frames: 0 };
     return { outcome: 'existing', name: job.name, ...nothing, elapsedMs: elapsedMs() };
   };
-  if (isThere(await store.existing(job.name), queued, store)) return existing();
+  const there = await store.existing(job.name);
+  if (there.kind === 'made' && there.id === job.id) return existing();
+  if (there.kind === 'foreign' && !replace) throw inTheWay(new OutputInTheWayError(store.describe(job.name)));
   const document = await documents.get(queued.document);
   if (document === undefined) {
     throw new FinalFailure([
@@ -48,26 +49,17 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
     if (isCrash) throw new Error([...problems, ...(details === undefined ? [] : [details])].join('\n'));
     throw new FinalFailure(problems);
   }
-  const { data, bytes, width, height, frames, mimeType } = rendered.result;
+  const { data, bytes, width, height, frames } = rendered.result;
+  const published = await store
+    .publish(job.name, data, { id: job.id, force: replace, signal })
+    .catch((error) => {
+      throw error instanceof OutputInTheWayError ? inTheWay(error) : error;
+    });
   // A worker that was taken for lost may have done the job meanwhile.
-  if (isThere(await store.existing(job.name), queued, store)) return existing();
-  try {
-    await store.publish(job.name, data, { jobId: job.id, mimeType }, { replace, signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof RenderError)) throw error;
-    if (isThere(await store.existing(job.name), queued, store)) return existing();
-    throw error;
-  }
+  if (published === 'there') return existing();
   return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
 }
 
-/** Whether the job's own output is there. Throws a FinalFailure if something else is in the way. */
-function isThere(there: ExistingOutput, { job, replace }: QueuedJob, store: OutputStore): boolean {
-  if (there.state === 'absent') return false;
-  if (there.state === 'made' && there.jobId === job.id) return true;
-  if (replace) return false;
-  throw new FinalFailure([
-    `${store.describe(job.name)} already exists, and was not made by this job; use --force to replace it`,
-  ]);
+function inTheWay({ message }: OutputInTheWayError): FinalFailure {
+  return new FinalFailure([message]);
 }

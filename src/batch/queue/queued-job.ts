@@ -15,7 +15,7 @@ export interface QueuedJob {
   readonly document: string;
   /** An absolute folder, or `s3://bucket/prefix`. */
   readonly destination: string;
-  /** Whether a file in the way that another project made is replaced. */
+  /** Whether something in the way that no batch made is replaced. */
   readonly replace: boolean;
   /** Milliseconds that the render may take. */
   readonly timeoutMs: number;

@@ -9,6 +9,7 @@ import { describeFailedReason } from './failed-reason.ts';
 import {
   InvalidJobError,
   jobResultSchema,
+  outputName,
   printable,
   type QueuedJobResult,
   readQueuedJob,

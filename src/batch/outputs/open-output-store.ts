@@ -1,0 +1,54 @@
+import { realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { RenderError } from '../../render/render-error.ts';
+import { FolderStore } from './folder-store.ts';
+import type { OutputStore } from './output-store.ts';
+import { isS3Url, readS3Url, S3Store } from './s3-store.ts';
+
+export type OpenedStore = OutputStore & AsyncDisposable;
+
+/** Opens a folder, which is made if need be, or `s3://bucket/prefix`. Rejects with a RenderError. */
+export function openOutputStore(destination: string): Promise<OpenedStore> {
+  return isS3Url(destination) ? S3Store.open(destination) : FolderStore.open(destination);
+}
+
+/**
+ * Opens a destination that is known from elsewhere. Rejects with a RenderError for a folder that is not on this machine,
+ * since others would not see what is written into a new one, and for a destination outside `within`, if that is given.
+ */
+export async function openKnownStore(destination: string, within?: string): Promise<OpenedStore> {
+  if (within !== undefined && !(await isWithin(destination, within))) {
+    throw new RenderError('invalid-option', [
+      `the output must go to ${within} or below, but is to go to ${destination}; see --out-dir of the worker`,
+    ]);
+  }
+  if (!isS3Url(destination) && !(await isFolder(destination))) {
+    throw new RenderError('failed', [
+      `there is no folder ${destination} on this machine; mount it where the batch was started, and on every worker`,
+    ]);
+  }
+  return openOutputStore(destination);
+}
+
+async function isWithin(destination: string, within: string): Promise<boolean> {
+  if (isS3Url(within) !== isS3Url(destination)) return false;
+  if (isS3Url(within)) {
+    const outer = readS3Url(within);
+    const inner = readS3Url(destination);
+    const isBelow = outer.prefix === '' || `${inner.prefix}/`.startsWith(`${outer.prefix}/`);
+    return inner.bucket === outer.bucket && isBelow;
+  }
+  // A link must not lead out of it.
+  const [inner, outer] = await Promise.all(
+    [destination, within].map((folder) => realpath(folder).catch(() => undefined)),
+  );
+  if (inner === undefined || outer === undefined) return false;
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}

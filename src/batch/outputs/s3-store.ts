@@ -1,0 +1,144 @@
+import { extname } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { RenderError } from '../../render/render-error.ts';
+import { loadOptionalPackages } from '../optional-packages.ts';
+import {
+  type ExistingOutput,
+  OutputInTheWayError,
+  type OutputStore,
+  type Publication,
+} from './output-store.ts';
+
+/** The id of the job that made an object, in the object's metadata. */
+const jobIdField = 'render-service-job';
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.mp4': 'video/mp4',
+};
+
+const form = 's3://BUCKET or s3://BUCKET/PREFIX';
+
+/** Whether a destination is a bucket rather than a folder. */
+export function isS3Url(destination: string): boolean {
+  return /^s3:/i.test(destination);
+}
+
+/** Reads `s3://bucket/prefix`. Throws a RenderError `invalid-option`. */
+export function readS3Url(url: string): { readonly bucket: string; readonly prefix: string } {
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/is.exec(url) ?? [];
+  const refuse = (rule: string) => new RenderError('invalid-option', [`${url} ${rule}; write ${form}`]);
+  if (!/^[A-Za-z0-9][\w.-]{1,254}$/.test(bucket)) throw refuse('does not name a bucket');
+  const prefix = path.replace(/\/$/, '');
+  const parts = prefix === '' ? [] : prefix.split('/');
+  if (parts.some((part) => ['', '.', '..'].includes(part)) || /\p{Cc}/u.test(prefix)) {
+    throw refuse('has a prefix with an empty part, "." or ".."');
+  }
+  return { bucket, prefix };
+}
+
+/**
+ * Outputs in a bucket of any store that speaks the protocol of Amazon S3. Region, credentials and endpoint are those that
+ * the AWS SDK finds. An object appears when its upload is complete; what made it is in its metadata.
+ */
+export class S3Store implements OutputStore, AsyncDisposable {
+  readonly #sdk: typeof import('@aws-sdk/client-s3');
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+
+  private constructor(sdk: typeof import('@aws-sdk/client-s3'), client: S3Client, url: string) {
+    const { bucket, prefix } = readS3Url(url);
+    this.#sdk = sdk;
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+  }
+
+  /** Rejects with a RenderError for a URL of another form, and if the S3 client is not installed. Contacts no server. */
+  static async open(
+    url: string,
+    environment: Readonly<Record<string, string | undefined>> = process.env,
+  ): Promise<S3Store> {
+    readS3Url(url);
+    const sdk = await loadOptionalPackages(
+      'an output on S3',
+      '@aws-sdk/client-s3@3',
+      () => import('@aws-sdk/client-s3'),
+    );
+    // Other stores rarely have a host name for each bucket.
+    const forcePathStyle = Boolean(environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL);
+    return new S3Store(sdk, new sdk.S3Client({ forcePathStyle }), url);
+  }
+
+  describe(name: string): string {
+    return `s3://${this.#bucket}/${this.#key(name)}`;
+  }
+
+  async existing(name: string): Promise<ExistingOutput> {
+    try {
+      const { Metadata, ContentLength = 0 } = await this.#client.send(
+        new this.#sdk.HeadObjectCommand({ Bucket: this.#bucket, Key: this.#key(name) }),
+      );
+      const id = Metadata?.[jobIdField];
+      return id === undefined ? { kind: 'foreign' } : { kind: 'made', id, bytes: ContentLength };
+    } catch (error) {
+      if (error instanceof this.#sdk.NotFound) return { kind: 'none' };
+      throw this.#failure('look for', name, error);
+    }
+  }
+
+  async publish(
+    name: string,
+    data: Uint8Array,
+    { id, force, signal }: Publication,
+  ): Promise<'published' | 'there'> {
+    const existing = await this.existing(name);
+    if (existing.kind === 'made' && existing.id === id) return 'there';
+    if (existing.kind === 'foreign' && !force) throw new OutputInTheWayError(this.describe(name));
+    try {
+      await this.#client.send(
+        new this.#sdk.PutObjectCommand({
+          Bucket: this.#bucket,
+          Key: this.#key(name),
+          Body: data,
+          ContentLength: data.length,
+          ContentType: mimeTypes[extname(name)],
+          Metadata: { [jobIdField]: id },
+        }),
+        { abortSignal: signal },
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw this.#failure('write', name, error);
+    }
+    return 'published';
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#client.destroy();
+  }
+
+  #key(name: string): string {
+    return this.#prefix === '' ? name : `${this.#prefix}/${name}`;
+  }
+
+  #failure(what: string, name: string, error: unknown): RenderError {
+    return new RenderError('failed', [`cannot ${what} ${this.describe(name)}: ${describe(error)}`]);
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message } = error;
+  if (name === 'CredentialsProviderError') {
+    return 'there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role';
+  }
+  if (/^Region is missing/.test(message)) return 'no region is set; set AWS_REGION';
+  const code = 'code' in error ? String(error.code) : '';
+  // A failed connection has no message of its own.
+  return [name === 'Error' || name === 'AggregateError' ? code : name, message]
+    .filter((part) => part !== '')
+    .join(': ');
+}
