@@ -17,6 +17,8 @@ Usage:
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
   render-service serve [options]                    answer HTTP requests
   render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
+  render-service work --queue URL [options]         do the jobs of batches in a queue
+  render-service queue ACTION --queue URL           show, pause, resume, cancel or retry the jobs in a queue
 
   render-service COMMAND --help                     everything about one command
   render-service --version
@@ -208,6 +210,45 @@ ${setHelp}
 Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 `;
 
+const queueAddressHelp =
+  '  --queue URL            redis://HOST:PORT/DATABASE, or rediss:// for TLS; a password may also be in REDISCLI_AUTH';
+
+const workHelp = `Usage: render-service work --queue URL [options]
+
+Does the jobs that batch --queue puts into a queue, on as many machines as there are workers. The folder of the outputs
+must be the same on all of them. Needs BullMQ: npm install bullmq@6 ioredis@5, and for outputs on S3 @aws-sdk/client-s3@3.
+A first signal lets it finish the jobs that run; a second one ends it at once, and other workers get its jobs.
+
+Options:
+${queueAddressHelp}
+  --jobs N               jobs at a time, each in a process of its own (default: as many as there are processors)
+  --out-dir DIR          write only to this folder or below, or to this s3://BUCKET/PREFIX (default: wherever a job says)
+  --stalled-after SECONDS
+                         time after which a worker that gives no sign of life loses its jobs (default: 15)
+  -h, --help             print this
+  --version              print the version
+
+Exit codes: 0 ended by a signal, 1 the queue cannot be used, 2 wrong usage.
+`;
+
+const queueHelp = `Usage: render-service queue ACTION --queue URL [options]
+
+Actions:
+  status                 count the jobs, and show the last failures
+  pause                  have workers finish what they do and take nothing new
+  resume                 let them go on
+  cancel                 take the jobs that wait out of the queue
+  retry                  put the jobs that failed back into the queue
+
+Options:
+${queueAddressHelp}
+  --json                 print the result as JSON
+  -h, --help             print this
+  --version              print the version
+
+Exit codes: 0 done, 1 the queue cannot be used, 2 wrong usage.
+`;
+
 export const helps = {
   preview: previewHelp,
   serve: serveHelp,
@@ -219,6 +260,8 @@ export const helps = {
   expand: expandHelp,
   schema: schemaHelp,
   init: initHelp,
+  work: workHelp,
+  queue: queueHelp,
 } as const;
 
 /** Prints a command's help, or else the version, and gives the exit code. */

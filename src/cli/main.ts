@@ -27,9 +27,11 @@ const commands = [
   'schema',
   'serve',
   'mcp',
+  'work',
+  'queue',
 ] as const;
-/** Commands that run until they are interrupted. */
-const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview'];
+/** Commands that take as long as they need to end after a first signal. */
+const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
 
 const [command, ...args] = process.argv.slice(2);
 
@@ -58,6 +60,10 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./schema-command.ts')).schemaCommand(args, signal);
     case 'init':
       return (await import('./init-command.ts')).initCommand(args, signal);
+    case 'work':
+      return (await import('./work-command.ts')).workCommand(args, signal);
+    case 'queue':
+      return (await import('./queue-command.ts')).queueCommand(args, signal);
     case '--help':
     case '-h':
     case 'help':

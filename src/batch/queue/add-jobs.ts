@@ -4,26 +4,25 @@ import { storeDocument } from './document-store.ts';
 import { type QueuedJob, queuedJobId } from './queued-job.ts';
 
 /** A row of a batch that is to be put into the queue. */
-export interface RowToAdd {
-  /** Its number in the batch. */
-  readonly row: number;
+export interface RowToAdd<Row> {
+  readonly row: Row;
   readonly queued: QueuedJob;
   /** What `queued.document` is the digest of. */
   readonly document: Uint8Array;
 }
 
 /** A row with the id of its job. */
-export interface AddedRow extends RowToAdd {
+export interface AddedRow<Row> extends RowToAdd<Row> {
   readonly id: string;
 }
 
-export interface AddJobsListener {
+export interface AddJobsListener<Row> {
   /** Before these rows are added. */
-  adding(rows: readonly AddedRow[]): void;
+  adding(rows: readonly AddedRow<Row>[]): void;
   /** They are in the queue now, or were there before. */
-  added(rows: readonly AddedRow[]): void;
+  added(rows: readonly AddedRow<Row>[]): void;
   /** The job of a row was done before, by another run; resolves to whether it is to be done again. */
-  doneBefore(row: AddedRow, job: Job): Promise<boolean>;
+  doneBefore(row: AddedRow<Row>, job: Job): Promise<boolean>;
 }
 
 /** Rows that are added at once, and the characters of their variables from which on there are fewer. */
@@ -43,13 +42,13 @@ const jobOptions = {
  * Puts rows into the queue, as fast as they come and Redis takes them; only some are in memory at a time. A row whose job
  * is in the queue already is not added again. Rejects with the signal's reason.
  */
-export async function addJobs(
+export async function addJobs<Row>(
   { queue, redis }: QueueConnection,
-  rows: AsyncIterable<RowToAdd>,
-  listener: AddJobsListener,
+  rows: AsyncIterable<RowToAdd<Row>>,
+  listener: AddJobsListener<Row>,
   signal: AbortSignal,
 ): Promise<void> {
-  let chunk: AddedRow[] = [];
+  let chunk: AddedRow<Row>[] = [];
   let characters = 0;
   let storedDocument = '';
   const { completed = 0, failed = 0 } = await queue.getJobCounts('completed', 'failed');
@@ -73,9 +72,9 @@ export async function addJobs(
     listener.added(undone);
   }
 
-  async function withoutDone(all: readonly AddedRow[]): Promise<AddedRow[]> {
+  async function withoutDone(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
     const jobs = await Promise.all(all.map(({ id }) => queue.getJob(id)));
-    const undone: AddedRow[] = [];
+    const undone: AddedRow<Row>[] = [];
     for (const [index, row] of all.entries()) {
       const job = jobs[index];
       if (job?.finishedOn === undefined) undone.push(row);

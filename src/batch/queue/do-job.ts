@@ -2,12 +2,17 @@ import type { ProcessRenderer } from '../../render/process/renderer.ts';
 import { renderJob } from '../batch-job.ts';
 import { OutputInTheWayError, type OutputStore } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
+import { failedReason, type ProblemCode } from './failed-reason.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
 
-/** The job would fail again, so that it is not tried again. The message has a line for each problem. */
-export class FinalFailure extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+/** Why a job has no output. The message has the form that `readFailedReason` reads. */
+export class JobFailedError extends Error {
+  /** Whether another try may succeed. */
+  readonly isTransient: boolean;
+
+  constructor(code: ProblemCode, problems: readonly string[], { isTransient = false } = {}) {
+    super(failedReason(code, problems));
+    this.isTransient = isTransient;
   }
 }
 
@@ -19,8 +24,8 @@ export interface JobTools {
 }
 
 /**
- * Renders and publishes the output of a job, unless it is there already. Rejects with a FinalFailure if another try would
- * fail too, with any other error if it may succeed, and with the signal's reason.
+ * Renders and publishes the output of a job, unless it is there already. Rejects with a JobFailedError, with another
+ * error if the output cannot be stored, and with the signal's reason.
  */
 export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
   const { job, replace, timeoutMs } = queued;
@@ -36,7 +41,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   if (there.kind === 'foreign' && !replace) throw inTheWay(new OutputInTheWayError(store.describe(job.name)));
   const document = await documents.get(queued.document);
   if (document === undefined) {
-    throw new FinalFailure([
+    throw new JobFailedError('failed', [
       'its project is no longer in Redis; start the batch again, then run: render-service queue retry',
     ]);
   }
@@ -45,9 +50,9 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   const template = { document, digest: queued.document };
   const rendered = await renderJob(renderer, template, asRendered, { signal, timeoutMs });
   if (!rendered.ok) {
-    const { problems, isCrash, details } = rendered.failure;
-    if (isCrash) throw new Error([...problems, ...(details === undefined ? [] : [details])].join('\n'));
-    throw new FinalFailure(problems);
+    const { code, problems, isCrash, details } = rendered.failure;
+    const all = details === undefined ? problems : [...problems, details];
+    throw new JobFailedError(code, all, { isTransient: isCrash });
   }
   const { data, bytes, width, height, frames } = rendered.result;
   const published = await store
@@ -60,6 +65,6 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
 }
 
-function inTheWay({ message }: OutputInTheWayError): FinalFailure {
-  return new FinalFailure([message]);
+function inTheWay({ message }: OutputInTheWayError): JobFailedError {
+  return new JobFailedError('exists', [message]);
 }

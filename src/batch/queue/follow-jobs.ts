@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import type { QueueConnection } from './connection.ts';
-import { describeFailedReason } from './failed-reason.ts';
+import { type ProblemCode, readFailedReason } from './failed-reason.ts';
 import { jobResultSchema, type QueuedJobResult } from './queued-job.ts';
 
 /** How the job of a row ended. */
 export type FollowedEnd =
   | { readonly outcome: 'done'; readonly result: QueuedJobResult }
-  | { readonly outcome: 'failed'; readonly problems: readonly string[] };
+  | { readonly outcome: 'failed'; readonly code: ProblemCode; readonly problems: readonly string[] };
 
-export interface FollowListener {
-  ended(row: number, end: FollowedEnd): void | Promise<void>;
+export interface FollowListener<Row> {
+  ended(row: Row, end: FollowedEnd): void | Promise<void>;
   /** Why nothing happens, such as that no worker is there. */
   notice(message: string): void;
 }
@@ -28,18 +28,18 @@ const watchIntervalMs = 5000;
  * Follows jobs to their end. Events tell at once which job ended; since events may be lost with a connection, every job is
  * also looked at from time to time. A job that has disappeared is reported as failed, so that nobody waits for it.
  */
-export class JobFollower {
+export class JobFollower<Row> {
   readonly #connection: QueueConnection;
-  readonly #listener: FollowListener;
+  readonly #listener: FollowListener<Row>;
   readonly #events: QueueEvents;
   /** Row of each job that has not ended, by the job's id; the first were looked at longest ago. */
-  readonly #open = new Map<string, number>();
+  readonly #open = new Map<string, Row>();
   readonly #adding = new Set<string>();
   readonly #changed = new Set<string>();
   #wake: () => void = () => {};
   #lastNotice = '';
 
-  private constructor(connection: QueueConnection, listener: FollowListener) {
+  private constructor(connection: QueueConnection, listener: FollowListener<Row>) {
     this.#connection = connection;
     this.#listener = listener;
     this.#events = connection.openEvents();
@@ -52,7 +52,10 @@ export class JobFollower {
   }
 
   /** Listens from now on. */
-  static async open(connection: QueueConnection, listener: FollowListener): Promise<JobFollower> {
+  static async open<Row>(
+    connection: QueueConnection,
+    listener: FollowListener<Row>,
+  ): Promise<JobFollower<Row>> {
     const follower = new JobFollower(connection, listener);
     await Promise.race([connection.lost, follower.#events.waitUntilReady()]);
     return follower;
@@ -64,7 +67,7 @@ export class JobFollower {
   }
 
   /** Jobs that are about to be added. */
-  adding(jobs: readonly { readonly id: string; readonly row: number }[]): void {
+  adding(jobs: readonly { readonly id: string; readonly row: Row }[]): void {
     for (const { id, row } of jobs) {
       this.#open.set(id, row);
       this.#adding.add(id);
@@ -158,6 +161,7 @@ export class JobFollower {
 
 const disappeared: FollowedEnd = {
   outcome: 'failed',
+  code: 'failed',
   problems: [
     'its job is no longer in the queue: it was cancelled, or Redis lost it; start the batch again to add it',
   ],
@@ -168,7 +172,7 @@ export function endOf({ finishedOn, returnvalue, failedReason }: Job): FollowedE
   if (finishedOn === undefined || finishedOn === null) return undefined;
   const result = jobResultSchema.safeParse(returnvalue);
   if (result.success) return { outcome: 'done', result: result.data };
-  return { outcome: 'failed', problems: describeFailedReason(failedReason ?? '') };
+  return { outcome: 'failed', ...readFailedReason(failedReason ?? '') };
 }
 
 /** False also where Redis does not tell who is connected. */

@@ -1,6 +1,6 @@
 import type { Job, Queue } from 'bullmq';
 import type { QueueConnection } from './connection.ts';
-import { describeFailedReason } from './failed-reason.ts';
+import { readFailedReason } from './failed-reason.ts';
 import { outputName } from './queued-job.ts';
 
 export interface QueueStatus {
@@ -38,7 +38,7 @@ export async function queueStatus({ queue, address }: QueueConnection): Promise<
     ...{ paused, workers, waiting: waiting(counts), delayed, running: active, done: completed, failed },
     failures: failures.map((job) => ({
       name: outputName(job.data),
-      problems: describeFailedReason(job.failedReason),
+      problems: readFailedReason(job.failedReason).problems,
     })),
   };
 }

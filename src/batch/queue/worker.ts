@@ -1,11 +1,11 @@
 import type { Job } from 'bullmq';
 import { ProcessRenderer } from '../../render/process/renderer.ts';
 import { RenderError } from '../../render/render-error.ts';
-import type { OutputStore } from '../outputs/output-store.ts';
+import type { StorePool } from '../outputs/store-pool.ts';
 import { type QueueConnection, queueName } from './connection.ts';
-import { doJob, FinalFailure } from './do-job.ts';
+import { doJob, JobFailedError } from './do-job.ts';
 import { DocumentStore } from './document-store.ts';
-import { describeFailedReason } from './failed-reason.ts';
+import { readFailedReason } from './failed-reason.ts';
 import {
   InvalidJobError,
   jobResultSchema,
@@ -40,8 +40,7 @@ export interface WorkerSettings {
   readonly jobs: number;
   /** Milliseconds without a sign of life after which a worker is taken for lost, and another one gets its jobs. */
   readonly stalledAfterMs: number;
-  /** Opens a destination. Rejects with a RenderError if this worker may not write there, or cannot. */
-  readonly openStore: (destination: string) => Promise<OutputStore>;
+  readonly stores: StorePool;
   readonly observers: readonly WorkerObserver[];
 }
 
@@ -51,7 +50,7 @@ export interface WorkerSettings {
  */
 export async function work(
   connection: QueueConnection,
-  { jobs, stalledAfterMs, openStore, observers }: WorkerSettings,
+  { jobs, stalledAfterMs, stores, observers }: WorkerSettings,
   signal: AbortSignal,
 ): Promise<void> {
   const { bullmq, redis } = connection;
@@ -68,14 +67,12 @@ export async function work(
     tell((observer) => observer.jobStarted?.());
     try {
       const queued = readQueuedJob(job.data);
-      const store = await openStore(queued.destination);
-      return await doJob(queued, { renderer, documents, store, signal: cancelled });
+      return await stores.use(queued.destination, (store) =>
+        doJob(queued, { renderer, documents, store, signal: cancelled }),
+      );
     } catch (error) {
       cancelled.throwIfAborted();
-      const isWrong = error instanceof FinalFailure || error instanceof InvalidJobError;
-      if (isWrong || (error instanceof RenderError && error.code === 'invalid-option')) {
-        throw new bullmq.UnrecoverableError(error.message);
-      }
+      if (isFinal(error)) throw new bullmq.UnrecoverableError(error.message);
       throw error;
     } finally {
       idle.push(renderer);
@@ -109,7 +106,7 @@ export async function work(
     const end = {
       outcome,
       name: outputName(job?.data),
-      problems: describeFailedReason(error.message),
+      ...readFailedReason(error.message),
     } as const;
     tell((observer) => observer.jobEnded?.(end));
   });
@@ -128,6 +125,14 @@ export async function work(
     // After a loss of Redis there is nothing to wait for.
     await worker.close(true);
   }
+}
+
+/** Whether another try would fail too. */
+function isFinal(error: unknown): error is Error {
+  if (error instanceof JobFailedError) return !error.isTransient;
+  return (
+    error instanceof InvalidJobError || (error instanceof RenderError && error.code === 'invalid-option')
+  );
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { isS3Url } from '../batch/outputs/s3-store.ts';
+import { StorePool } from '../batch/outputs/store-pool.ts';
+import { type JobEnd, work } from '../batch/queue/worker.ts';
+import { printHelpOrVersion } from './help.ts';
+import { noInput, parseArguments } from './parse-arguments.ts';
+import { openQueue, printNotice } from './queue-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Seconds without a sign of life after which a worker is taken for lost. */
+const stalledAfter = { least: 1, usual: 15, most: 3600 };
+
+/** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError or a RenderError. */
+export async function workCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    queue: { type: 'string' },
+    jobs: { type: 'string' },
+    'out-dir': { type: 'string' },
+    'stalled-after': { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+    version: { type: 'boolean', default: false },
+  });
+  if (values.help || values.version) return printHelpOrVersion('work', values);
+  noInput('work', positionals);
+  const jobs = readCount('jobs', values.jobs, { least: 1, usual: availableParallelism(), most: 256 });
+  const stalledAfterMs = readCount('stalled-after', values['stalled-after'], stalledAfter) * 1000;
+  const given = values['out-dir'];
+  const within = given === undefined || isS3Url(given) ? given : resolve(given);
+  await using connection = await openQueue('work', values.queue);
+  await using stores = new StorePool(within);
+  process.stdout.write(
+    `render-service works on ${connection.address.shown}, ${jobs === 1 ? 'one job' : `${jobs} jobs`} at a time\n`,
+  );
+  const printer = { jobEnded: printEnd, notice: printNotice };
+  await work(connection, { jobs, stalledAfterMs, stores, observers: [printer] }, signal);
+  return 0;
+}
+
+function readCount(
+  flag: string,
+  text: string | undefined,
+  { least, usual, most }: { least: number; usual: number; most: number },
+): number {
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UsageError(
+    `--${flag} must be an integer from ${least} to ${most}, but is ${JSON.stringify(text)}`,
+  );
+}
+
+function printEnd(end: JobEnd): void {
+  if (end.outcome === 'done') {
+    const { outcome, name, bytes, elapsedMs } = end.result;
+    process.stdout.write(
+      outcome === 'made' ? `${name}: ${bytes} bytes, ${elapsedMs} ms\n` : `${name}: was there already\n`,
+    );
+    return;
+  }
+  const again = end.outcome === 'retried' ? 'tried again later' : 'failed';
+  process.stderr.write(`${end.name}: ${again}: ${end.problems.join('; ')}\n`);
+}
