@@ -30,7 +30,7 @@ export interface ReportedProblem {
 const messageWithPlace = /^([\w-]+(?:\.[\w-]+|\[\d+\]|\["[^"]*"\])*): ([\s\S]*)$/;
 
 export function reportLine(
-  { number, line, input, name }: BatchEntry,
+  { number, line, input, name }: Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>,
   outcome: Outcome,
   seconds: number,
 ): ReportLine {

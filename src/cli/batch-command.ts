@@ -11,6 +11,8 @@ const batchArguments = {
   jobs: { type: 'string' },
   report: { type: 'string' },
   force: { type: 'boolean', default: false },
+  queue: { type: 'string' },
+  detach: { type: 'boolean', default: false },
 } as const;
 
 /** More render processes than any machine has processors for are a mistake. */
@@ -23,7 +25,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     const { printHelpOrVersion } = await import('./help.ts');
     return printHelpOrVersion('batch', values);
   }
-  const { data, name, report, force, json, 'out-dir': folder } = values;
+  const { data, name, report, force, json, 'out-dir': folder, queue, detach } = values;
   checkInputs(positionals, data);
   if (!folder) throw new UsageError('batch needs a folder for its outputs: --out-dir DIR');
   if (report === '') throw new UsageError('--report needs the name of a file, or - for standard output');
@@ -40,6 +42,14 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };
+  if (queue !== undefined) {
+    if (values.jobs !== undefined)
+      throw new UsageError('--jobs is an option of work when there is a --queue');
+    if (detach && report !== undefined) throw new UsageError('with --detach nothing is reported');
+    const { batchToQueue } = await import('./batch-to-queue.ts');
+    return await batchToQueue(call, { queue, detach }, signal);
+  }
+  if (detach) throw new UsageError('--detach needs a --queue');
   const { batchToFolder } = await import('./batch-to-folder.ts');
   return await batchToFolder(call, signal);
 }

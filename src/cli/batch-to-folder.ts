@@ -3,7 +3,7 @@ import { checkBatch } from '../batch/check-batch.ts';
 import { planProcesses } from '../batch/choose-processes.ts';
 import { InputSource } from '../batch/input-source.ts';
 import { NameTemplate } from '../batch/names/name-template.ts';
-import { FolderStore } from '../batch/outputs/folder-store.ts';
+import { openOutputStore } from '../batch/outputs/open-output-store.ts';
 import { Report, reportLine } from '../batch/report.ts';
 import { defaultRowName, RowSource } from '../batch/row-source.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
@@ -43,15 +43,11 @@ const exitCodes = { done: 0, failed: 1 } as const;
 /** Makes the outputs and prints how far it is. Gives the exit code; rejects with a RenderError, or with the signal's reason. */
 export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promise<number> {
   const { folder, report: reportPath, force } = call;
-  if (reportPath !== undefined) {
-    for (const input of call.data === undefined ? call.inputs : [...call.inputs, call.data]) {
-      await refuseSameFile(input, reportPath);
-    }
-  }
+  await refuseReportAsInput(call);
   await using data =
     call.data === undefined ? undefined : await DataFile.open(call.data, process.stdin, signal);
   const source = await openSource(call, data, signal);
-  await using store = await FolderStore.open(folder);
+  await using store = await openOutputStore(folder);
   const { total } = await checkBatch(source, store, { force, signal });
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
   using report = reportPath === undefined ? undefined : Report.open(reportPath, { force });
@@ -62,7 +58,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
     await runBatch(source, plan, options, {
       onProgress: ({ number }, fraction) => progress.progress(number, fraction),
       onOutcome: (entry, outcome, seconds) => {
-        progress.done(entry.number, outcome, () => describe(entry, source));
+        progress.done(entry.number, outcome, () => describeEntry(entry, source));
         report?.write(reportLine(entry, outcome, seconds));
       },
     });
@@ -79,7 +75,14 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   return progress.counts.failed > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-async function openSource(
+/** Rejects with a RenderError if the report would replace what the batch reads. */
+export async function refuseReportAsInput({ inputs, data, report }: BatchCall): Promise<void> {
+  if (report === undefined) return;
+  for (const input of data === undefined ? inputs : [...inputs, data]) await refuseSameFile(input, report);
+}
+
+/** What there is to make. */
+export async function openSource(
   { inputs, name, options: asked, variables }: BatchCall,
   data: DataFile | undefined,
   signal: AbortSignal,
@@ -95,14 +98,18 @@ async function openSource(
   return RowSource.open(input, project, data, settings, signal);
 }
 
-function describe({ number, line, input, name }: BatchEntry, { noun }: BatchSource): string {
+/** Where an entry stands, before its problems. */
+export function describeEntry(
+  { number, line, input, name }: Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>,
+  { noun }: BatchSource,
+): string {
   const place =
     noun === 'input' ? input : `row ${number} (line ${line}${name === undefined ? '' : `, ${name}`})`;
   return `render-service: ${place}`;
 }
 
 /** Goes to standard output, or to standard error when the report goes there. */
-function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
+export function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
   const { made, skipped, failed } = progress.counts;
   const stream = report === '-' ? process.stderr : process.stdout;
   if (json) {

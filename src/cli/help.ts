@@ -63,6 +63,9 @@ ${setHelp}
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (128 and its number for any signal).
 `;
 
+const queueAddressHelp =
+  '  --queue URL            redis://HOST:PORT/DATABASE, or rediss:// for TLS; a password may also be in REDISCLI_AUTH';
+
 const batchHelp = `Usage: render-service batch INPUT... --out-dir DIR [options]
        render-service batch INPUT --data ROWS --out-dir DIR [options]
 
@@ -82,6 +85,9 @@ ${setHelp};
   --report FILE          write a line of JSON about each output; - for standard output
   --force                replace files in DIR that no batch made, and any file with the report
   --json                 print the summary as JSON
+${queueAddressHelp};
+                         workers render then (see work --help), and DIR is a folder that all see or s3://BUCKET/PREFIX
+  --detach               put all into the queue, and do not wait for the outputs
   -h, --help             print this
   --version              print the version
 
@@ -210,9 +216,6 @@ ${setHelp}
 Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 `;
 
-const queueAddressHelp =
-  '  --queue URL            redis://HOST:PORT/DATABASE, or rediss:// for TLS; a password may also be in REDISCLI_AUTH';
-
 const workHelp = `Usage: render-service work --queue URL [options]
 
 Does the jobs that batch --queue puts into a queue, on as many machines as there are workers. The folder of the outputs
@@ -221,7 +224,7 @@ A first signal lets it finish the jobs that run; a second one ends it at once, a
 
 Options:
 ${queueAddressHelp}
-  --jobs N               jobs at a time, each in a process of its own (default: as many as there are processors)
+  --jobs N               render processes (default: as many as there are processors and memory for)
   --out-dir DIR          write only to this folder or below, or to this s3://BUCKET/PREFIX (default: wherever a job says)
   --stalled-after SECONDS
                          time after which a worker that gives no sign of life loses its jobs (default: 15)

@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { planProcesses } from '../batch/choose-processes.ts';
 import { isS3Url } from '../batch/outputs/s3-store.ts';
 import { StorePool } from '../batch/outputs/store-pool.ts';
 import { type JobEnd, work } from '../batch/queue/worker.ts';
@@ -9,7 +9,7 @@ import { openQueue, printNotice } from './queue-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Seconds without a sign of life after which a worker is taken for lost. */
-const stalledAfter = { least: 1, usual: 15, most: 3600 };
+const usualStalledSeconds = 15;
 
 /** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError or a RenderError. */
 export async function workCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -23,26 +23,27 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   });
   if (values.help || values.version) return printHelpOrVersion('work', values);
   noInput('work', positionals);
-  const jobs = readCount('jobs', values.jobs, { least: 1, usual: availableParallelism(), most: 256 });
-  const stalledAfterMs = readCount('stalled-after', values['stalled-after'], stalledAfter) * 1000;
+  const plan = planProcesses(readCount('jobs', values.jobs, { least: 1, most: 256 }), Infinity);
+  const stalledSeconds = readCount('stalled-after', values['stalled-after'], { least: 1, most: 3600 });
+  const stalledAfterMs = (stalledSeconds ?? usualStalledSeconds) * 1000;
   const given = values['out-dir'];
   const within = given === undefined || isS3Url(given) ? given : resolve(given);
   await using connection = await openQueue('work', values.queue);
   await using stores = new StorePool(within);
   process.stdout.write(
-    `render-service works on ${connection.address.shown}, ${jobs === 1 ? 'one job' : `${jobs} jobs`} at a time\n`,
+    `render-service works on ${connection.address.shown}, jobs at a time: ${plan.processes}\n`,
   );
   const printer = { jobEnded: printEnd, notice: printNotice };
-  await work(connection, { jobs, stalledAfterMs, stores, observers: [printer] }, signal);
+  await work(connection, { plan, stalledAfterMs, stores, observers: [printer] }, signal);
   return 0;
 }
 
 function readCount(
   flag: string,
   text: string | undefined,
-  { least, usual, most }: { least: number; usual: number; most: number },
-): number {
-  if (text === undefined) return usual;
+  { least, most }: { least: number; most: number },
+): number | undefined {
+  if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(

@@ -19,8 +19,8 @@ export interface AddedRow<Row> extends RowToAdd<Row> {
 export interface AddJobsListener<Row> {
   /** Before these rows are added. */
   adding(rows: readonly AddedRow<Row>[]): void;
-  /** They are in the queue now, or were there before. */
-  added(rows: readonly AddedRow<Row>[]): void;
+  /** They are in the queue now, or were there before. No more are added until a promise that it returns resolves. */
+  added(rows: readonly AddedRow<Row>[]): void | Promise<void>;
   /** The job of a row was done before, by another run; resolves to whether it is to be done again. */
   doneBefore(row: AddedRow<Row>, job: Job): Promise<boolean>;
 }
@@ -69,7 +69,7 @@ export async function addJobs<Row>(
     await queue.addBulk(
       undone.map(({ id, queued }) => ({ name: 'render', data: queued, opts: { ...jobOptions, jobId: id } })),
     );
-    listener.added(undone);
+    await listener.added(undone);
   }
 
   async function withoutDone(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {

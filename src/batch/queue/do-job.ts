@@ -1,8 +1,9 @@
 import type { ProcessRenderer } from '../../render/process/renderer.ts';
 import { renderJob } from '../batch-job.ts';
+import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
-import { failedReason, type ProblemCode } from './failed-reason.ts';
+import { failedReason } from './failed-reason.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
 
 /** Why a job has no output. The message has the form that `readFailedReason` reads. */
@@ -32,12 +33,19 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   const { renderer, documents, store, signal } = tools;
   const start = performance.now();
   const elapsedMs = () => Math.round(performance.now() - start);
-  const existing = (): QueuedJobResult => {
-    const nothing = { bytes: 0, width: 0, height: 0, frames: 0 };
-    return { outcome: 'existing', name: job.name, ...nothing, elapsedMs: elapsedMs() };
+  const existing = (bytes: number): QueuedJobResult => {
+    return {
+      outcome: 'existing',
+      name: job.name,
+      bytes,
+      width: 0,
+      height: 0,
+      frames: 0,
+      elapsedMs: elapsedMs(),
+    };
   };
   const there = await store.existing(job.name);
-  if (there.kind === 'made' && there.id === job.id) return existing();
+  if (there.kind === 'made' && there.id === job.id) return existing(there.bytes);
   if (there.kind === 'foreign' && !replace) throw inTheWay(new OutputInTheWayError(store.describe(job.name)));
   const document = await documents.get(queued.document);
   if (document === undefined) {
@@ -61,7 +69,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
       throw error instanceof OutputInTheWayError ? inTheWay(error) : error;
     });
   // A worker that was taken for lost may have done the job meanwhile.
-  if (published === 'there') return existing();
+  if (published === 'there') return existing(bytes);
   return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
 }
 

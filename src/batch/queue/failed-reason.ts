@@ -1,8 +1,5 @@
-import type { JobFailure } from '../batch-job.ts';
+import type { ProblemCode } from '../make-output.ts';
 import { printable } from './queued-job.ts';
-
-/** What a problem is of: a failure of a render, or a name that is taken. */
-export type ProblemCode = JobFailure['code'] | 'exists';
 
 const codes: ReadonlySet<string> = new Set<ProblemCode>([
   ...([
@@ -14,7 +11,7 @@ const codes: ReadonlySet<string> = new Set<ProblemCode>([
     'aborted',
     'failed',
   ] as const),
-  'exists',
+  ...(['invalid-row', 'exists'] as const),
 ]);
 
 /** What BullMQ says of a job whose workers died. */

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
+import type { ProblemCode } from '../make-output.ts';
 import type { QueueConnection } from './connection.ts';
-import { type ProblemCode, readFailedReason } from './failed-reason.ts';
+import { readFailedReason } from './failed-reason.ts';
 import { jobResultSchema, type QueuedJobResult } from './queued-job.ts';
 
 /** How the job of a row ended. */
-export type FollowedEnd =
+export type FollowedEnd = { /** What the last try took. */ readonly seconds: number } & (
   | { readonly outcome: 'done'; readonly result: QueuedJobResult }
-  | { readonly outcome: 'failed'; readonly code: ProblemCode; readonly problems: readonly string[] };
+  | { readonly outcome: 'failed'; readonly code: ProblemCode; readonly problems: readonly string[] }
+);
 
 export interface FollowListener<Row> {
   ended(row: Row, end: FollowedEnd): void | Promise<void>;
@@ -28,7 +30,7 @@ const watchIntervalMs = 5000;
  * Follows jobs to their end. Events tell at once which job ended; since events may be lost with a connection, every job is
  * also looked at from time to time. A job that has disappeared is reported as failed, so that nobody waits for it.
  */
-export class JobFollower<Row> {
+export class JobFollower<Row> implements AsyncDisposable {
   readonly #connection: QueueConnection;
   readonly #listener: FollowListener<Row>;
   readonly #events: QueueEvents;
@@ -110,7 +112,7 @@ export class JobFollower<Row> {
     await Promise.race([lost, aborted(signal), run()]);
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#events.close();
   }
 
@@ -160,6 +162,7 @@ export class JobFollower<Row> {
 }
 
 const disappeared: FollowedEnd = {
+  seconds: 0,
   outcome: 'failed',
   code: 'failed',
   problems: [
@@ -168,11 +171,12 @@ const disappeared: FollowedEnd = {
 };
 
 /** How a job ended; undefined if it has not. */
-export function endOf({ finishedOn, returnvalue, failedReason }: Job): FollowedEnd | undefined {
+export function endOf({ finishedOn, processedOn, returnvalue, failedReason }: Job): FollowedEnd | undefined {
   if (finishedOn === undefined || finishedOn === null) return undefined;
+  const seconds = Math.max(0, finishedOn - (processedOn ?? finishedOn)) / 1000;
   const result = jobResultSchema.safeParse(returnvalue);
-  if (result.success) return { outcome: 'done', result: result.data };
-  return { outcome: 'failed', ...readFailedReason(failedReason ?? '') };
+  if (result.success) return { seconds, outcome: 'done', result: result.data };
+  return { seconds, outcome: 'failed', ...readFailedReason(failedReason ?? '') };
 }
 
 /** False also where Redis does not tell who is connected. */

@@ -1,6 +1,7 @@
 import type { Job } from 'bullmq';
 import { ProcessRenderer } from '../../render/process/renderer.ts';
 import { RenderError } from '../../render/render-error.ts';
+import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
 import { type QueueConnection, queueName } from './connection.ts';
 import { doJob, JobFailedError } from './do-job.ts';
@@ -36,8 +37,8 @@ export interface WorkerObserver {
 }
 
 export interface WorkerSettings {
-  /** Render processes, each of which does one job at a time. */
-  readonly jobs: number;
+  /** Render processes, each of which does one job at a time, and the processors for each. */
+  readonly plan: ProcessPlan;
   /** Milliseconds without a sign of life after which a worker is taken for lost, and another one gets its jobs. */
   readonly stalledAfterMs: number;
   readonly stores: StorePool;
@@ -50,12 +51,16 @@ export interface WorkerSettings {
  */
 export async function work(
   connection: QueueConnection,
-  { jobs, stalledAfterMs, stores, observers }: WorkerSettings,
+  { plan, stalledAfterMs, stores, observers }: WorkerSettings,
   signal: AbortSignal,
 ): Promise<void> {
   const { bullmq, redis } = connection;
   const documents = new DocumentStore(redis);
-  const renderers = Array.from({ length: jobs }, () => new ProcessRenderer({ startsAhead: true }));
+  const { processes, processorsEach } = plan;
+  const renderers = Array.from(
+    { length: processes },
+    () => new ProcessRenderer({ startsAhead: true, processors: processorsEach }),
+  );
   const idle = [...renderers];
   const tell = (say: (observer: WorkerObserver) => void) => {
     for (const observer of observers) say(observer);
@@ -86,7 +91,7 @@ export async function work(
       process(job, cancelled ?? new AbortController().signal),
     {
       connection: redis,
-      concurrency: jobs,
+      concurrency: processes,
       lockDuration: stalledAfterMs,
       stalledInterval: stalledAfterMs,
       maxStalledCount,

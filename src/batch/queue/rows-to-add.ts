@@ -1,0 +1,61 @@
+import { packageVersion } from '../../contract/package-version.ts';
+import { loadProject } from '../../render/load-project.ts';
+import { RenderError } from '../../render/render-error.ts';
+import { sha256 } from '../batch-job.ts';
+import type { BatchEntry, BatchSource, PreparedJob } from '../batch-source.ts';
+import type { Outcome } from '../make-output.ts';
+import type { RowToAdd } from './add-jobs.ts';
+import type { QueuedJob } from './queued-job.ts';
+
+/** What is kept of an entry until its job ends. */
+export type FollowedEntry = Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>;
+
+export interface RowsOptions {
+  /** An absolute folder, or `s3://bucket/prefix`. */
+  readonly destination: string;
+  readonly force: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Is told of an entry that cannot become a job. */
+  readonly onFailed: (entry: FollowedEntry, outcome: Outcome & { kind: 'failed' }) => void;
+}
+
+/** The entries of a batch as jobs for the queue, each with a document that needs no files. */
+export async function* rowsToAdd(
+  source: BatchSource,
+  { destination, force, timeoutMs, signal, onFailed }: RowsOptions,
+): AsyncIterable<RowToAdd<FollowedEntry>> {
+  const version = packageVersion();
+  for await (const entry of source.entries(signal)) {
+    const { number, line, input, name, problems } = entry;
+    const row = { number, line, input, name };
+    if (problems.length > 0) {
+      onFailed(row, { kind: 'failed', code: 'invalid-row', problems });
+      continue;
+    }
+    try {
+      const prepared = await entry.prepare(signal);
+      const { document, digest } = await selfContained(prepared, signal);
+      const { job } = prepared;
+      const queued: QueuedJob = { job, document: digest, destination, replace: force, timeoutMs, version };
+      yield { row, queued, document };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RenderError)) throw error;
+      onFailed(row, { kind: 'failed', code: error.code, problems: error.problems });
+    }
+  }
+}
+
+/** What a worker renders, which does not have the files: the template, or a project of its own if variables name files. */
+async function selfContained({ template, job }: PreparedJob, signal: AbortSignal) {
+  if (job.files === undefined) return template;
+  const { variables } = job;
+  const { project } = await loadProject(
+    template.document,
+    { variables, baseFolder: template.baseFolder },
+    signal,
+  );
+  const document = Buffer.from(JSON.stringify(project));
+  return { document, digest: sha256(document) };
+}
