@@ -35,6 +35,32 @@ batch.exit: The exit code is 0 when all are made, 1 when some failed, and 2 for 
     ),
     ...statements(
       'farm',
+      '2. Across machines: BullMQ on Redis',
+      `
+queue.optional: BullMQ and the S3 client are optional peers; their absence is one sentence with the command that installs
+  them.
+queue.batch: batch --queue puts the rows into the queue and follows them to the end, with the report and the exit codes of
+  a batch on one machine.
+queue.detach: With --detach it ends once the rows are in the queue.
+queue.once: Started again, it adds nothing twice, and nothing that is there already.
+queue.work: Workers do the jobs, with the bytes that batch makes on one machine.
+queue.sigterm: SIGTERM lets a worker finish what it has, and a second one ends it at once.
+queue.sigkill: SIGKILL loses nothing: the job goes to another worker, and its output appears once and whole.
+queue.redis-restart: When Redis is restarted, workers and followers connect again and go on.
+queue.crash: A crash of the render process is tried three times, with backoff.
+queue.wrong: A project that is wrong is not tried again.
+queue.poison: A job that kills its worker ends in failed.
+queue.vanished: A follower whose job has disappeared says so, and nobody waits for ever.
+queue.template: A template is stored once, with its files, and a job is a row.
+queue.s3: Outputs may go to a bucket of an S3-compatible store, and appear there only when they are whole.
+queue.folder: A folder that a worker does not have is an error, and not made.
+queue.untrusted: What stands in Redis is checked before it is used, and leads to no file outside the folder.
+queue.credentials: No user name or password of an address is printed.
+queue.manage: queue has status, pause, resume, cancel and retry.
+`,
+    ),
+    ...statements(
+      'farm',
       '3. For operators of the service',
       `
 metrics.port: SERVICE_RENDER_METRICS_PORT is the port of Prometheus metrics, which has nothing else.

@@ -9,6 +9,7 @@ export const debianPackages = {
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
   haproxy: 'haproxy',
+  'redis-server': 'redis-server',
 } as const;
 
 export type Judge = keyof typeof debianPackages;

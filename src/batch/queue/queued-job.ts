@@ -112,8 +112,9 @@ export function readQueuedJob(data: unknown): QueuedJob {
 
 /** Text of unknown origin in a form that a terminal takes for nothing but text. */
 export function printable(text: string, maxLength = 200): string {
-  const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    JSON.stringify(character).slice(1, -1),
+  const shown = text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
 }

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createJob, sha256 } from '../../src/batch/batch-job.ts';
+import { loadOptionalPackages } from '../../src/batch/optional-packages.ts';
+import { failedReason, readFailedReason } from '../../src/batch/queue/failed-reason.ts';
+import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
+import { outputName, queuedJobId, readQueuedJob } from '../../src/batch/queue/queued-job.ts';
+import { packageVersion } from '../../src/contract/package-version.ts';
+import { checkOptions } from '../../src/render/options.ts';
+
+const digest = sha256('a template');
+
+function jobOf(parts: Partial<Parameters<typeof createJob>[0]> = {}) {
+  return createJob({
+    template: digest,
+    variables: { title: 'Hello' },
+    name: 'a.png',
+    options: checkOptions({ format: 'png' }),
+    ...parts,
+  });
+}
+
+const valid = {
+  job: jobOf(),
+  document: digest,
+  destination: '/films',
+  replace: false,
+  timeoutMs: 1000,
+  version: packageVersion(),
+};
+
+/** As it comes out of Redis. */
+function stored(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
+  it('is read as it was written', () => {
+    expect(readQueuedJob(stored(valid))).toEqual(valid);
+  });
+
+  it.each([
+    '../a.png',
+    '/etc/a.png',
+    'a/b.png',
+    'a\\b.png',
+    '..',
+    '.hidden.png',
+    'a\0.png',
+    '',
+    'a\n.png',
+    `${'x'.repeat(300)}.png`,
+  ])('is refused with the name %j', (name) => {
+    expect(() => readQueuedJob(stored({ ...valid, job: jobOf({ name }) }))).toThrow(
+      /job\.name: must be a file name/,
+    );
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      'another format than its name',
+      { job: jobOf({ options: checkOptions({ format: 'svg' }) }) },
+      /must end in \.svg/,
+    ],
+    ['an id that is not that of its content', { job: { ...jobOf(), id: digest } }, /job\.id is not the one/],
+    ['a relative folder', { destination: 'films' }, /destination: must be an absolute folder/],
+    [
+      'a size beyond the limits',
+      { job: { ...jobOf(), options: { ...jobOf().options, width: 99_999 } } },
+      /width must be/,
+    ],
+    ['a time limit beyond the limits', { timeoutMs: 1e9 }, /timeoutMs/],
+    [
+      'a document that is no digest',
+      { document: '../../etc/passwd' },
+      /document: must be 64 hexadecimal digits/,
+    ],
+    ['a field that is not known', { command: 'rm' }, /command/],
+    [
+      'another version',
+      { version: '0.0.0-other' },
+      /queued by render-service 0\.0\.0-other, but this worker is/,
+    ],
+  ])('is refused with %s', (_, change, message) => {
+    expect(() => readQueuedJob(stored({ ...valid, ...change }))).toThrow(message);
+  });
+
+  it('is refused whatever it is', () => {
+    fc.assert(
+      fc.property(fc.anything(), (data) => {
+        expect(() => readQueuedJob(data)).toThrow(/not valid/);
+        expect(outputName(data)).toEqual(expect.any(String));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has another id for another destination, and the same one for the same row', {
+    tags: ['queue.once'],
+  }, () => {
+    expect(queuedJobId({ ...valid, timeoutMs: 2 })).toBe(queuedJobId(valid));
+    expect(queuedJobId({ ...valid, destination: '/other' })).not.toBe(queuedJobId(valid));
+    expect(queuedJobId({ ...valid, replace: true })).not.toBe(queuedJobId(valid));
+    expect(queuedJobId({ ...valid, job: jobOf({ name: 'b.png' }) })).not.toBe(queuedJobId(valid));
+  });
+});
+
+describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {
+  it('has the code and the problems of the failure', () => {
+    const problems = ['scenes.main: is empty', 'width must be even'];
+    expect(readFailedReason(failedReason('invalid-project', problems))).toEqual({
+      code: 'invalid-project',
+      problems,
+    });
+  });
+
+  it('is text for a terminal, whoever wrote it', () => {
+    const problems = ['\\u{1b}[2J\\u{202e}evil'];
+    expect(readFailedReason('\u001b[2J\u202eevil')).toEqual({ code: 'failed', problems });
+    expect(readFailedReason('').problems).toHaveLength(1);
+  });
+});
+
+describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
+  it('is read with its parts, and shown without credentials', () => {
+    expect(readQueueAddress('rediss://render:p%40ss@queue.example:6380/3')).toEqual({
+      ...{ host: 'queue.example', port: 6380, db: 3, username: 'render', password: 'p@ss', tls: true },
+      shown: 'rediss://queue.example:6380/3',
+    });
+    expect(readQueueAddress('redis://[::1]')).toMatchObject({ host: '::1', port: 6379, db: 0, tls: false });
+  });
+
+  it('takes the password from REDISCLI_AUTH, unless the URL has one', () => {
+    const environment = { REDISCLI_AUTH: 'other' };
+    expect(readQueueAddress('redis://host', environment).password).toBe('other');
+    expect(readQueueAddress('redis://:own@host', environment).password).toBe('own');
+  });
+
+  it.each([
+    'http://render:secret@host',
+    'redis://render:secret@host/x',
+    'redis://render:secret@host/0?a=b',
+    'redis://render:sec%ret@host',
+    'redis://render:secret@',
+    'render:secret@host',
+  ])('is refused without showing its password: %s', (text) => {
+    expect(() => readQueueAddress(text)).toThrow(expect.not.stringContaining('secret'));
+    expect(() => readQueueAddress(text)).toThrow(/^--queue /);
+  });
+});
+
+it('a package that is missing is one sentence with the command that installs it', {
+  tags: ['queue.optional'],
+}, async () => {
+  const missing = 'no-such-package-is-installed';
+  await expect(loadOptionalPackages('--queue', 'bullmq@6', () => import(missing))).rejects.toThrow(
+    /^--queue needs packages that are not installed with render-service; .*: npm install bullmq@6$/,
+  );
+  const broken = async () => {
+    throw new SyntaxError('another reason');
+  };
+  await expect(loadOptionalPackages('--queue', 'bullmq@6', broken)).rejects.toThrow('another reason');
+});

@@ -1,0 +1,30 @@
+import S3rver from 's3rver';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../support/command-line.ts';
+
+export interface S3Server {
+  readonly bucket: string;
+  /** The variables with which the AWS SDK finds the server. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A server that speaks the protocol of Amazon S3, with one bucket; it goes away with the test. */
+export async function startS3Server(): Promise<S3Server> {
+  const bucket = 'films';
+  const server = new S3rver({
+    ...{ address: '127.0.0.1', port: 0, silent: true },
+    directory: await temporaryFolder(),
+    configureBuckets: [{ name: bucket }],
+  });
+  const { port } = await server.run();
+  onTestFinished(() => server.close());
+  const environment = {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    // The SDK announces the end of its support of Node 20.
+    NODE_NO_WARNINGS: '1',
+  };
+  return { bucket, environment };
+}
