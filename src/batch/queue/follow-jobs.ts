@@ -25,6 +25,7 @@ const sweepJobs = 250;
 const readAtOnce = 250;
 /** Milliseconds between two looks at workers and the pause. */
 const watchIntervalMs = 5000;
+const firstWatchMs = 1000;
 
 /**
  * Follows jobs to their end. Events tell at once which job ended; since events may be lost with a connection, every job is
@@ -90,7 +91,7 @@ export class JobFollower<Row> implements AsyncDisposable {
     over.catch(() => {});
     const { lost } = this.#connection;
     const run = async () => {
-      let watchAt = performance.now() + watchIntervalMs;
+      let watchAt = performance.now() + firstWatchMs;
       let sweepAt = performance.now() + sweepIntervalMs;
       while (isAdding || this.#open.size > 0) {
         signal.throwIfAborted();

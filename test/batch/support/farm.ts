@@ -1,10 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type RedisServer, startRedis } from '../../../scripts/measure-farm/redis-server.mjs';
+import { sha256 } from '../../../src/batch/batch-job.ts';
+import { StorePool } from '../../../src/batch/outputs/store-pool.ts';
 import { connectToQueue, type QueueConnection } from '../../../src/batch/queue/connection.ts';
 import { readQueueAddress } from '../../../src/batch/queue/queue-address.ts';
-import { temporaryFolder } from '../../support/command-line.ts';
+import { type JobEnd, work } from '../../../src/batch/queue/worker.ts';
+import { type RunningCommand, start, temporaryFolder } from '../../support/command-line.ts';
 import { judge } from '../../support/judges.ts';
 
 /** A Redis server of Debian, which goes away with the test. */
@@ -44,4 +47,44 @@ export async function batchFolder(template: object, rows: readonly object[]): Pr
   await writeFile(join(folder, 'template.json'), JSON.stringify(template));
   await writeFile(join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   return folder;
+}
+
+/** A worker in this process, which the test's end lets finish. */
+export async function workerHere(
+  url: string,
+  settings: { readonly stalledAfterMs?: number; readonly within?: string } = {},
+): Promise<{ readonly ends: JobEnd[]; stop(): Promise<void> }> {
+  const { stalledAfterMs = 15_000, within } = settings;
+  const ends: JobEnd[] = [];
+  const connection = await queueConnection(url);
+  const stopped = new AbortController();
+  const stores = new StorePool(within);
+  const plan = { processes: 1, processorsEach: 1 };
+  const observers = [{ jobEnded: (end: JobEnd) => void ends.push(end) }];
+  const working = work(connection, { plan, stalledAfterMs, stores, observers }, stopped.signal);
+  const stop = async () => {
+    stopped.abort();
+    await working;
+    await stores[Symbol.asyncDispose]();
+  };
+  onTestFinished(stop);
+  return { ends, stop };
+}
+
+/** A worker as an operator starts it. */
+export function startWorker(url: string, ...options: readonly string[]): RunningCommand {
+  return start(['work', '--queue', url, '--jobs', '1', ...options]);
+}
+
+/** The arguments of a batch of the rows in a folder of `batchFolder`. */
+export function batchArguments(folder: string, outputs: string, ...options: readonly string[]): string[] {
+  const data = ['--data', join(folder, 'rows.jsonl'), '--out-dir', outputs];
+  return ['batch', join(folder, 'template.json'), ...data, ...options];
+}
+
+/** The bytes of every output in a folder, as hashes by name. */
+export async function outputsIn(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
+  const outputs = names.map(async (name) => [name, sha256(await readFile(join(folder, name)))]);
+  return Object.fromEntries(await Promise.all(outputs));
 }

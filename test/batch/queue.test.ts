@@ -1,0 +1,316 @@
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { connectToQueue } from '../../src/batch/queue/connection.ts';
+import { cancelJobs, queueStatus } from '../../src/batch/queue/manage-queue.ts';
+import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
+import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { writePng } from '../support/png-writer.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import {
+  batchArguments,
+  batchFolder,
+  outputsIn,
+  queueConnection,
+  redisServer,
+  startWorker,
+  template,
+  workerHere,
+} from './support/farm.ts';
+import { startS3Server } from './support/s3-server.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const film = ['--format', 'mp4', '--json'];
+const still = ['--format', 'png', '--json'];
+
+describe('a batch in a queue', () => {
+  it('has the outputs, report and exit code of a batch on one machine', {
+    tags: ['queue.batch', 'queue.work', 'queue.once', 'queue.template', 'queue.wrong', 'queue.sigterm'],
+  }, async () => {
+    const redis = await redisServer();
+    const url = redis.url(1);
+    const rows = [
+      { id: 'red', colour: '#cc0000' },
+      { id: 'wrong', colour: 'no colour' },
+      { id: 'far', left: 100 },
+      { id: 'unreadable', left: 'x' },
+    ];
+    const folder = await batchFolder(template(), rows);
+    const [here, there] = [join(folder, 'here'), join(folder, 'out')];
+    const [reportHere, reportThere] = [join(folder, 'here.jsonl'), join(folder, 'there.jsonl')];
+    const worker = startWorker(url);
+    const alone = await run(batchArguments(folder, here, ...film, '--jobs', '1', '--report', reportHere));
+    const queued = await run(batchArguments(folder, there, ...film, '--queue', url, '--report', reportThere));
+    expect(queued.stderr.split('\n').sort()).toEqual(alone.stderr.split('\n').sort());
+    expect(queued.code).toBe(1);
+    expect(JSON.parse(queued.stdout.toString())).toMatchObject({ total: 4, made: 2, skipped: 0, failed: 2 });
+    expect(await outputsIn(there)).toEqual(await outputsIn(here));
+    expect(Object.keys(await outputsIn(there))).toEqual(['far.mp4', 'red.mp4']);
+    expect(await readReport(reportThere)).toEqual(await readReport(reportHere));
+
+    const connection = await queueConnection(url);
+    const { queue, redis: client } = connection;
+    const [failed] = await queue.getFailed();
+    expect(failed?.attemptsMade).toBe(1);
+    expect(JSON.stringify(failed?.data)).not.toContain('compositions');
+    const documents = await client.keys('render-service:document:*');
+    expect(documents).toHaveLength(1);
+    expect(await client.ttl(documents[0] ?? '')).toBeGreaterThan(24 * 3600);
+
+    // Started again, with one output gone: only that one is made again.
+    await rm(join(there, 'far.mp4'));
+    const again = await run(batchArguments(folder, there, ...film, '--queue', url));
+    expect(JSON.parse(again.stdout.toString())).toMatchObject({ total: 4, made: 1, skipped: 1, failed: 2 });
+    expect(again.stderr).toContain(`to do so: render-service queue retry --queue ${url}\n`);
+    expect(await outputsIn(there)).toEqual(await outputsIn(here));
+    expect(await queueStatus(connection)).toMatchObject({
+      workers: 1,
+      waiting: 0,
+      running: 0,
+      done: 2,
+      failed: 1,
+    });
+
+    worker.process.kill('SIGTERM');
+    const { code, stdout } = await worker.finished;
+    expect(code).toBe(0);
+    expect(stdout.toString()).toMatch(
+      /^render-service works on redis:\/\/127\.0\.0\.1:\d+\/1, jobs at a time: 1\n/,
+    );
+    expect(stdout.toString()).toMatch(/^red\.mp4: \d+ bytes, \d+ ms$/m);
+  });
+
+  it('is put in and left alone with --detach, and managed', {
+    tags: ['queue.detach', 'queue.manage', 'queue.vanished', 'queue.once'],
+  }, async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const folder = await batchFolder(
+      template(),
+      Array.from({ length: 1200 }, (_, row) => ({ id: row })),
+    );
+    const out = join(folder, 'out');
+    const connection = await queueConnection(url);
+    for (const _ of ['first', 'second']) {
+      const { code, stdout } = await run(
+        batchArguments(folder, out, '--format', 'png', '--queue', url, '--detach'),
+      );
+      expect({ code, stdout: stdout.toString() }).toEqual({
+        code: 0,
+        stdout: '1200 of 1200 are in the queue\n',
+      });
+    }
+    await connection.queue.pause();
+    const { stdout } = await run(['queue', 'status', '--queue', url]);
+    expect(stdout.toString().split('\n').slice(0, 3)).toEqual([
+      `${url}: paused`,
+      '  workers  0',
+      '  waiting  1200',
+    ]);
+    const json = await run(['queue', 'status', '--json', '--queue', url]);
+    expect(JSON.parse(json.stdout.toString())).toEqual({
+      ...{ queue: url, paused: true, workers: 0, waiting: 1200 },
+      ...{ delayed: 0, running: 0, done: 0, failed: 0, failures: [] },
+    });
+
+    const follower = start(batchArguments(folder, out, ...still, '--queue', url));
+    let said = '';
+    follower.process.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    await waitUntil('the follower says why it waits', () => said.includes('the queue is paused; to go on: '));
+    expect(await cancelJobs(connection)).toEqual({ cancelled: 1200, running: 0 });
+    const { code, stdout: summary, stderr } = await follower.finished;
+    expect(code).toBe(1);
+    expect(JSON.parse(summary.toString())).toMatchObject({ total: 1200, made: 0, failed: 1200 });
+    expect(stderr).toMatch(
+      /^render-service: row \d+ \(line \d+, \d+\.png\): its job is no longer in the queue: it was cancelled, or Redis lost it/m,
+    );
+    expect(await cancelJobs(connection)).toEqual({ cancelled: 0, running: 0 });
+  });
+
+  it('needs no files on the workers', { tags: ['queue.template'] }, async () => {
+    const redis = await redisServer();
+    const picture = (name: string) => ({ kind: 'image', image: { src: name } });
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
+    const objects = { fixed: picture('fixed.png'), own: picture('${file}') };
+    const states = {
+      fixed: { x: 20, y: 20, width: 20, height: 20 },
+      own: { x: 60, y: 20, width: 20, height: 20 },
+    };
+    const project = { ...template(), variables: { file: 'red.png' }, background: 'black', objects };
+    const folder = await batchFolder({ ...project, compositions: { one: { states } } }, [
+      { id: 'a' },
+      { id: 'b', file: 'blue.png' },
+    ]);
+    const out = join(folder, 'out');
+    const pixel = (...rgb: number[]) =>
+      writePng({ width: 1, height: 1, colorType: 2, bitDepth: 8, pixel: () => rgb });
+    const pictures = { fixed: pixel(9, 9, 9), red: pixel(255, 0, 0), blue: pixel(0, 0, 255) };
+    for (const [name, png] of Object.entries(pictures)) await writeFile(join(folder, `${name}.png`), png);
+    const here = join(folder, 'here');
+    await run(batchArguments(folder, here, ...still, '--jobs', '1'));
+    await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
+    for (const name of ['fixed', 'red', 'blue']) await rm(join(folder, `${name}.png`));
+    const { ends } = await workerHere(redis.url(0));
+    await waitUntil('both are made', () => ends.length === 2);
+    expect(await outputsIn(out)).toEqual(await outputsIn(here));
+    expect(new Set(Object.values(await outputsIn(out))).size).toBe(2);
+  });
+
+  it('goes to a bucket', { tags: ['queue.s3'] }, async () => {
+    const redis = await redisServer();
+    const { bucket, environment } = await startS3Server();
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const folder = await batchFolder(template(), [{ id: 'a' }, { id: 'b', left: 90 }]);
+    await workerHere(redis.url(0));
+    const arguments_ = batchArguments(folder, `s3://${bucket}/films`, ...still, '--queue', redis.url(0));
+    for (const expected of [
+      { made: 2, skipped: 0 },
+      { made: 0, skipped: 2 },
+    ]) {
+      const { code, stdout, stderr } = await start(arguments_, '', environment).finished;
+      expect({ code, ...JSON.parse(stdout.toString()) }, stderr).toMatchObject({
+        code: 0,
+        failed: 0,
+        ...expected,
+      });
+    }
+    await run(batchArguments(folder, join(folder, 'out'), ...still, '--jobs', '1'));
+    const client = new S3Client({ forcePathStyle: true });
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+    expect(Contents.map(({ Key }) => Key)).toEqual(['films/a.png', 'films/b.png']);
+    for (const name of ['a.png', 'b.png']) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `films/${name}` }));
+      expect(await Body?.transformToByteArray()).toEqual(
+        new Uint8Array(await readFile(join(folder, 'out', name))),
+      );
+    }
+    client.destroy();
+  });
+});
+
+describe('a worker', () => {
+  it('writes nothing that a job from elsewhere should not have written', {
+    tags: ['queue.untrusted', 'queue.folder'],
+  }, async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const folder = await batchFolder(template(), [{ id: 'a' }]);
+    const [out, outside] = [join(folder, 'out'), join(folder, 'outside')];
+    await run(batchArguments(folder, out, ...still, '--queue', url, '--detach'));
+    const { queue } = await queueConnection(url);
+    const [job] = await queue.getWaiting();
+    const good = job?.data;
+    await queue.addBulk([
+      { name: 'render', data: { ...good, job: { ...good.job, name: '../a.png' } } },
+      { name: 'render', data: { ...good, destination: outside }, opts: { attempts: 1 } },
+      { name: 'render', data: 'nothing' },
+    ]);
+    const { ends } = await workerHere(url, { within: out });
+    await waitUntil('all have ended', () => ends.length === 4);
+    const [first, ...others] = ends;
+    expect(first).toMatchObject({ outcome: 'done', result: { name: 'a.png' } });
+    expect(others).toEqual([
+      {
+        outcome: 'failed',
+        name: '../a.png',
+        code: 'failed',
+        problems: [expect.stringContaining('job.name: must be a file name')],
+      },
+      {
+        outcome: 'failed',
+        name: 'a.png',
+        code: 'failed',
+        problems: [expect.stringContaining(`must go to ${out} or below`)],
+      },
+      {
+        outcome: 'failed',
+        name: 'a job without a name',
+        code: 'failed',
+        problems: [expect.stringContaining('not valid')],
+      },
+    ]);
+    expect((await readdir(folder)).sort()).toEqual(['out', 'rows.jsonl', 'template.json']);
+  });
+
+  it('does not make a folder that is not there', { tags: ['queue.folder'] }, async () => {
+    const redis = await redisServer();
+    const folder = await batchFolder(template(), [{ id: 'a' }]);
+    const out = join(folder, 'out');
+    await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
+    await rm(out, { recursive: true });
+    const { ends } = await workerHere(redis.url(0));
+    await waitUntil('it has tried', () => ends.length > 0);
+    expect(ends[0]).toMatchObject({
+      outcome: 'retried',
+      problems: [expect.stringMatching(/^there is no folder .*\/out on this machine/)],
+    });
+    await expect(access(out)).rejects.toThrow();
+  });
+});
+
+describe('a queue that cannot be used', () => {
+  it('is one sentence without the password', { tags: ['queue.credentials'] }, async () => {
+    const redis = await redisServer({ password: 'right' });
+    const connect = (url: string) => connectToQueue(readQueueAddress(url));
+    await using connection = await connect(`redis://:right@127.0.0.1:${redis.port}/0`);
+    expect((await queueStatus(connection)).queue).toBe(redis.url(0));
+    const { code, stderr } = await run(['work', '--queue', `redis://:secret@127.0.0.1:${redis.port}/0`]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `render-service: cannot use ${redis.url(0)}: it refused the user name or password\n`,
+    });
+    await expect(connect(redis.url(0))).rejects.toThrow(
+      /it wants a password; put it into the URL or .* REDISCLI_AUTH/,
+    );
+    await expect(connect(`redis://:right@127.0.0.1:${redis.port}/99`)).rejects.toThrow(
+      'it has no database of that number',
+    );
+    await expect(connect('redis://127.0.0.1:1/0')).rejects.toThrow(
+      'cannot use redis://127.0.0.1:1/0: nothing listens there',
+    );
+  });
+
+  it('is given up some time after it is gone', { tags: ['queue.vanished'] }, async () => {
+    const redis = await redisServer();
+    const notices: string[] = [];
+    await using connection = await connectToQueue(readQueueAddress(redis.url(0)), {
+      patienceMs: 300,
+      onNotice: (message) => notices.push(message),
+    });
+    await redis.stop();
+    await expect(connection.lost).rejects.toThrow(/^redis:\S+ could not be reached for 0 s$/);
+    expect(notices).toEqual([`lost the connection to ${redis.url(0)}; trying again`]);
+  });
+
+  it('is wrong usage where the command line is wrong', { tags: ['queue.manage'] }, async () => {
+    const folder = await temporaryFolder();
+    const wrong = [
+      [['work'], 'work needs the address of the queue: --queue redis://HOST:PORT/DATABASE'],
+      [['queue', 'pauze', '--queue', 'redis://h'], 'unknown action pauze; did you mean pause?'],
+      [['queue', '--queue', 'redis://h'], 'queue needs an action: status, pause, resume, cancel, retry'],
+      [
+        ['work', '--queue', 'redis://h', '--jobs', '0'],
+        '--jobs must be an integer from 1 to 256, but is "0"',
+      ],
+      [['batch', 'a.json', '--out-dir', folder, '--detach'], '--detach needs a --queue'],
+    ] as const;
+    for (const [args, message] of wrong) {
+      const { code, stderr } = await run(args);
+      expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
+        code: 2,
+        stderr: `render-service: ${message}`,
+      });
+    }
+  });
+});
+
+/** The lines of a report in the order of the rows, without times. */
+async function readReport(path: string): Promise<unknown[]> {
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  const parsed = lines.map((line) => JSON.parse(line));
+  return parsed.map((line) => ({ ...line, seconds: 0 })).sort((a, b) => a.number - b.number);
+}
