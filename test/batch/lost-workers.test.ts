@@ -54,7 +54,7 @@ describe('a worker that ends', () => {
     const folder = await batchFolder(template(), [{ id: 'a' }, { id: 'b' }]);
     await run(batchArguments(folder, join(folder, 'out'), ...film, '--queue', url, '--detach'));
     const connection = await queueConnection(url);
-    const patient = startWorker(url);
+    const patient = startWorker(url, ...quickly);
     await untilRunning(connection);
     patient.process.kill('SIGTERM');
     expect((await patient.finished).code).toBe(0);
