@@ -291,9 +291,7 @@ describe('a line of a report', { tags: ['batch.report'] }, () => {
       'two words: none',
     ];
     const outcome = { kind: 'failed', code: 'invalid-project', problems } as const;
-    expect(
-      reportLine({ ...entry, problems: [], prepare: async () => Promise.reject() }, outcome, 0.0123),
-    ).toEqual({
+    expect(reportLine(entry, outcome, 0.0123)).toEqual({
       ...entry,
       outcome: 'failed',
       seconds: 0.012,

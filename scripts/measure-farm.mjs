@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { start, startWorker, stop, timed } from './measure-farm/processes.mjs';
+import { startRedis } from './measure-farm/redis-server.mjs';
+import { differentRows, writeBatch } from './measure-farm/template.mjs';
+
+// Measures batches in a queue on one machine: what the queue costs, how fast it is filled, and what is left of a batch
+// whose workers are killed while Redis is restarted. Needs redis-server. node scripts/measure-farm.mjs --rows 2000
+
+const { values } = parseArgs({
+  options: {
+    /** Films of the batch whose workers are killed; 0 leaves it out. */
+    rows: { type: 'string', default: '2000' },
+    /** Films of each run that is timed; 0 leaves them out. */
+    films: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const killIntervalMs = 5000;
+
+const folder = mkdtempSync(join(tmpdir(), 'render-service-farm-'));
+const redis = await startRedis({ folder });
+try {
+  console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`);
+  if (Number(values.films) > 0) {
+    await measureFilling(10_000);
+    await measureSpeed(Number(values.films), Number(values.rounds));
+  }
+  if (Number(values.rows) > 0) await measureLosses(Number(values.rows));
+} finally {
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureFilling(rows) {
+  const own = join(folder, 'filling');
+  const batch = writeBatch(own, rows, { width: 640, height: 360 });
+  const args = [...batch, '--out-dir', join(own, 'out'), '--queue', redis.url(1), '--detach'];
+  console.log(
+    `${rows} rows put into the queue, from the start of the command to its end: ${seconds(await timed(args))}`,
+  );
+  console.log(`the same again, which adds nothing: ${seconds(await timed(args))}`);
+}
+
+/** Runs alternate, so that whatever else the machine does concerns all of them. */
+async function measureSpeed(films, rounds) {
+  const own = join(folder, 'speed');
+  const batch = writeBatch(own, films, { width: 1280, height: 720 });
+  const times = { 'batch --jobs 1': [], 'one worker': [], 'batch --jobs 2': [], 'two workers': [] };
+  let runs = 0;
+  const out = () => join(own, `out-${runs++}`);
+  const url = redis.url(2);
+  const queued = () => [...batch, '--out-dir', out(), '--queue', url];
+  for (let round = 0; round < rounds; round++) {
+    times['batch --jobs 1'].push(await timed([...batch, '--out-dir', out(), '--jobs', '1']));
+    const workers = [await startWorker(url)];
+    times['one worker'].push(await timed(queued()));
+    times['batch --jobs 2'].push(await timed([...batch, '--out-dir', out(), '--jobs', '2']));
+    workers.push(await startWorker(url));
+    times['two workers'].push(await timed(queued()));
+    await Promise.all(workers.map((worker) => stop(worker)));
+  }
+  console.log(
+    `\n${films} films of one second, 1280 x 720, median of ${rounds} rounds:\n\n| | time | a film |\n|---|---|---|`,
+  );
+  for (const [name, all] of Object.entries(times)) {
+    console.log(`| ${name} | ${seconds(median(all))} | ${Math.round((1000 * median(all)) / films)} ms |`);
+  }
+  const ratio = (queue, alone) => median(times[queue].map((time, round) => time / times[alone][round]));
+  console.log(`\none worker / batch --jobs 1: ${ratio('one worker', 'batch --jobs 1').toFixed(3)}`);
+  console.log(`two workers / batch --jobs 2: ${ratio('two workers', 'batch --jobs 2').toFixed(3)}`);
+}
+
+async function measureLosses(rows) {
+  const size = { width: 640, height: 360 };
+  const references = join(folder, 'references');
+  await timed([
+    ...writeBatch(references, differentRows, size),
+    '--out-dir',
+    join(references, 'out'),
+    '--jobs',
+    '1',
+  ]);
+  const expected = Array.from({ length: differentRows }, (_, row) =>
+    hashOf(join(references, 'out', `${row}.mp4`)),
+  );
+
+  const own = join(folder, 'losses');
+  const out = join(own, 'out');
+  const batch = writeBatch(own, rows, size);
+  mkdirSync(out);
+  const url = redis.url(3);
+  const begin = performance.now();
+  const following = start([...batch, '--out-dir', out, '--queue', url, '--json']);
+  let isOver = false;
+  following.finished.then(() => {
+    isOver = true;
+  });
+  const steady = await startWorker(url, ['--stalled-after', '5']);
+  const appearances = new Map();
+  const watcher = watch(out, (event, name) => {
+    if (event === 'rename' && !name.startsWith('.')) appearances.set(name, (appearances.get(name) ?? 0) + 1);
+  });
+  const connection = new Redis(redis.url(3), { maxRetriesPerRequest: null });
+  connection.on('error', () => {});
+  const queue = new Queue('render-service', { connection });
+  queue.on('error', () => {});
+  let kills = 0;
+  let isRestarted = false;
+  while (!isOver) {
+    const victim = await startWorker(url, ['--stalled-after', '5']);
+    await Promise.race([wait(killIntervalMs), following.finished]);
+    await stop(victim, 'SIGKILL');
+    kills++;
+    if (!isRestarted && (await queue.getCompletedCount()) >= rows / 2) {
+      await redis.stop();
+      await wait(1000);
+      await redis.start();
+      isRestarted = true;
+    }
+  }
+  const { code, stdout, stderr } = await following.finished;
+  const took = (performance.now() - begin) / 1000;
+  await stop(steady);
+  watcher.close();
+  const jobs = await queue.getCompleted(0, rows);
+  const begun = jobs.reduce((sum, { attemptsStarted }) => sum + attemptsStarted, 0);
+  const counts = await queue.getJobCounts();
+  await queue.close();
+  connection.disconnect();
+
+  const names = readdirSync(out).filter((name) => !name.startsWith('.'));
+  const whole = names.filter(
+    (name) => hashOf(join(out, name)) === expected[Number.parseInt(name, 10) % differentRows],
+  );
+  const once = [...appearances.values()].filter((count) => count === 1);
+  console.log(
+    `\n${rows} films of one second, 640 x 360, two workers, of which one was killed ${kills} times, Redis ${isRestarted ? 'restarted once' : 'not restarted'}:`,
+  );
+  console.log(`follower: exit code ${code} after ${seconds(took)}, ${stdout.trim()}`);
+  console.log(
+    `outputs with the right bytes: ${whole.length} of ${names.length}; that appeared once: ${once.length}`,
+  );
+  console.log(`jobs begun: ${begun}, so ${begun - rows} more than there are; failed: ${counts.failed}`);
+  console.log(
+    `left over: ${counts.waiting + counts.active + counts.delayed} jobs, ${readdirSync(out).filter((name) => name.endsWith('.tmp')).length} temporary files`,
+  );
+  if (code !== 0) console.log(stderr);
+}
+
+function hashOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function seconds(value) {
+  return `${value.toFixed(1)} s`;
+}

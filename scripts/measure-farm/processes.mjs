@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** Starts the built command line; `finished` gives its exit code and what it printed. */
+export function start(args) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      output[name] += text;
+    });
+  }
+  const finished = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...output }));
+  });
+  return { child, output, finished };
+}
+
+/** Runs it to its end and gives the seconds that took. Rejects if it does not end with exit code 0. */
+export async function timed(args) {
+  const begin = performance.now();
+  const { code, stderr } = await start(args).finished;
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+  return (performance.now() - begin) / 1000;
+}
+
+/** A worker with one render process that has done its first job, or none yet. */
+export async function startWorker(url, options = []) {
+  const worker = start(['work', '--queue', url, '--jobs', '1', ...options]);
+  await new Promise((resolve) => worker.child.stdout.once('data', resolve));
+  return worker;
+}
+
+export async function stop({ child, finished }, signal = 'SIGTERM') {
+  child.kill(signal);
+  await finished;
+}
