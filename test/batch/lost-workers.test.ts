@@ -6,7 +6,7 @@ import type { QueueConnection } from '../../src/batch/queue/connection.ts';
 import { queueStatus, retryJobs } from '../../src/batch/queue/manage-queue.ts';
 import { type RunningCommand, run, start } from '../support/command-line.ts';
 import { childrenOf, onLinux } from '../support/linux-process.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { sleep, waitUntil } from '../support/wait-until.ts';
 import {
   batchArguments,
   batchFolder,
@@ -184,6 +184,10 @@ describe('sixty rows, of two workers one that is killed again and again, and a R
     });
     expect(stderr).toContain(`lost the connection to ${url}; trying again\n`);
     expect(stderr).toContain(`connected to ${url} again\n`);
+    // They end also while a connection waits for its next attempt.
+    await redis.stop();
+    await sleep(1000);
+    await redis.start();
     for (const worker of workers) worker.process.kill('SIGTERM');
     expect((await Promise.all(workers.map(({ finished }) => finished))).map((ended) => ended.code)).toEqual([
       0, 0,

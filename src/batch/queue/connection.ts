@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
 import { loadOptionalPackages } from '../optional-packages.ts';
@@ -12,6 +13,7 @@ const defaultPatienceMs = 10 * 60_000;
 
 const connectTimeoutMs = 10_000;
 const longestRetryDelayMs = 2000;
+const closeLimitMs = 2000;
 
 export interface ConnectionOptions {
   /** Is told in a sentence that the connection was lost, and that it is there again. */
@@ -89,11 +91,19 @@ export async function connectToQueue(
     },
     async [Symbol.asyncDispose]() {
       lostAt = 0;
-      await queue.close();
+      await closed(queue.close());
       clearTimeout(timer);
       redis.disconnect();
     },
   };
+}
+
+/**
+ * Waits for something of BullMQ to close, but not for long: while its connection waits for the next attempt to connect,
+ * ioredis never reports that it was closed.
+ */
+export async function closed(closing: Promise<unknown>): Promise<void> {
+  await Promise.race([closing, sleep(closeLimitMs, undefined, { ref: false })]);
 }
 
 /** The first connection, of which any failure is final. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import type { ProblemCode } from '../make-output.ts';
-import type { QueueConnection } from './connection.ts';
+import { closed, type QueueConnection } from './connection.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { jobResultSchema, type QueuedJobResult } from './queued-job.ts';
 
@@ -114,7 +114,7 @@ export class JobFollower<Row> implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#events.close();
+    await closed(this.#events.close());
   }
 
   async #changeOr(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import { ProcessRenderer } from '../../render/process/renderer.ts';
 import { RenderError } from '../../render/render-error.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
-import { type QueueConnection, queueName } from './connection.ts';
+import { closed, type QueueConnection, queueName } from './connection.ts';
 import { doJob, JobFailedError } from './do-job.ts';
 import { DocumentStore } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
@@ -21,6 +22,7 @@ const maxStalledCount = 2;
 
 /** Milliseconds until a worker asks Redis again after an error. */
 const retryDelayMs = 1000;
+const idleCheckMs = 100;
 
 export type JobEnd =
   | { readonly outcome: 'done'; readonly result: QueuedJobResult }
@@ -124,11 +126,12 @@ export async function work(
   });
   try {
     await Promise.race([connection.lost, untilAborted(signal)]);
-    await Promise.race([connection.lost, worker.close()]);
+    const closing = worker.close();
+    const finished = untilIdle(() => idle.length === renderers.length).then(() => closed(closing));
+    await Promise.race([connection.lost, closing, finished]);
   } finally {
+    worker.close(true).catch(() => {});
     await Promise.all(renderers.map((renderer) => renderer.close()));
-    // After a loss of Redis there is nothing to wait for.
-    await worker.close(true);
   }
 }
 
@@ -138,6 +141,10 @@ function isFinal(error: unknown): error is Error {
   return (
     error instanceof InvalidJobError || (error instanceof RenderError && error.code === 'invalid-option')
   );
+}
+
+async function untilIdle(isIdle: () => boolean): Promise<void> {
+  while (!isIdle()) await sleep(idleCheckMs, undefined, { ref: false });
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
