@@ -10,7 +10,8 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY assembly assembly
 COPY scripts scripts
 COPY src src
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# Workers need BullMQ, and for outputs on S3 its client.
+RUN npm run build && node scripts/keep-optional-peers.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
