@@ -1,5 +1,5 @@
 import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectToQueue } from '../../src/batch/queue/connection.ts';
@@ -178,15 +178,18 @@ describe('a batch in a queue', () => {
         ...expected,
       });
     }
+    // Without a queue it may be a bucket, too.
+    const alone = batchArguments(folder, `s3://${bucket}/alone`, ...still, '--jobs', '1');
+    expect((await start(alone, '', environment).finished).code).toBe(0);
     await run(batchArguments(folder, join(folder, 'out'), ...still, '--jobs', '1'));
     const client = new S3Client({ forcePathStyle: true });
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
-    expect(Contents.map(({ Key }) => Key)).toEqual(['films/a.png', 'films/b.png']);
-    for (const name of ['a.png', 'b.png']) {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `films/${name}` }));
-      expect(await Body?.transformToByteArray()).toEqual(
-        new Uint8Array(await readFile(join(folder, 'out', name))),
-      );
+    const keys = Contents.map(({ Key = '' }) => Key);
+    expect(keys).toEqual(['alone/a.png', 'alone/b.png', 'films/a.png', 'films/b.png']);
+    for (const Key of keys) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+      const expected = await readFile(join(folder, 'out', basename(Key)));
+      expect(Buffer.from((await Body?.transformToByteArray()) ?? []).equals(expected)).toBe(true);
     }
     client.destroy();
   });

@@ -96,6 +96,20 @@ describe('the package', () => {
     if (!onWindows) expect(statSync(join(installed, 'dist/cli/main.js')).mode & 0o111).toBe(0o111);
   });
 
+  it('says what to install for a queue', { tags: ['queue.optional'] }, async () => {
+    const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
+    const { code, stderr } = await run(
+      process.execPath,
+      [main, 'work', '--queue', 'redis://127.0.0.1:1/0'],
+      app(),
+    );
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'render-service: --queue needs packages that are not installed with render-service; install them beside it: npm install bullmq@6 ioredis@5\n',
+    });
+  });
+
   it('has types that a strict program compiles against', {
     tags: ['library.types'],
     timeout: 60_000,

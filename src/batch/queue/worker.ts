@@ -32,6 +32,8 @@ export type JobEnd =
 
 /** Is told what a worker does. */
 export interface WorkerObserver {
+  /** Before the renderer has anything to do. */
+  rendererMade?(renderer: ProcessRenderer): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
   /** Something about the queue that concerns no single job. */
@@ -67,6 +69,7 @@ export async function work(
   const tell = (say: (observer: WorkerObserver) => void) => {
     for (const observer of observers) say(observer);
   };
+  for (const renderer of renderers) tell((observer) => observer.rendererMade?.(renderer));
 
   async function process(job: Job, cancelled: AbortSignal): Promise<QueuedJobResult> {
     const renderer = idle.pop();
