@@ -81,22 +81,21 @@ export class JobFollower<Row> implements AsyncDisposable {
     for (const { id } of jobs) this.#adding.delete(id);
   }
 
-  /** Reports jobs as they end. Resolves when `adding` is over and all have ended; rejects with the signal's reason. */
+  /** Reports jobs as they end. Resolves when `adding` is over and all have ended; rejects as it does, or with the signal's reason. */
   async follow(adding: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    const stop = new AbortController();
     let isAdding = true;
-    const over = adding.finally(() => {
+    const added = adding.then(() => {
       isAdding = false;
       this.#wake();
     });
-    over.catch(() => {});
-    const { lost } = this.#connection;
-    const run = async () => {
+    const follow = async () => {
       let watchAt = performance.now() + firstWatchMs;
       let sweepAt = performance.now() + sweepIntervalMs;
       while (isAdding || this.#open.size > 0) {
-        signal.throwIfAborted();
-        if (this.#changed.size === 0) await this.#changeOr(sweepAt - performance.now(), signal);
-        const changed = [...this.#changed].slice(0, readAtOnce);
+        if (this.#changed.size === 0) await this.#changeOr(sweepAt - performance.now(), stop.signal);
+        if (stop.signal.aborted) return;
+        const changed = first(this.#changed, readAtOnce);
         for (const id of changed) this.#changed.delete(id);
         await this.#look(changed);
         if (performance.now() >= sweepAt) {
@@ -108,9 +107,14 @@ export class JobFollower<Row> implements AsyncDisposable {
           watchAt = performance.now() + watchIntervalMs;
         }
       }
-      await over;
     };
-    await Promise.race([lost, aborted(signal), run()]);
+    const following = follow();
+    following.catch(() => {});
+    try {
+      await Promise.race([Promise.all([added, following]), this.#connection.lost, aborted(signal)]);
+    } finally {
+      stop.abort();
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -69,7 +69,11 @@ export async function work(
   const tell = (say: (observer: WorkerObserver) => void) => {
     for (const observer of observers) say(observer);
   };
-  for (const renderer of renderers) tell((observer) => observer.rendererMade?.(renderer));
+  for (const renderer of renderers) {
+    tell((observer) => observer.rendererMade?.(renderer));
+    // A failure reaches the first job.
+    renderer.start().catch(() => {});
+  }
 
   async function process(job: Job, cancelled: AbortSignal): Promise<QueuedJobResult> {
     const renderer = idle.pop();
@@ -81,7 +85,7 @@ export async function work(
         doJob(queued, { renderer, documents, store, signal: cancelled }),
       );
     } catch (error) {
-      cancelled.throwIfAborted();
+      if (cancelled.aborted) throw new Error(String(cancelled.reason));
       if (isFinal(error)) throw new bullmq.UnrecoverableError(error.message);
       throw error;
     } finally {
