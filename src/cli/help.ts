@@ -228,6 +228,8 @@ ${queueAddressHelp}
   --out-dir DIR          write only to this folder or below, or to this s3://BUCKET/PREFIX (default: wherever a job says)
   --stalled-after SECONDS
                          time after which a worker that gives no sign of life loses its jobs (default: 15)
+  --metrics-port PORT    of Prometheus metrics (default: none; 0 picks one), also SERVICE_RENDER_METRICS_PORT
+  --metrics-host HOST    interface of the metrics (default: 127.0.0.1), also SERVICE_RENDER_METRICS_HOST
   -h, --help             print this
   --version              print the version
 

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { planProcesses } from '../batch/choose-processes.ts';
 import { isS3Url } from '../batch/outputs/s3-store.ts';
 import { StorePool } from '../batch/outputs/store-pool.ts';
-import { type JobEnd, work } from '../batch/queue/worker.ts';
+import { type JobEnd, type WorkerObserver, work } from '../batch/queue/worker.ts';
+import { readSetting, settingsTable } from '../contract/settings.ts';
+import { startMetrics } from '../metrics/start-metrics.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 import { openQueue, printNotice } from './queue-arguments.ts';
@@ -11,13 +13,15 @@ import { UsageError } from './usage-error.ts';
 /** Seconds without a sign of life after which a worker is taken for lost. */
 const usualStalledSeconds = 15;
 
-/** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError or a RenderError. */
+/** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError, a SettingsError or a RenderError. */
 export async function workCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     queue: { type: 'string' },
     jobs: { type: 'string' },
     'out-dir': { type: 'string' },
     'stalled-after': { type: 'string' },
+    [settingsTable.metricsPort.flag]: { type: 'string' },
+    [settingsTable.metricsHost.flag]: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
@@ -28,13 +32,21 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   const stalledAfterMs = (stalledSeconds ?? usualStalledSeconds) * 1000;
   const given = values['out-dir'];
   const within = given === undefined || isS3Url(given) ? given : resolve(given);
+  const port = readSetting('metricsPort', values, process.env);
+  const host = readSetting('metricsHost', values, process.env);
+  await using metrics = port === undefined ? undefined : await startMetrics({ host, port });
   await using connection = await openQueue('work', values.queue);
   await using stores = new StorePool(within);
   process.stdout.write(
     `render-service works on ${connection.address.shown}, jobs at a time: ${plan.processes}\n`,
   );
-  const printer = { jobEnded: printEnd, notice: printNotice };
-  await work(connection, { plan, stalledAfterMs, stores, observers: [printer] }, signal);
+  if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
+  const printer: WorkerObserver = { jobEnded: printEnd, notice: printNotice };
+  const counter: WorkerObserver = {
+    rendererMade: (renderer) => metrics?.watch(renderer),
+    jobEnded: ({ outcome }) => metrics?.countJob(outcome),
+  };
+  await work(connection, { plan, stalledAfterMs, stores, observers: [printer, counter] }, signal);
   return 0;
 }
 

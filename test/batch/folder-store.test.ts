@@ -176,4 +176,16 @@ describe('a folder of outputs', () => {
     await expect(FolderStore.open(path)).rejects.toThrow(`cannot write to the folder ${path}: it is a file`);
     await expect(FolderStore.open(join(path, 'x'))).rejects.toThrow('a part of its path is a file');
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is an error where the system takes no folder',
+    {
+      tags: ['batch.inputs'],
+    },
+    async () => {
+      await expect(FolderStore.open('/proc/outputs/deeper')).rejects.toThrow(
+        'cannot write to the folder /proc/outputs/deeper: there is no such file',
+      );
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { connectToQueue } from '../../src/batch/queue/connection.ts';
 import { cancelJobs, queueStatus } from '../../src/batch/queue/manage-queue.ts';
 import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { Scrape } from '../support/metrics-text.ts';
 import { writePng } from '../support/png-writer.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {
@@ -27,7 +28,15 @@ const still = ['--format', 'png', '--json'];
 
 describe('a batch in a queue', () => {
   it('has the outputs, report and exit code of a batch on one machine', {
-    tags: ['queue.batch', 'queue.work', 'queue.once', 'queue.template', 'queue.wrong', 'queue.sigterm'],
+    tags: [
+      'metrics.jobs',
+      'queue.batch',
+      'queue.work',
+      'queue.once',
+      'queue.template',
+      'queue.wrong',
+      'queue.sigterm',
+    ],
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(1);
@@ -40,7 +49,7 @@ describe('a batch in a queue', () => {
     const folder = await batchFolder(template(), rows);
     const [here, there] = [join(folder, 'here'), join(folder, 'out')];
     const [reportHere, reportThere] = [join(folder, 'here.jsonl'), join(folder, 'there.jsonl')];
-    const worker = startWorker(url);
+    const worker = startWorker(url, '--metrics-port', '0');
     const alone = await run(batchArguments(folder, here, ...film, '--jobs', '1', '--report', reportHere));
     const queued = await run(batchArguments(folder, there, ...film, '--queue', url, '--report', reportThere));
     expect(queued.stderr.split('\n').sort()).toEqual(alone.stderr.split('\n').sort());
@@ -72,6 +81,14 @@ describe('a batch in a queue', () => {
       done: 2,
       failed: 1,
     });
+
+    const { url: metrics = '' } = /^metrics are at (?<url>\S+)$/m.exec(worker.printed())?.groups ?? {};
+    const scrape = new Scrape(await (await fetch(metrics)).text());
+    expect(scrape.nonZero('render_service_jobs_total')).toEqual({
+      'outcome="done"': 3,
+      'outcome="failed"': 1,
+    });
+    expect(scrape.value('render_service_output_bytes_total', { format: 'mp4' })).toBeGreaterThan(0);
 
     worker.process.kill('SIGTERM');
     const { code, stdout } = await worker.finished;

@@ -15,6 +15,8 @@ export interface Finished {
 
 export interface RunningCommand {
   process: ChildProcess;
+  /** What it has printed on standard output so far. */
+  printed: () => string;
   finished: Promise<Finished>;
 }
 
@@ -40,7 +42,7 @@ export function start(
       done({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }),
     );
   });
-  return { process: child, finished };
+  return { process: child, printed: () => Buffer.concat(stdout).toString(), finished };
 }
 
 /** Runs the built command line to its end. */

@@ -1,4 +1,5 @@
 import type { IDeployment } from 'kubernetes-models/apps/v1';
+import { queueName } from '../../src/batch/queue/connection.ts';
 import { publicDocuments } from '../../src/contract/operations.ts';
 import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
 import type { Manifests } from './manifests.ts';
@@ -18,7 +19,7 @@ interface Workload {
 }
 
 /** The queue that BullMQ has in Redis. */
-const queueLists = ['bull:render-service:wait', 'bull:render-service:active'];
+const queueLists = ['wait', 'active'].map((state) => `bull:${queueName}:${state}`);
 
 /** What no schema can know: that parts fit together, with the service, and with what was promised. One message each. */
 export function brokenRules(manifests: Manifests): string[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, createReadStream } from 'node:fs';
-import { lstat, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { FileExistsError, publishFile } from '../../render/publish-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../../render/system-error.ts';
@@ -40,7 +40,7 @@ export class FolderStore implements OutputStore, AsyncDisposable {
   /** Opens a folder, which is made if need be, and removes what killed batches left in it. Rejects with a RenderError. */
   static async open(folder: string): Promise<FolderStore> {
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await removeAbandonedFiles(folder);
     } catch (error) {
       const reason = isSystemError(error, 'EEXIST') ? 'it is a file' : describeSystemError(error);
@@ -130,6 +130,28 @@ export class FolderStore implements OutputStore, AsyncDisposable {
       if (isSystemError(error, 'ENOENT')) return undefined;
       throw new RenderError('failed', [`cannot read ${this.describe(name)}: ${describeSystemError(error)}`]);
     }
+  }
+}
+
+/** Makes a folder and those above it. Node's own way never ends where a folder is there and takes none, as `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const above = dirname(resolve(folder));
+  if (above !== resolve(folder)) await makeFolder(above);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another batch may make it at the same time.
+    if (!isSystemError(error, 'EEXIST') || !(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return false;
+    throw error;
   }
 }
 
