@@ -13,22 +13,11 @@ import {
 } from '../src/project/schema.ts';
 import { inspect } from '../src/render/inspect.ts';
 import { render } from '../src/render/render.ts';
-import { judged } from './support/film/judge-film.ts';
+import { exampleFilms as films } from './support/example-films.ts';
 import { readFullProject } from './support/project-files.ts';
 
 const folder = new URL('../examples/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-
-/** The films as their lists of holds and transitions add up; frames are those of 30 a second. */
-const films = [
-  { name: 'bakery-week', width: 1600, height: 900, durationMs: 9900, frames: 297, audibleTracks: 0 },
-  { name: 'greetings', width: 1920, height: 1080, durationMs: 12_800, frames: 384, audibleTracks: 0 },
-  { name: 'hello', width: 1280, height: 720, durationMs: 1000, frames: 30, audibleTracks: 0 },
-  { name: 'product-launch', width: 1080, height: 1350, durationMs: 12_550, frames: 377, audibleTracks: 0 },
-  { name: 'pythagoras', width: 1920, height: 1080, durationMs: 12_400, frames: 372, audibleTracks: 0 },
-  { name: 'solar-system', width: 1920, height: 1080, durationMs: 13_982, frames: 420, audibleTracks: 0 },
-  { name: 'sound-wave', width: 1920, height: 1080, durationMs: 12_900, frames: 387, audibleTracks: 5 },
-];
 
 function textOf(name: string): string {
   return readFileSync(new URL(`${name}.json`, folder), 'utf8');
@@ -45,7 +34,7 @@ it('lists every example here and in the README', () => {
   expect([...new Set(linked)].sort()).toEqual(files);
 });
 
-describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, frames, audibleTracks }) => {
+describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, audibleTracks }) => {
   const text = textOf(name);
   const pictureHeight = Math.round((320 * height) / width);
 
@@ -80,11 +69,6 @@ describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, 
     const svg = Buffer.from(picture.data).toString();
     expect(picture).toMatchObject({ width, height });
     expect(svg).toMatch(new RegExp(`<svg [^>]*width="${width}" height="${height}"`));
-  });
-
-  it('renders to MP4 with every frame', { tags: ['service.formats'] }, async () => {
-    const film = await judged(render(text, { format: 'mp4', width: 320 }));
-    expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
   });
 });
 

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mixSound } from '../../../src/media/sound/mix-sound.ts';
-import { parseProject } from '../../../src/project/parse-project.ts';
 import type { Project } from '../../../src/project/schema.ts';
-import { render } from '../../../src/render/render.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 import { frameHashes } from '../../support/ffmpeg.ts';
-import { judged, judgeFilm } from '../../support/film/judge-film.ts';
+import { expectHeld } from '../../support/film/expect-held.ts';
 import { heldFrames } from '../../support/held-frames.ts';
-import { projectFiles } from '../../support/project-files.ts';
 import { composition, object, project, scene, state, transition } from '../../support/project-parts.ts';
 import { filmOf } from '../../support/write-film.ts';
-
-/** Checks every held frame but key frames, which are encoded anew, and gives how many frames were checked. */
-async function expectHeld(film: Uint8Array, held: readonly number[]): Promise<number> {
-  const { syncSamples } = await judgeFilm(film);
-  const keys = new Set(syncSamples);
-  const hashes = await frameHashes(film);
-  const checked = held.filter((frame) => !keys.has(frame));
-  const different = checked.filter((frame) => hashes[frame] !== hashes[frame - 1]);
-  expect(different).toEqual([]);
-  return checked.length;
-}
 
 /** A box that stands, moves for as long, and stands again. */
 function boxFilm(heldMs: number, movingMs: number, endMs = heldMs): Project {
@@ -35,16 +21,6 @@ function boxFilm(heldMs: number, movingMs: number, endMs = heldMs): Project {
 }
 
 describe('a frame that shows what the one before it shows', () => {
-  const examples = projectFiles.filter(({ name }) => name.startsWith('examples/'));
-
-  it.each(examples)('is decoded to the same pixels: $name', { tags: ['mp4.held'] }, async (file) => {
-    const parsed = parseProject(file.project);
-    if (!parsed.ok) throw new Error(parsed.problems.join('; '));
-    const film = await judged(render(file.project, { format: 'mp4', width: 320, fps: 24 }), 24);
-    const held = await heldFrames(parsed.project, 24);
-    expect(await expectHeld(film.data, held)).toBeGreaterThan(0);
-  });
-
   it.each([
     ['held over key frames', boxFilm(3100, 700), 30],
     ['at 24 frames a second', boxFilm(1300, 300), 24],

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseProject } from '../../../src/project/parse-project.ts';
+import { type RenderResult, render } from '../../../src/render/render.ts';
+import { ChromiumPlayer } from '../../support/chromium-player.ts';
+import { exampleFilms } from '../../support/example-films.ts';
+import { decodeFrames, throughYuv420 } from '../../support/ffmpeg.ts';
+import { expectHeld } from '../../support/film/expect-held.ts';
+import { judged, judgeFilm } from '../../support/film/judge-film.ts';
+import { heldFrames } from '../../support/held-frames.ts';
+import { peakSignalToNoise } from '../../support/picture-difference.ts';
+import { readFullProject } from '../../support/project-files.ts';
+
+let player: ChromiumPlayer;
+
+beforeAll(async () => {
+  player = await ChromiumPlayer.start();
+});
+
+afterAll(() => player?.close());
+
+// Each film is made once, and then judged in every way.
+describe.each(exampleFilms)(
+  'the film of the example $name',
+  ({ name, width, height, durationMs, frames }) => {
+    const file = new URL(`../../../examples/${name}.json`, import.meta.url);
+    const project = readFullProject(file);
+    let film: RenderResult;
+
+    beforeAll(async () => {
+      film = await judged(render(readFileSync(file), { format: 'mp4', width: 320 }), 30);
+    }, 180_000);
+
+    it('has every frame', { tags: ['service.formats'] }, () => {
+      const pictureHeight = Math.round((320 * height) / width);
+      expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
+    });
+
+    it('has the pictures of the stills', { tags: ['mp4.frames'], timeout: 60_000 }, async () => {
+      const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
+      const pictures = await decodeFrames(film.data, indexes, film);
+      for (const [at, index] of indexes.entries()) {
+        const timeMs = (index * 1000) / 30;
+        const still = await render(project, { timeMs, width: film.width, height: film.height });
+        const decibels = peakSignalToNoise(pictures[at], await throughYuv420(still.data, film));
+        expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
+      }
+    });
+
+    it('decodes a frame that shows what the one before it shows to the same pixels', {
+      tags: ['mp4.held'],
+      timeout: 60_000,
+    }, async () => {
+      const parsed = parseProject(project);
+      if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+      const held = await heldFrames(parsed.project, 30);
+      expect(await expectHeld(film.data, held)).toBeGreaterThan(0);
+    });
+
+    // Media Source Extensions get the film cut at its sync samples, so that a wrong table shows.
+    it("is played by Chromium's MediaSource from its first picture, and from any other after a jump", {
+      tags: ['mp4.sync-samples', 'mp4.held'],
+      timeout: 180_000,
+    }, async () => {
+      const { syncSamples } = await judgeFilm(film.data);
+      // The last key frame, what stands just before it, and pictures in between: backwards, so that nothing is left over.
+      const last = syncSamples.at(-1) ?? 0;
+      const wanted = [film.frames - 1, last, last - 1, Math.round(film.frames / 2), 1, 0];
+      // The picture of a frame that is held, after a jump to it and after one back to the frame before it.
+      const held = (await heldFrames(project, 30)).find((frame) => !syncSamples.includes(frame));
+      if (held !== undefined) wanted.push(held, held - 1);
+      const chosen = [...new Set(wanted.filter((frame) => frame >= 0))];
+      const { buffered, firstShown, jumps } = await player.play(film.data, chosen, 30);
+      expect(buffered[0]).toBe(0);
+      expect(buffered[1]).toBeCloseTo(durationMs / 1000, 3);
+      expect(firstShown).toEqual([0, 0]);
+      const ascending = [...chosen].sort((one, other) => one - other);
+      const decoded = await decodeFrames(film.data, ascending, film);
+      for (const [index, frame] of chosen.entries()) {
+        const decibels = peakSignalToNoise(jumps[index], decoded[ascending.indexOf(frame)]);
+        expect(decibels, `frame ${frame}`).toBeGreaterThan(30);
+      }
+      if (held === undefined) return;
+      expect(jumps[chosen.indexOf(held)].data).toEqual(jumps[chosen.indexOf(held - 1)].data);
+    });
+  },
+);

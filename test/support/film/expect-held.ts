@@ -1,0 +1,14 @@
+import { expect } from 'vitest';
+import { frameHashes } from '../ffmpeg.ts';
+import { judgeFilm } from './judge-film.ts';
+
+/** Checks every held frame but key frames, which are encoded anew, and gives how many frames were checked. */
+export async function expectHeld(film: Uint8Array, held: readonly number[]): Promise<number> {
+  const { syncSamples } = await judgeFilm(film);
+  const keys = new Set(syncSamples);
+  const hashes = await frameHashes(film);
+  const checked = held.filter((frame) => !keys.has(frame));
+  const different = checked.filter((frame) => hashes[frame] !== hashes[frame - 1]);
+  expect(different).toEqual([]);
+  return checked.length;
+}
