@@ -2,9 +2,21 @@ import { defineConfig } from 'vitest/config';
 import { requirementIds } from './test/requirements.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
+/**
+ * Tests of functions that start nothing and change nothing outside of them: their files share a process and its
+ * modules, which are loaded once. All others have a process of their own.
+ */
+const shared = ['advice', 'drawing', 'media/images', 'project', 'shorthand', 'timeline'].map(
+  // Fonts are read once by a process, which fonts-read.test.ts proves.
+  (folder) => `test/${folder}/**/!(fonts-read).test.ts`,
+);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: ['test/**/*.test.ts'], exclude: shared } },
+    ],
     reporters: ['default', new JudgesReporter()],
     // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
     maxWorkers: 3,
