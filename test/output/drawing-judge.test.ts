@@ -34,8 +34,8 @@ describe('projects as people make them', () => {
     async ({ name, project, durationMs, width }) => {
       for (const share of shares) {
         const timeMs = share * durationMs;
-        // Large scenes once at full size. Reduced, they show as much in a quarter of the time.
-        const size = width > 1280 && share !== 0.5031 ? { width: 960 } : {};
+        // Large scenes once at full size. Reduced, they show as much in a fraction of the time.
+        const size = width > 640 && share !== 0.5031 ? { width: 640 } : {};
         await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
       }
     },

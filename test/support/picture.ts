@@ -28,8 +28,15 @@ export async function encodePng({ width, height, data }: Picture): Promise<Uint8
   return canvas.encode('png');
 }
 
+export function isOpaque({ data }: Picture): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] < 255) return false;
+  return true;
+}
+
 /** The picture laid on a plain colour; the result is opaque. */
-export function onBackground({ width, height, data }: Picture, background: Rgb): Picture {
+export function onBackground(picture: Picture, background: Rgb): Picture {
+  if (isOpaque(picture)) return picture;
+  const { width, height, data } = picture;
   const opaque = new Uint8ClampedArray(data.length);
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] / 255;

@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodePng, onBackground, type Picture, paintPicture, pixelAt, type Rgb } from './picture.ts';
+import {
+  encodePng,
+  isOpaque,
+  onBackground,
+  type Picture,
+  paintPicture,
+  pixelAt,
+  type Rgb,
+} from './picture.ts';
 import { structuralSimilarity, worstRegion } from './picture-difference.ts';
 
 const failures = join(tmpdir(), 'render-service-differences');
@@ -41,11 +49,6 @@ export async function demandSamePicture(
         `left ours, middle theirs, right the difference: ${path}`,
     );
   }
-}
-
-function isOpaque({ data }: Picture): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] < 255) return false;
-  return true;
 }
 
 async function writeDifference(ours: Picture, theirs: Picture, name: string): Promise<string> {
