@@ -3,8 +3,8 @@ import { requirementIds } from './test/requirements.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
- * Tests of functions that start nothing and change nothing outside of them: their files share a process and its
- * modules, which are loaded once. All others have a process of their own.
+ * Tests of functions that change nothing outside of themselves: their files share a process and its modules, which
+ * are loaded once. All others have a process of their own.
  */
 const shared = ['advice', 'drawing', 'media/images', 'project', 'shorthand', 'timeline'].map(
   // Fonts are read once by a process, which fonts-read.test.ts proves.
