@@ -34,7 +34,7 @@ it('lists every example here and in the README', () => {
   expect([...new Set(linked)].sort()).toEqual(files);
 });
 
-describe.each(films)('examples/$name.json', ({ name, width, height, durationMs, audibleTracks }) => {
+describe.each(films)('the example $name', ({ name, width, height, durationMs, audibleTracks }) => {
   const text = textOf(name);
   const pictureHeight = Math.round((320 * height) / width);
 
