@@ -25,6 +25,8 @@ process.on('exit', () => {
 export interface PublishOptions {
   readonly replace?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Whether what a symbolic link at `path` leads to is replaced, and a device or pipe written to; true by default. */
+  readonly followsLinks?: boolean;
   /** What the temporary file's name begins with. */
   readonly temporaryPrefix?: string;
   /** Is called with the complete temporary file's state before it is moved; what it throws keeps it from being moved. */
@@ -35,7 +37,8 @@ export interface PublishOptions {
  * Writes a file so that it appears at `path` complete or not at all: the data goes to a temporary file in the same
  * folder, which is then moved to `path`. An existing file is replaced only with `replace`. Otherwise it stays as it is,
  * even if it is created at the last moment, and the promise rejects with FileExistsError. A file that replaces another
- * gets its mode and, if this process may set it, its owner. If `path` is a symbolic link, its target is replaced.
+ * gets its mode and, if this process may set it, its owner. If `path` is a symbolic link, its target is replaced; without
+ * `followsLinks` the link itself is, as is a device or pipe.
  *
  * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
  * stays replaced. No temporary file remains, even if the process exits early. An existing device or pipe is never
@@ -45,14 +48,21 @@ export interface PublishOptions {
 export async function publishFile(
   path: string,
   data: Uint8Array,
-  { replace = false, signal, temporaryPrefix = '.render-service-', beforePublishing }: PublishOptions = {},
+  {
+    replace = false,
+    followsLinks = true,
+    signal,
+    temporaryPrefix = '.render-service-',
+    beforePublishing,
+  }: PublishOptions = {},
 ): Promise<void> {
-  const replaced = replace ? await stat(path).catch(() => undefined) : undefined;
-  if (replaced && !replaced.isFile() && !replaced.isDirectory()) {
-    await writeSpecialFile(path, replaced, data, signal);
+  const existing = replace ? await (followsLinks ? stat : lstat)(path).catch(() => undefined) : undefined;
+  if (followsLinks && existing && !existing.isFile() && !existing.isDirectory()) {
+    await writeSpecialFile(path, existing, data, signal);
     return;
   }
-  const target = replace ? await followLinks(path) : path;
+  const replaced = existing?.isFile() ? existing : undefined;
+  const target = replace && followsLinks ? await followLinks(path) : path;
   const temporary = join(dirname(target), `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
   const made = await withTemporary(temporary, async () => {
     // A replacement is readable only by its owner at first, because the replaced file may have been private.

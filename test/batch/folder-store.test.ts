@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFile,
@@ -11,7 +11,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderStore, manifestName } from '../../src/batch/outputs/folder-store.ts';
 import { OutputInTheWayError } from '../../src/batch/outputs/output-store.ts';
@@ -76,6 +76,31 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'mine.png'), 'utf8')).toBe('mine');
     expect(await store.publish('mine.png', data, { ...publication, force: true })).toBe('published');
     expect(await store.existing('mine.png')).toMatchObject({ kind: 'made' });
+  });
+
+  it('replaces a link and not what it leads to', {
+    tags: ['batch.in-the-way', 'queue.untrusted'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const elsewhere = join(await temporaryFolder(), 'elsewhere');
+    await writeFile(elsewhere, 'mine');
+    const store = await open(folder);
+    for (const [name, target] of Object.entries({ 'file.png': elsewhere, 'new.png': `${elsewhere}2` })) {
+      await symlink(target, join(folder, name));
+      expect(await store.publish(name, data, { ...publication, force: true }), name).toBe('published');
+      expect(await store.existing(name), name).toMatchObject({ kind: 'made', id: 'one' });
+    }
+    expect(await readFile(elsewhere, 'utf8')).toBe('mine');
+    expect(await readdir(dirname(elsewhere))).toEqual(['elsewhere']);
+  });
+
+  it('replaces a pipe instead of writing to it', { tags: ['batch.in-the-way'] }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    execFileSync('mkfifo', [join(folder, 'x.png')]);
+    await expect(store.publish('x.png', data, publication)).rejects.toThrow(OutputInTheWayError);
+    expect(await store.publish('x.png', data, { ...publication, force: true })).toBe('published');
+    expect(await store.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
   it('is known again when it was copied, with other times', { tags: ['batch.there'] }, async () => {

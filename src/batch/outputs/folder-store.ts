@@ -75,6 +75,8 @@ export class FolderStore implements OutputStore, AsyncDisposable {
       try {
         await publishFile(path, data, {
           replace: existing.kind !== 'none',
+          // It might lead out of the folder.
+          followsLinks: false,
           signal,
           temporaryPrefix: this.#temporaryPrefix,
           beforePublishing: ({ mtimeNs }) =>
