@@ -37,6 +37,16 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
     ]);
   });
 
+  it('may have a long header that comes in many chunks', async () => {
+    const column = 'x'.repeat(10);
+    async function* chunks() {
+      for (let chunk = 0; chunk < 300_000; chunk++) yield column;
+      yield '\n1\n';
+    }
+    const table = await readCsv(chunks(), 'x');
+    expect(table?.columns).toEqual([column.repeat(300_000)]);
+  });
+
   it('may have nothing, or nothing but a header', async () => {
     for (const content of ['', '\n \n', 'a,b', 'a,b\n']) expect(await rowsOf(content)).toEqual([]);
   });

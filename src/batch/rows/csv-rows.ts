@@ -121,10 +121,15 @@ async function untilLineEnd(
 ): Promise<{ readonly start: string; readonly rest: AsyncIterable<string> }> {
   const iterator = text[Symbol.asyncIterator]();
   let start = '';
-  while (!/[\r\n]/.test(start.trimStart()) && start.length < maxInputBytes) {
+  let isBlank = true;
+  while (start.length < maxInputBytes) {
     const next = await iterator.next();
     if (next.done) break;
     start += next.value;
+    // Looks at each part once: a first line may be long, and come in many parts.
+    const part: string = isBlank ? next.value.trimStart() : next.value;
+    isBlank &&= part === '';
+    if (/[\r\n]/.test(part)) break;
   }
   return { start, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
