@@ -5,6 +5,7 @@ import type { Outcome } from '../batch/make-output.ts';
 import { openOutputStore } from '../batch/outputs/open-output-store.ts';
 import { isS3Url } from '../batch/outputs/s3-store.ts';
 import { type AddJobsListener, addJobs } from '../batch/queue/add-jobs.ts';
+import { asQueueError } from '../batch/queue/connection.ts';
 import { endOf, type FollowedEnd, JobFollower } from '../batch/queue/follow-jobs.ts';
 import { type FollowedEntry, rowsToAdd } from '../batch/queue/rows-to-add.ts';
 import { Report, reportLine } from '../batch/report.ts';
@@ -97,7 +98,7 @@ export async function batchToQueue(
     process.stderr.write(
       `Stopped: ${made + skipped} of ${total} are done, and workers go on with what is in the queue; the same command adds what is missing and follows again.\n`,
     );
-    throw error;
+    throw asQueueError(error, connection.address);
   }
   progress.clear();
   if (failedBefore > 0) {

@@ -1,4 +1,4 @@
-import type { QueueConnection } from '../batch/queue/connection.ts';
+import { asQueueError, type QueueConnection } from '../batch/queue/connection.ts';
 import { cancelJobs, type QueueStatus, queueStatus, retryJobs } from '../batch/queue/manage-queue.ts';
 import { closestName } from '../project/closest-name.ts';
 import { printHelpOrVersion } from './help.ts';
@@ -59,7 +59,10 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  const { json, text } = await Promise.race([action(connection), connection.lost, interrupted]);
+  const done = Promise.race([action(connection), connection.lost, interrupted]);
+  const { json, text } = await done.catch((error: unknown) => {
+    throw asQueueError(error, connection.address);
+  });
   process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
   return 0;
 }

@@ -309,6 +309,24 @@ describe('a queue that cannot be used', () => {
     expect(notices).toEqual([`lost the connection to ${redis.url(0)}; trying again`]);
   });
 
+  it('is one sentence when Redis is full', { tags: ['queue.batch', 'queue.manage'] }, async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const folder = await batchFolder(template(), [{ id: 'red', colour: '#cc0000' }]);
+    await using connection = await connectToQueue(readQueueAddress(url));
+    await connection.redis.config('SET', 'maxmemory', '1');
+    const queued = await run(
+      batchArguments(folder, join(folder, 'out'), ...still, '--queue', url, '--detach'),
+    );
+    const paused = await run(['queue', 'pause', '--queue', url]);
+    for (const { code, stderr } of [queued, paused]) {
+      expect({ code, stderr: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+        code: 1,
+        stderr: `render-service: cannot use ${url}: its memory is full; raise its maxmemory, or make room in it`,
+      });
+    }
+  });
+
   it('is wrong usage where the command line is wrong', { tags: ['queue.manage'] }, async () => {
     const folder = await temporaryFolder();
     const wrong = [

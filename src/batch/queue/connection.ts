@@ -120,11 +120,17 @@ async function connect(redis: Redis, { shown }: QueueAddress): Promise<void> {
   redis.on('error', () => {});
   if (failure === undefined) return;
   redis.disconnect();
-  throw new QueueError(`cannot use ${shown}: ${describe(failure)}`);
+  throw new QueueError(`cannot use ${shown}: ${describeRedisError(failure)}`);
+}
+
+/** A QueueError for what Redis answered to a command that it refused; any other error as it is. */
+export function asQueueError(error: unknown, { shown }: QueueAddress): unknown {
+  const isReply = error instanceof Error && error.name === 'ReplyError';
+  return isReply ? new QueueError(`cannot use ${shown}: ${describeRedisError(error)}`) : error;
 }
 
 /** Why Redis cannot be used. Its own messages never repeat a password. */
-function describe(error: Error): string {
+export function describeRedisError(error: Error): string {
   const { message } = error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNREFUSED') return 'nothing listens there (connection refused)';
@@ -134,5 +140,8 @@ function describe(error: Error): string {
   if (/^NOAUTH/.test(message))
     return 'it wants a password; put it into the URL or the environment variable REDISCLI_AUTH';
   if (/DB index is out of range/.test(message)) return 'it has no database of that number';
+  if (/^OOM/.test(message)) return 'its memory is full; raise its maxmemory, or make room in it';
+  if (/^READONLY/.test(message)) return 'it is a replica, which takes no jobs; name the primary';
+  if (/^MISCONF/.test(message)) return 'it cannot write its data to disk, and so takes no jobs';
   return message;
 }

@@ -4,7 +4,7 @@ import { ProcessRenderer } from '../../render/process/renderer.ts';
 import { RenderError } from '../../render/render-error.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
-import { closed, type QueueConnection, queueName } from './connection.ts';
+import { closed, describeRedisError, type QueueConnection, queueName } from './connection.ts';
 import { doJob, JobFailedError } from './do-job.ts';
 import { DocumentStore } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
@@ -129,7 +129,9 @@ export async function work(
   );
   worker.on('error', (error) => {
     // A lost connection is noticed by itself.
-    if (bullmq.isNotConnectionError(error)) tell((observer) => observer.notice?.(error.message));
+    if (!bullmq.isNotConnectionError(error)) return;
+    const message = error.name === 'ReplyError' ? `Redis: ${describeRedisError(error)}` : error.message;
+    tell((observer) => observer.notice?.(message));
   });
   try {
     await Promise.race([connection.lost, untilAborted(signal)]);
