@@ -13,15 +13,22 @@ export interface CheckedBatch {
   readonly total: number;
 }
 
+export interface CheckOptions {
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+  /** The name of the report, if it is in the folder of the outputs. */
+  readonly report?: string | undefined;
+}
+
 /**
  * Goes through a batch before anything is made. Rejects with a RenderError if two outputs would have the same name, on
- * any file system, or if something is there under one that no batch made and that is not to be replaced; or with the
+ * any file system, or that of the report, or if something is there under one that no batch made and that is not to be replaced; or with the
  * signal's reason.
  */
 export async function checkBatch(
   source: BatchSource,
   store: OutputStore,
-  { force, signal }: { readonly force: boolean; readonly signal: AbortSignal },
+  { force, signal, report }: CheckOptions,
 ): Promise<CheckedBatch> {
   const clashes = new Examples();
   const inTheWay = new Examples();
@@ -32,6 +39,11 @@ export async function checkBatch(
     total++;
     if (name === undefined) continue;
     const key = nameKey(name);
+    if (report !== undefined && key === nameKey(report)) {
+      throw new RenderError('failed', [
+        `${source.noun} ${number} has the name of the report, ${store.describe(name)}; choose another --report or --name`,
+      ]);
+    }
     const other = numbers.get(key);
     if (other !== undefined) {
       clashes.add(() => `${source.noun}s ${other} and ${number} (${name})`);

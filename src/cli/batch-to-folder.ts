@@ -1,3 +1,4 @@
+import { basename, dirname, resolve } from 'node:path';
 import type { BatchEntry, BatchSource } from '../batch/batch-source.ts';
 import { checkBatch } from '../batch/check-batch.ts';
 import { planProcesses } from '../batch/choose-processes.ts';
@@ -48,7 +49,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
     call.data === undefined ? undefined : await DataFile.open(call.data, process.stdin, signal);
   const source = await openSource(call, data, signal);
   await using store = await openOutputStore(folder);
-  const { total } = await checkBatch(source, store, { force, signal });
+  const { total } = await checkBatch(source, store, { force, signal, report: reportIn(folder, reportPath) });
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
   using report = reportPath === undefined ? undefined : Report.open(reportPath, { force });
   const progress = new BatchProgress(process.stderr, total);
@@ -73,6 +74,13 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   progress.clear();
   summarize(call, progress, total);
   return progress.counts.failed > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** The name of the report if it is in the folder of the outputs. */
+export function reportIn(folder: string, report: string | undefined): string | undefined {
+  if (report === undefined || report === '-' || dirname(resolve(report)) !== resolve(folder))
+    return undefined;
+  return basename(report);
 }
 
 /** Rejects with a RenderError if the report would replace what the batch reads. */

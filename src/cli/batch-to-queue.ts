@@ -16,6 +16,7 @@ import {
   describeEntry,
   openSource,
   refuseReportAsInput,
+  reportIn,
   summarize,
 } from './batch-to-folder.ts';
 import { openQueue, printNotice } from './queue-arguments.ts';
@@ -43,7 +44,11 @@ export async function batchToQueue(
   const destination = isS3Url(call.folder) ? call.folder : resolve(call.folder);
   await using store = await openOutputStore(destination);
   // To ask a bucket about each name would take longer than to fill the queue; workers ask before they render.
-  const { total } = await checkBatch(source, store, { force: force || isS3Url(destination), signal });
+  const { total } = await checkBatch(source, store, {
+    force: force || isS3Url(destination),
+    signal,
+    report: reportIn(call.folder, call.report),
+  });
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
   using report = call.report === undefined ? undefined : Report.open(call.report, { force });
   const progress = new BatchProgress(process.stderr, total);

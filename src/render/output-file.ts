@@ -19,6 +19,11 @@ const otherKinds: ReadonlySet<string> = new Set(
   'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
 );
 
+/** Whether an extension, in lower case and without its dot, is of a format that cannot be rendered. */
+export function isOtherKind(extension: string): boolean {
+  return otherKinds.has(extension);
+}
+
 /**
  * The requested format; by default the one of the extension, or PNG if there is no extension. Throws a RenderError
  * `invalid-option` if no format is requested and the extension is unknown, or if the extension contradicts the

@@ -170,7 +170,9 @@ describe('JSON', { tags: ['batch.data.json'] }, () => {
 
 describe('data', () => {
   it('that is not UTF-8 is an error', async () => {
-    await expect(rowsOf(Buffer.from('a\né', 'latin1'))).rejects.toThrow('is not valid UTF-8');
+    await expect(rowsOf(Buffer.from('a\né', 'latin1'))).rejects.toThrow(
+      'is not valid UTF-8 in line 2; save it as UTF-8',
+    );
     await expect(rowsOf(Buffer.from('\ufeffa\n1', 'utf16le'))).rejects.toThrow(
       'is UTF-16, but must be UTF-8',
     );

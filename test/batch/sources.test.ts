@@ -46,9 +46,12 @@ async function entriesOf(source: BatchSource) {
   return entries;
 }
 
-async function check(source: BatchSource, { force = false, folder = '' } = {}) {
+async function check(
+  source: BatchSource,
+  { force = false, folder = '', report }: { force?: boolean; folder?: string; report?: string } = {},
+) {
   await using store = await FolderStore.open(folder || (await temporaryFolder()));
-  return await checkBatch(source, store, { force, signal });
+  return await checkBatch(source, store, { force, signal, report });
 }
 
 describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] }, () => {
@@ -193,6 +196,12 @@ describe('the names of outputs', () => {
     const source = await rowSource('id,color\n,red\n ,red\nc,red\n');
     expect((await entriesOf(source)).map(({ problems }) => problems.length)).toEqual([1, 1, 0]);
     expect(await check(source)).toEqual({ total: 3 });
+  });
+
+  it('must not be that of the report', { tags: ['batch.names.differ'] }, async () => {
+    const source = await rowSource('id\nanna\nberta\n');
+    await expect(check(source, { report: 'Berta.png' })).rejects.toThrow(/^row 2 has the name of the report/);
+    expect(await check(source, { report: 'report.jsonl' })).toEqual({ total: 2 });
   });
 
   it('must be free, but by force', { tags: ['batch.in-the-way'] }, async () => {

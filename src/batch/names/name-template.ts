@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type OutputFormat, outputFormats } from '../../render/capabilities.ts';
-import { outputFormat } from '../../render/output-file.ts';
+import { isOtherKind, outputFormat } from '../../render/output-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { safeName } from './safe-name.ts';
 
@@ -30,6 +30,11 @@ export class NameTemplate {
       ]);
     }
     const extension = /\}/.test(extname(text)) ? '' : extname(text).slice(1).toLowerCase();
+    if (isOtherKind(extension)) {
+      throw new RenderError('invalid-option', [
+        `the extension in --name must be .svg, .png or .mp4, but is .${extension}`,
+      ]);
+    }
     const isFormat = outputFormats.some((format) => format === extension);
     this.format = isFormat ? outputFormat(`x.${extension}`, asked) : (asked ?? 'png');
     this.#text = isFormat ? text.slice(0, -extension.length - 1) : text;

@@ -6,13 +6,16 @@ import { DataError } from './data-error.ts';
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>, name: string): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let offset = 0;
+  let line = 1;
   let isFirst = true;
   const decode = (chunk?: Uint8Array): string => {
     try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+      const text = chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+      line += lineEnds(text);
+      return text;
     } catch {
-      throw new DataError(name, `is not valid UTF-8 after byte ${offset}; save it as UTF-8`);
+      const place = line + lineEnds(validStart(chunk));
+      throw new DataError(name, `is not valid UTF-8 in line ${place}; save it as UTF-8`);
     }
   };
   for await (const chunk of chunks) {
@@ -24,7 +27,17 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>, name: strin
     }
     isFirst = false;
     yield decode(chunk);
-    offset += chunk.length;
   }
   yield decode();
+}
+
+function lineEnds(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
+
+/** What can be read of a chunk that is not valid as a whole; a character that began in the one before is left out. */
+function validStart(chunk: Uint8Array = new Uint8Array()): string {
+  const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  const [valid = ''] = new TextDecoder('utf-8').decode(chunk.subarray(Math.max(0, start))).split('\ufffd', 1);
+  return valid;
 }
