@@ -4,12 +4,13 @@
  * Prints one line for each. `node scripts/measure-preview.mjs [--minutes 1]`; the package must be built.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { childrenOf, residentBytes } from './linux-process.mjs';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -73,12 +74,8 @@ const playStills = `(async () => {
 })()`;
 
 /** Resident memory of a process and its children, in MB. */
-async function residentMemory(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const all = await Promise.all(children.split(' ').filter(Boolean).map(residentMemory));
-  return all.reduce((sum, one) => sum + one, own);
+function residentMemory(pid) {
+  return childrenOf(pid).reduce((sum, child) => sum + residentMemory(child), residentBytes(pid) / 1024 ** 2);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'render-service-measure-'));
@@ -168,12 +165,12 @@ try {
   );
 
   await page.waitForTimeout(8000);
-  const memory = [await residentMemory(preview.pid)];
+  const memory = [residentMemory(preview.pid)];
   const end = performance.now() + Number(values.minutes) * 60_000;
   while (performance.now() < end) {
     await goToStart();
     await page.evaluate(scrub(280));
-    memory.push(await residentMemory(preview.pid));
+    memory.push(residentMemory(preview.pid));
   }
   const half = Math.floor(memory.length / 2);
   const mean = (numbers) => (numbers.reduce((sum, one) => sum + one, 0) / numbers.length).toFixed(0);

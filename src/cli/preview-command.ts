@@ -3,6 +3,7 @@ import { SettingsError } from '../contract/settings.ts';
 import { startPreviewServer } from '../preview/server.ts';
 import { PreviewSession } from '../preview/session.ts';
 import { readRegularFile } from '../render/input-file.ts';
+import { untilAborted } from '../render/on-abort.ts';
 import { printHelpOrVersion } from './help.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,7 +39,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
     const [server] = await Promise.all([listen(session, port), session.start()]);
     process.stdout.write(`render-service shows ${input} at ${server.url}\n`);
     if (values.open) openInBrowser(server.url);
-    await aborted(signal);
+    await untilAborted(signal);
     await server.close();
   } finally {
     await session.close();
@@ -70,11 +71,4 @@ function openInBrowser(url: string): void {
     process.stderr.write('render-service: the browser could not be opened; open the URL above\n');
   });
   opener.unref();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
 }

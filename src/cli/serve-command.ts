@@ -1,9 +1,10 @@
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
 import { defaultLimits } from '../http/limits.ts';
-import { boundPort, createService } from '../http/server.ts';
+import { createService } from '../http/server.ts';
 import { startMetrics } from '../metrics/start-metrics.ts';
+import { untilAborted } from '../render/on-abort.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
-import { cannotListen, resolveHost } from '../web/listening.ts';
+import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { isLoopback, urlHost } from '../web/origin-policy.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
@@ -40,9 +41,11 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   } catch (error) {
     throw cannotListen(error, settings, settingsTable.port);
   }
-  process.stdout.write(`render-service listens on http://${urlHost(settings.host)}:${boundPort(server)}\n`);
+  process.stdout.write(
+    `render-service listens on http://${urlHost(settings.host)}:${boundPort(server.server)}\n`,
+  );
   if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
-  await aborted(signal);
+  await untilAborted(signal);
   await end(graceMs);
   return 0;
 }
@@ -57,11 +60,4 @@ async function addressOf({ host, token }: Settings): Promise<string> {
     );
   }
   return address;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
 }

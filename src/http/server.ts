@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type AddressInfo, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -10,6 +10,7 @@ import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
+import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { endWithError, handleProtocolError, limitConnections } from './connections.ts';
@@ -84,7 +85,7 @@ export function createService(
   let policy: OriginPolicy | undefined;
   // The port is known only once the server listens.
   const originPolicy = () => {
-    policy ??= new OriginPolicy({ host: settings.host, address, port: boundPort(server) }, settings);
+    policy ??= new OriginPolicy({ host: settings.host, address, port: boundPort(server.server) }, settings);
     return policy;
   };
 
@@ -142,11 +143,6 @@ export function createService(
   // Node would silently drop headers beyond 2000; their total size is limited anyway.
   server.server.maxHeadersCount = 0;
   return { server, end: (graceMs) => pending.end(graceMs) };
-}
-
-/** The port of a listening server. */
-export function boundPort(server: FastifyInstance): number {
-  return (server.server.address() as AddressInfo).port;
 }
 
 function addCommonHeaders(reply: FastifyReply): void {

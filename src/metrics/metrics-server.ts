@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { HttpError } from '../web/errors.ts';
+import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
 
 /** Milliseconds in which a request must arrive, and after which a connection without traffic is closed. */
@@ -86,9 +86,4 @@ export async function listenForScrapes(
   // A connection that cannot be accepted, for want of file descriptors, is the client's loss alone.
   server.on('error', () => {});
   return server;
-}
-
-/** The port of a listening server. */
-export function boundPort(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { settingsTable } from '../contract/settings.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
-import { cannotListen, resolveHost } from '../web/listening.ts';
+import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { urlHost } from '../web/origin-policy.ts';
 import { createInstruments, type Instruments, type JobOutcome, routes } from './instruments.ts';
-import { boundPort, listenForScrapes } from './metrics-server.ts';
+import { listenForScrapes } from './metrics-server.ts';
 
 /** Where metrics are to be had. */
 export interface MetricsSettings {

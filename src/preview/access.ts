@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../web/errors.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
+import { isSameToken } from '../web/token.ts';
 
 /** Where the request of a page's address comes from, by the browser's own word: the page itself, or the address bar. */
 const ownSites: readonly (string | undefined)[] = ['same-origin', 'none', undefined];
@@ -39,15 +40,11 @@ export class Access {
   }
 
   #isToken(given: string | null | undefined): boolean {
-    return typeof given === 'string' && timingSafeEqual(digest(given), digest(this.token));
+    return typeof given === 'string' && isSameToken(given, this.token);
   }
 }
 
 function readCookie(header: string | undefined, name: string): string | undefined {
   const pairs = (header ?? '').split(/; */).map((pair) => pair.split('='));
   return pairs.find(([given]) => given === name)?.[1];
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,8 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { locateInJson, parsePath } from '../project/json-places.ts';
 import { RenderError } from '../render/render-error.ts';
 import { errorBody, HttpError, toFailure } from '../web/errors.ts';
+import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { Access } from './access.ts';
@@ -61,7 +61,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
   let policy: OriginPolicy | undefined;
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders);
-    const bound = boundPort(server);
+    const bound = boundPort(server.server);
     policy ??= new OriginPolicy(
       { host, address: host, port: bound },
       { allowedHosts: [], allowedOrigins: [] },
@@ -79,7 +79,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
   addExportRoutes(server, session);
   await server.listen({ host, port });
   return {
-    url: `http://${host}:${boundPort(server)}/?token=${access.token}`,
+    url: `http://${host}:${boundPort(server.server)}/?token=${access.token}`,
     close: () => server.close(),
   };
 }
@@ -154,10 +154,6 @@ function addExportRoutes(server: FastifyInstance, session: PreviewSession): void
     reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
     return reply.type(mimeType).send(data);
   });
-}
-
-function boundPort(server: FastifyInstance): number {
-  return (server.server.address() as AddressInfo).port;
 }
 
 /** Aborted when the page has closed the connection or cancelled its request. */

@@ -3,6 +3,12 @@ import { maxInputBytes } from '../project/limits.ts';
 export const outputFormats = ['svg', 'png', 'mp4'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
+export const mimeTypes: Readonly<Record<OutputFormat, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  mp4: 'video/mp4',
+};
+
 export const frameRates = [24, 30, 60] as const;
 export type FrameRate = (typeof frameRates)[number];
 

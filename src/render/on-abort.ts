@@ -37,3 +37,8 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   listenersOf.set(signal, listeners);
   return listeners.add(listener);
 }
+
+/** Resolves when the signal is aborted, or at once if it already is. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => void onAbort(signal, resolve));
+}

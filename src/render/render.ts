@@ -12,7 +12,7 @@ import { writeSvg } from '../output/svg.ts';
 import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
+import { maxOutputBytes, mimeTypes, type OutputFormat } from './capabilities.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import {
@@ -46,12 +46,6 @@ export interface RenderResult {
   readonly audioCodec: 'mp3' | null;
   readonly elapsedMs: number;
 }
-
-const mimeTypes: Readonly<Record<OutputFormat, string>> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  mp4: 'video/mp4',
-};
 
 /** A result with the project's name, after which a file may be named. */
 export interface NamedResult extends RenderResult {

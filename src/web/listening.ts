@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import type { AddressInfo, Server } from 'node:net';
 import { SettingsError } from '../contract/settings.ts';
 import { urlHost } from './origin-policy.ts';
 
@@ -13,6 +14,11 @@ export async function resolveHost(host: string, { variable }: SettingName): Prom
   const found = await lookup(host).catch(() => undefined);
   if (!found) throw new SettingsError(`${variable}: host not found: ${JSON.stringify(host)}`);
   return found.address;
+}
+
+/** The port of a listening server. */
+export function boundPort(server: Server): number {
+  return (server.address() as AddressInfo).port;
 }
 
 /** Says why a server cannot listen, in one sentence; `setting` is that of its port. */

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
-import { boundPort, createService } from '../../src/http/server.ts';
+import { createService } from '../../src/http/server.ts';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { boundPort } from '../../src/web/listening.ts';
 import { smallText } from '../support/http-projects.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -23,7 +24,7 @@ it('a request that takes too long to arrive makes room for another, even if its 
   // The default is five minutes.
   server.server.headersTimeout = 1000;
   server.server.requestTimeout = 1000;
-  const port = boundPort(server);
+  const port = boundPort(server.server);
 
   const endless = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   onTestFinished(() => {

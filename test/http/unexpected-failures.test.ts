@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
-import { boundPort, createService } from '../../src/http/server.ts';
+import { createService } from '../../src/http/server.ts';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { boundPort } from '../../src/web/listening.ts';
 import { smallText } from '../support/http-projects.ts';
 
 /** Fails in unexpected ways. */
@@ -30,7 +31,7 @@ it.each(['/render', '/inspect'])(
     onTestFinished(() => server.close());
     await server.listen({ host: '127.0.0.1', port: 0 });
     const ask = () =>
-      fetch(`http://127.0.0.1:${boundPort(server)}${path}`, {
+      fetch(`http://127.0.0.1:${boundPort(server.server)}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: smallText,

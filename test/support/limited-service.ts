@@ -2,8 +2,9 @@ import { onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts';
 import type { ReportRequest } from '../../src/http/request-log.ts';
-import { boundPort, createService } from '../../src/http/server.ts';
+import { createService } from '../../src/http/server.ts';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { boundPort } from '../../src/web/listening.ts';
 import type { ServiceAddress } from './service.ts';
 
 /** Starts a service with custom limits in this process, and ends it with the test. */
@@ -29,7 +30,7 @@ export async function startLimitedService(
     log.mockRestore();
   });
   await server.listen({ host: address, port: 0 });
-  const port = boundPort(server);
+  const port = boundPort(server.server);
   const host = `${address}:${port}`;
   return { address, port, host, url: `http://${host}` };
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { mimeTypes } from '../../render/capabilities.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { loadOptionalPackages } from '../optional-packages.ts';
 import {
@@ -11,12 +12,6 @@ import {
 
 /** The id of the job that made an object, in the object's metadata. */
 const jobIdField = 'render-service-job';
-
-const mimeTypes: Readonly<Record<string, string>> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.mp4': 'video/mp4',
-};
 
 const form = 's3://BUCKET or s3://BUCKET/PREFIX';
 
@@ -104,7 +99,7 @@ export class S3Store implements OutputStore, AsyncDisposable {
           Key: this.#key(name),
           Body: data,
           ContentLength: data.length,
-          ContentType: mimeTypes[extname(name)],
+          ContentType: mimeTypeOf(name),
           Metadata: { [jobIdField]: id },
         }),
         { abortSignal: signal },
@@ -127,6 +122,12 @@ export class S3Store implements OutputStore, AsyncDisposable {
   #failure(what: string, name: string, error: unknown): RenderError {
     return new RenderError('failed', [`cannot ${what} ${this.describe(name)}: ${describe(error)}`]);
   }
+}
+
+/** Undefined for an extension that no output has. */
+function mimeTypeOf(name: string): string | undefined {
+  const types: Readonly<Record<string, string | undefined>> = mimeTypes;
+  return types[extname(name).slice(1)];
 }
 
 function describe(error: unknown): string {

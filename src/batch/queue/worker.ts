@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
+import { untilAborted } from '../../render/on-abort.ts';
 import { ProcessRenderer } from '../../render/process/renderer.ts';
 import { RenderError } from '../../render/render-error.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
@@ -154,11 +155,4 @@ function isFinal(error: unknown): error is Error {
 
 async function untilIdle(isIdle: () => boolean): Promise<void> {
   while (!isIdle()) await sleep(idleCheckMs, undefined, { ref: false });
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
