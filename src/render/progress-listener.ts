@@ -3,9 +3,9 @@ import { checkTimeout, type RenderControl, type RenderProgress } from './options
 import { RenderError } from './render-error.ts';
 
 /**
- * Runs work that reports its progress to the caller's function. If that function throws, or a promise it returned
- * rejects, the work stops with a RenderError `failed`. Its promises are awaited: after the work, for at most the time
- * limit again.
+ * Runs work that reports its progress to the caller's function, until it is aborted. If that function throws, or a promise
+ * it returned rejects, the work stops with a RenderError `failed`. Its promises are awaited: after the work, for at most
+ * the time limit again.
  */
 export async function withProgressListener<Result>(
   control: RenderControl,
@@ -18,7 +18,8 @@ export async function withProgressListener<Result>(
   const pending = new Set<Promise<void>>();
   let failure: RenderError | undefined;
   const report = (progress: RenderProgress) => {
-    if (failure) return;
+    // What the render process said before it was ended may arrive later.
+    if (stop.signal.aborted) return;
     const call = finish(onProgress, progress)
       .catch((error: unknown) => {
         failure ??= new RenderError('failed', [`onProgress threw ${describe(error)}`], error);

@@ -8,6 +8,7 @@ import {
   type Project,
   projectSchema,
   type RenderError,
+  type RenderProgress,
   render,
 } from '../../src/index.ts';
 import { crowd, hello } from '../mcp/support/fixtures.ts';
@@ -243,18 +244,21 @@ describe('a failure', () => {
 describe.skipIf(!onLinux)('an aborted call', () => {
   it('in mid-film ends the work', { tags: ['library.error.aborted'] }, async () => {
     const stop = new AbortController();
+    const heard: RenderProgress[] = [];
     let working: number | undefined;
     const error = await errorOf(
       render(longFilm, {
         format: 'mp4',
         signal: stop.signal,
-        onProgress: () => {
+        onProgress: (progress) => {
+          heard.push(progress);
           [working] = childrenOf(process.pid);
           stop.abort();
         },
       }),
     );
     expect(error.code).toBe('aborted');
+    expect(heard).toHaveLength(1);
     expect(working).toBeGreaterThan(0);
     await waitUntil('the render process is gone', () => !isRunning(Number(working)));
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
