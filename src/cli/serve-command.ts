@@ -1,7 +1,4 @@
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
-import { defaultLimits } from '../http/limits.ts';
-import { createService } from '../http/server.ts';
-import { startMetrics } from '../metrics/start-metrics.ts';
 import { untilAborted } from '../render/on-abort.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
 import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
@@ -28,10 +25,13 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   const starting = renderer.start();
   // A failure is waited for below.
   starting.catch(() => {});
-  const { metricsHost, metricsPort } = settings;
-  await using metrics =
-    metricsPort === undefined ? undefined : await startMetrics({ host: metricsHost, port: metricsPort });
+  await using metrics = await measure(settings);
   metrics?.watch(renderer);
+  // These take a while to load, in which the render process starts.
+  const [{ createService }, { defaultLimits }] = await Promise.all([
+    import('../http/server.ts'),
+    import('../http/limits.ts'),
+  ]);
   const { server, end } = createService(settings, address, renderer, defaultLimits, (request) =>
     metrics?.countRequest(request),
   );
@@ -48,6 +48,12 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   await untilAborted(signal);
   await end(graceMs);
   return 0;
+}
+
+async function measure({ metricsHost: host, metricsPort: port }: Settings) {
+  if (port === undefined) return undefined;
+  const { startMetrics } = await import('../metrics/start-metrics.ts');
+  return startMetrics({ host, port });
 }
 
 /** The IP address of the host; throws a SettingsError for one that may not be bound. */
