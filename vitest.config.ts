@@ -3,19 +3,28 @@ import { requirementIds } from './test/requirements.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
- * Tests of functions that change nothing outside of themselves: their files share a process and its modules, which
- * are loaded once. All others have a process of their own.
+ * Files with a process of their own: they replace modules or the environment, measure their process, or count its
+ * children. All others share a few processes, and the modules there, which are loaded once.
  */
-const shared = ['advice', 'drawing', 'media/images', 'project', 'shorthand', 'timeline'].map(
-  // Fonts are read once by a process, which fonts-read.test.ts proves.
-  (folder) => `test/${folder}/**/!(fonts-read).test.ts`,
-);
+const alone = [
+  'batch/{queue,run-batch,s3-store}',
+  'drawing/text/fonts-read',
+  'http/token-comparison',
+  'library/**/*',
+  'metrics/serve',
+  'output/skia/skia-canvas',
+  'preview/watched-files',
+  'render/{guard-thread,input-file,output-limit,process-start,publish-file,slow-equation}',
+].map((name) => `test/${name}.test.ts`);
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
-      { extends: true, test: { name: 'isolated', include: ['test/**/*.test.ts'], exclude: shared } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     reporters: ['default', new JudgesReporter()],
     // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
