@@ -27,6 +27,11 @@ export interface PublishOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether what a symbolic link at `path` leads to is replaced, and a device or pipe written to; true by default. */
   readonly followsLinks?: boolean;
+  /**
+   * Whether other processes rely on the file as soon as it is there: one that has appeared stays, though the signal is
+   * aborted at that moment, and nobody ever sees a part of one, not even on a file system without hard links.
+   */
+  readonly isShared?: boolean;
   /** What the temporary file's name begins with. */
   readonly temporaryPrefix?: string;
   /** Is called with the complete temporary file's state before it is moved; what it throws keeps it from being moved. */
@@ -41,9 +46,10 @@ export interface PublishOptions {
  * `followsLinks` the link itself is, as is a device or pipe.
  *
  * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
- * stays replaced. No temporary file remains, even if the process exits early. An existing device or pipe is never
+ * stays replaced, and one that `isShared` stays. No temporary file remains, even if the process exits early. An existing device or pipe is never
  * replaced: with `replace`, the data is written to it. If the file system does not support hard links, a new file is
- * written directly to `path`, so a reader may see part of it.
+ * written directly to `path`, so a reader may see part of it; one that `isShared` is moved there instead, and replaces
+ * what somebody else puts there at the last moment.
  */
 export async function publishFile(
   path: string,
@@ -52,6 +58,7 @@ export async function publishFile(
     replace = false,
     followsLinks = true,
     signal,
+    isShared = false,
     temporaryPrefix = '.render-service-',
     beforePublishing,
   }: PublishOptions = {},
@@ -79,6 +86,11 @@ export async function publishFile(
     signal?.throwIfAborted();
     if (replace) await rename(temporary, target);
     else if (!(await linkNew(temporary, target))) {
+      if (isShared) {
+        await refuseExisting(target);
+        await rename(temporary, target);
+        return identity;
+      }
       // The disk may not have space for both files.
       await rm(temporary);
       return await writeNew(target, data, signal);
@@ -87,7 +99,7 @@ export async function publishFile(
   });
   // The call may have been cancelled while the link was made or the temporary file removed. There is no `await` after
   // this check, so a cancelled call never leaves its file behind.
-  if (replace || !signal?.aborted) return;
+  if (replace || isShared || !signal?.aborted) return;
   await removeIfSame(target, made);
   signal.throwIfAborted();
 }
@@ -124,6 +136,12 @@ async function linkNew(temporary: string, path: string): Promise<boolean> {
     if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) return false;
     throw error;
   }
+}
+
+/** Rejects with FileExistsError if something is there. */
+async function refuseExisting(path: string): Promise<void> {
+  const existing = await lstat(path).catch(() => undefined);
+  if (existing !== undefined) throw new FileExistsError(path);
 }
 
 /** Writes directly to the final path, and removes the file if writing fails. */

@@ -1,22 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import {
   appendFile,
   cp,
   mkdir,
   readdir,
   readFile,
+  rm,
   symlink,
   truncate,
   utimes,
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderStore, manifestName } from '../../src/batch/outputs/folder-store.ts';
 import { OutputInTheWayError } from '../../src/batch/outputs/output-store.ts';
 import { temporaryPrefix } from '../../src/batch/outputs/temporary-files.ts';
 import { temporaryFolder } from '../support/command-line.ts';
+import { onLinux } from '../support/linux-process.ts';
 import { signal } from './support/data.ts';
 
 const data = Buffer.from('whole');
@@ -140,6 +144,44 @@ describe('a folder of outputs', () => {
     expect(await store.existing('x.png')).toMatchObject({ id: 'one' });
     expect(await store.publish('x.png', data, { ...publication, id: 'two' })).toBe('published');
   });
+
+  it('stays there when its batch is interrupted just then, since another may have counted it', {
+    tags: ['batch.together'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    for (let time = 0; time < 50; time++) {
+      const name = `${time}.png`;
+      const stop = new AbortController();
+      const published = store
+        .publish(name, data, { ...publication, signal: stop.signal })
+        .catch(() => 'interrupted');
+      while (!existsSync(join(folder, name))) await setImmediate();
+      stop.abort();
+      expect(await published).toBe('published');
+      expect(await readFile(join(folder, name))).toEqual(data);
+    }
+  });
+
+  it.runIf(onLinux)(
+    'keeps no files open, however many machines wrote to it',
+    { tags: ['batch.together'] },
+    async () => {
+      const folder = await temporaryFolder();
+      const store = await open(folder);
+      await store.publish('x.png', data, publication);
+      const manifest = await manifestFile(folder);
+      for (let machine = 0; machine < 100; machine++) await cp(manifest, `${manifest}-${machine}.jsonl`);
+      const openFiles = () => readdirSync('/proc/self/fd').length;
+      const before = openFiles();
+      const other = await open(folder);
+      expect(await other.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
+      expect(openFiles()).toBeLessThan(before + 10);
+      // Whoever deletes the record while a batch runs makes it forget.
+      await rm(join(folder, manifestName), { recursive: true });
+      expect(await other.existing('x.png')).toEqual({ kind: 'foreign' });
+    },
+  );
 
   it('takes several batches at the same time', { tags: ['batch.together'] }, async () => {
     const folder = await temporaryFolder();

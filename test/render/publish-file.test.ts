@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { BigIntStats } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +12,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, link: vi.fn(real.link) };
 });
 
-const { readdir, readFile, writeFile, mkdir } = fileSystem;
+const { readdir, readFile, writeFile, mkdir, stat } = fileSystem;
 const data = Buffer.from('whole');
 
 function failure(code: string): Error {
@@ -105,6 +106,19 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('where links are refused with 
     await writeFile(join(folder, 'a'), 'mine');
     await expect(publishFile(join(folder, 'a'), data)).rejects.toBeInstanceOf(FileExistsError);
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('mine');
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+
+  it('a shared file is moved there, and replaces nothing', async () => {
+    vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    const identities: bigint[] = [];
+    const beforePublishing = async ({ ino }: BigIntStats) => void identities.push(ino);
+    await publishFile(path, data, { isShared: true, beforePublishing });
+    // The very file that was written under another name.
+    expect((await stat(path, { bigint: true })).ino).toBe(identities[0]);
+    await expect(publishFile(path, data, { isShared: true })).rejects.toBeInstanceOf(FileExistsError);
     expect(await readdir(folder)).toEqual(['a']);
   });
 

@@ -78,6 +78,8 @@ export class FolderStore implements OutputStore, AsyncDisposable {
           // It might lead out of the folder.
           followsLinks: false,
           signal,
+          // Another batch may already have counted it.
+          isShared: true,
           temporaryPrefix: this.#temporaryPrefix,
           beforePublishing: ({ mtimeNs }) =>
             this.#manifest.append({
@@ -97,9 +99,8 @@ export class FolderStore implements OutputStore, AsyncDisposable {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#manifest[Symbol.asyncDispose]();
-  }
+  /** Nothing stays open between two calls. */
+  async [Symbol.asyncDispose](): Promise<void> {}
 
   /** The record that a file was made by: usually the last one, or an older one if a batch was killed after that. */
   async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | undefined> {
@@ -109,15 +110,22 @@ export class FolderStore implements OutputStore, AsyncDisposable {
       if (known !== undefined) return known;
       // Another batch may have made it since.
       await this.#manifest.refresh();
-      const latest = (await this.#manifest.records(name)).find(isOurs);
-      if (latest !== undefined) return latest;
-      const records = await this.#manifest.records(name, { all: true });
-      const candidates = records.filter(({ bytes }) => BigInt(bytes) === stats.size);
-      const earlier = candidates.findLast(isOurs);
-      if (earlier !== undefined || candidates.length === 0) return earlier;
-      // A copied folder has other times.
-      const digest = await digestOfFile(this.describe(name));
-      return candidates.findLast(({ sha256 }) => sha256 === digest);
+      const latest = await this.#manifest.records(name);
+      const untouched = latest.find(isOurs);
+      if (untouched !== undefined || latest.length === 0) return untouched;
+      // A copied folder has other times. The last records are tried first: to find older ones takes reading them all.
+      let digest: string | undefined;
+      const hasContent = async ({ bytes, sha256 }: ManifestRecord) => {
+        if (BigInt(bytes) !== stats.size) return false;
+        digest ??= await digestOfFile(this.describe(name));
+        return sha256 === digest;
+      };
+      for (const record of latest) if (await hasContent(record)) return record;
+      const all = await this.#manifest.records(name, { all: true });
+      const earlier = all.findLast(isOurs);
+      if (earlier !== undefined) return earlier;
+      for (const record of all.toReversed()) if (await hasContent(record)) return record;
+      return undefined;
     } catch (error) {
       throw new RenderError('failed', [
         `cannot compare ${this.describe(name)} with ${manifestName}: ${describeSystemError(error)}`,

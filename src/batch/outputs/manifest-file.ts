@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { isSystemError } from '../../render/system-error.ts';
 import { DigestMap } from '../names/digest-map.ts';
 
 /** What a batch wrote down before it published an output. */
@@ -27,7 +28,6 @@ export class ManifestFile {
   readonly #offsets = new DigestMap();
   /** Bytes of the file that are indexed: whole lines. */
   #indexed = 0;
-  #handle: FileHandle | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -36,14 +36,13 @@ export class ManifestFile {
   /** The last record of an output as of the last refresh. */
   async last(name: string): Promise<ManifestRecord | undefined> {
     const offset = this.#offsets.get(name);
-    if (offset === undefined || this.#handle === undefined) return undefined;
-    const { buffer, bytesRead } = await this.#handle.read(
-      Buffer.allocUnsafe(longestRecord),
-      0,
-      longestRecord,
-      offset,
-    );
-    const line = buffer.subarray(0, bytesRead);
+    if (offset === undefined) return undefined;
+    const line = await this.#read(async (handle) => {
+      const buffer = Buffer.allocUnsafe(longestRecord);
+      const { bytesRead } = await handle.read(buffer, 0, longestRecord, offset);
+      return buffer.subarray(0, bytesRead);
+    });
+    if (line === undefined) return undefined;
     const end = line.indexOf(lineFeed);
     const record = parseRecord(line.subarray(0, end < 0 ? line.length : end));
     return record?.name === name ? record : undefined;
@@ -52,19 +51,19 @@ export class ManifestFile {
   /** Every record of an output as of the last refresh, the first one first. Reads the whole file. */
   async all(name: string): Promise<readonly ManifestRecord[]> {
     const found: ManifestRecord[] = [];
-    await this.#scan(0, (record) => {
-      if (record.name === name) found.push(record);
-    });
+    if (this.#offsets.get(name) === undefined) return found;
+    await this.#read((handle) =>
+      scan(handle, 0, (record) => {
+        if (record.name === name) found.push(record);
+      }),
+    );
     return found;
   }
 
   /** Takes note of what was appended, by whomever. Calls must not overlap. */
   async refresh(): Promise<void> {
-    // Opened anew, because only then a network file system shows what another machine wrote.
-    const before = this.#handle;
-    this.#handle = await open(this.#path, 'r');
-    await before?.close();
-    this.#indexed = await this.#scan(this.#indexed, ({ name }, offset) => this.#offsets.set(name, offset));
+    const take = ({ name }: ManifestRecord, offset: number) => this.#offsets.set(name, offset);
+    this.#indexed = (await this.#read((handle) => scan(handle, this.#indexed, take))) ?? this.#indexed;
   }
 
   async append(record: ManifestRecord): Promise<void> {
@@ -79,33 +78,48 @@ export class ManifestFile {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
-  }
-
-  /** Goes through the whole lines from an offset on; gives the offset after the last of them. */
-  async #scan(from: number, take: (record: ManifestRecord, offset: number) => void): Promise<number> {
-    let lineStart = from;
-    let rest: Buffer = Buffer.alloc(0);
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    for (let position = from; this.#handle !== undefined; ) {
-      const { bytesRead } = await this.#handle.read(chunk, 0, chunkBytes, position);
-      if (bytesRead === 0) break;
-      position += bytesRead;
-      // A line that is longer than any record is none.
-      const text = Buffer.concat([rest.subarray(0, longestRecord), chunk.subarray(0, bytesRead)]);
-      const textStart = position - text.length;
-      let start = 0;
-      for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, start)) {
-        const record = parseRecord(text.subarray(start, end));
-        if (record !== undefined) take(record, textStart + start);
-        start = end + 1;
-        lineStart = textStart + start;
-      }
-      rest = text.subarray(start);
+  /**
+   * Opens the file for each look: only then a network file system shows what another machine wrote, and a folder that
+   * many machines wrote to has more files than a process may have open. Undefined if the file was deleted.
+   */
+  async #read<Value>(look: (handle: FileHandle) => Promise<Value>): Promise<Value | undefined> {
+    const handle = await open(this.#path, 'r').catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw error;
+    });
+    if (handle === undefined) return undefined;
+    try {
+      return await look(handle);
+    } finally {
+      await handle.close();
     }
-    return lineStart;
+  }
+}
+
+/** Goes through the whole lines of a file from an offset on; gives the offset after the last of them. */
+async function scan(
+  handle: FileHandle,
+  from: number,
+  take: (record: ManifestRecord, offset: number) => void,
+): Promise<number> {
+  let lineStart = from;
+  let rest: Buffer = Buffer.alloc(0);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  for (let position = from; ; ) {
+    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position);
+    if (bytesRead === 0) return lineStart;
+    position += bytesRead;
+    // A line that is longer than any record is none.
+    const text = Buffer.concat([rest.subarray(0, longestRecord), chunk.subarray(0, bytesRead)]);
+    const textStart = position - text.length;
+    let start = 0;
+    for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, start)) {
+      const record = parseRecord(text.subarray(start, end));
+      if (record !== undefined) take(record, textStart + start);
+      start = end + 1;
+      lineStart = textStart + start;
+    }
+    rest = text.subarray(start);
   }
 }
 

@@ -10,7 +10,7 @@ const extension = '.jsonl';
  * of its own, because appending is not atomic between the machines of a network file system; on one machine several
  * batches append to the same file.
  */
-export class Manifest implements AsyncDisposable {
+export class Manifest {
   readonly #folder: string;
   readonly #own: string;
   readonly #files = new Map<string, ManifestFile>();
@@ -48,12 +48,6 @@ export class Manifest implements AsyncDisposable {
     this.#hasFolder = true;
     const path = join(this.#folder, this.#own);
     await new ManifestFile(path).append(record);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#lastRefresh;
-    for (const file of this.#files.values()) await file.close();
-    this.#files.clear();
   }
 
   async #readFolder(): Promise<void> {

@@ -30,13 +30,22 @@ export async function removeAbandonedFiles(folder: string): Promise<void> {
 
 /** Eight digits for whatever has process numbers of its own: a machine, or a container on it. */
 export function machineName(): string {
-  let processNumbers = '';
+  const name = [
+    hostname(),
+    // Hosts may have the same name.
+    textIfAny(() => readFileSync('/etc/machine-id', 'utf8').trim()),
+    textIfAny(() => readlinkSync('/proc/self/ns/pid')),
+  ];
+  return createHash('sha256').update(name.join(' ')).digest('hex').slice(0, 8);
+}
+
+/** What only some systems have. */
+function textIfAny(read: () => string): string {
   try {
-    processNumbers = readlinkSync('/proc/self/ns/pid');
+    return read();
   } catch {
-    // Only Linux has containers of this kind.
+    return '';
   }
-  return createHash('sha256').update(`${hostname()} ${processNumbers}`).digest('hex').slice(0, 8);
 }
 
 /** When a process started, in the system's ticks; tells it from a later one of the same number. Only Linux says. */
