@@ -1,6 +1,10 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { onAbort } from '../render/on-abort.ts';
 import { RenderError } from '../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../render/system-error.ts';
+import { openPipe } from '../render/write-special-file.ts';
 import type { BatchEntry } from './batch-source.ts';
 import type { Outcome, ProblemCode } from './make-output.ts';
 
@@ -50,53 +54,106 @@ export function reportLine(
   };
 }
 
-const standardOutput = 1;
-
 /** Bytes of a file that are read to see whether it is a report. */
 const readBytes = 64;
+
+/** Bytes that may wait for a reader before the batch waits, too. */
+const mostWaitingBytes = 1024 ** 2;
+
+export interface ReportOptions {
+  /** Whether to replace a file that is no report. */
+  readonly force: boolean;
+  /** Ends every wait for a reader. */
+  readonly signal: AbortSignal;
+}
 
 /** A report as it is written: a line of JSON for each output, in the order in which they are done. */
 export class Report implements Disposable {
   readonly #path: string;
-  readonly #descriptor: number;
+  /** Of a file, which has each line at once, or else a stream, whose reader may be slow. */
+  readonly #target: number | Writable;
+  readonly #signal: AbortSignal;
+  #failure: RenderError | undefined;
 
-  private constructor(path: string, descriptor: number) {
+  private constructor(path: string, target: number | Writable, signal: AbortSignal) {
     this.#path = path;
-    this.#descriptor = descriptor;
+    this.#target = target;
+    this.#signal = signal;
+    if (typeof target !== 'number') {
+      target.on('error', (error) => {
+        this.#failure ??= cannotWrite(path, error);
+      });
+    }
   }
 
   /**
    * Starts a report, in standard output for `-`. One of an earlier run is replaced, and any other file only with
-   * `force`. Throws a RenderError.
+   * `force`; a pipe is written to as soon as it has a reader. Rejects with a RenderError, or with the signal's reason.
    */
-  static open(path: string, { force }: { readonly force: boolean }): Report {
-    if (path === '-') return new Report('standard output', standardOutput);
+  static async open(path: string, { force, signal }: ReportOptions): Promise<Report> {
+    if (path === '-') return new Report('standard output', process.stdout, signal);
+    const existing = await stat(path).catch(() => undefined);
     try {
-      if (!force && !isReport(path)) {
+      if (existing?.isFIFO() && process.platform !== 'win32') {
+        return new Report(path, await openPipe(path, signal), signal);
+      }
+      if (!force && existing?.isFile() && !isReport(path)) {
         throw new RenderError('failed', [
           `${path} already exists and is no report of a batch; use --force to replace it`,
         ]);
       }
-      return new Report(path, openSync(path, 'w'));
+      return new Report(path, openSync(path, 'w'), signal);
     } catch (error) {
+      signal.throwIfAborted();
       throw error instanceof RenderError ? error : cannotWrite(path, error);
     }
   }
 
   /** Throws a RenderError. */
   write(line: ReportLine): void {
+    if (this.#failure) throw this.#failure;
     const text = Buffer.from(`${JSON.stringify(line)}\n`);
+    if (typeof this.#target !== 'number') {
+      this.#target.write(text);
+      return;
+    }
     try {
       for (let written = 0; written < text.length; ) {
-        written += writeSync(this.#descriptor, text, written);
+        written += writeSync(this.#target, text, written);
       }
     } catch (error) {
       throw cannotWrite(this.#path, error);
     }
   }
 
+  /** Waits while a reader is far behind, or until the signal is aborted. Rejects with a RenderError. */
+  async ready(): Promise<void> {
+    await this.#untilWritten(mostWaitingBytes);
+  }
+
+  /** Waits until everything is written, or until the signal is aborted. Rejects with a RenderError. */
+  async finish(): Promise<void> {
+    await this.#untilWritten(0);
+  }
+
   [Symbol.dispose](): void {
-    if (this.#descriptor !== standardOutput) closeSync(this.#descriptor);
+    if (typeof this.#target === 'number') closeSync(this.#target);
+    else if (this.#target !== process.stdout) this.#target.destroy();
+  }
+
+  async #untilWritten(mostBytes: number): Promise<void> {
+    const target = this.#target;
+    if (typeof target !== 'number' && target.writableLength > mostBytes && !this.#failure) {
+      await new Promise<void>((done) => {
+        const stopListening = onAbort(this.#signal, done);
+        // What is written now comes after all that waits.
+        target.write('', () => {
+          stopListening();
+          done();
+        });
+      });
+    }
+    if (this.#failure) throw this.#failure;
   }
 }
 

@@ -6,7 +6,8 @@ import { type MakeOptions, makeOutput, type Outcome } from './make-output.ts';
 export interface BatchListener {
   /** `fraction` of an output that is being made, 0 to 1. */
   onProgress(entry: BatchEntry, fraction: number): void;
-  onOutcome(entry: BatchEntry, outcome: Outcome, seconds: number): void;
+  /** May have the batch wait. */
+  onOutcome(entry: BatchEntry, outcome: Outcome, seconds: number): void | Promise<void>;
 }
 
 /**
@@ -38,7 +39,7 @@ export async function runBatch(
         const start = performance.now();
         const onProgress = ({ fraction }: { fraction: number }) => listener.onProgress(entry, fraction);
         const outcome = await makeOutput(entry, renderer, { ...options, signal, onProgress });
-        listener.onOutcome(entry, outcome, (performance.now() - start) / 1000);
+        await listener.onOutcome(entry, outcome, (performance.now() - start) / 1000);
       }
     } catch (error) {
       stop.abort(error);

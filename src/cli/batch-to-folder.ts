@@ -51,7 +51,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   await using store = await openOutputStore(folder);
   const { total } = await checkBatch(source, store, { force, signal, report: reportIn(folder, reportPath) });
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
-  using report = reportPath === undefined ? undefined : Report.open(reportPath, { force });
+  using report = reportPath === undefined ? undefined : await Report.open(reportPath, { force, signal });
   const progress = new BatchProgress(process.stderr, total);
   const plan = planProcesses(call.jobs, total);
   try {
@@ -61,8 +61,10 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
       onOutcome: (entry, outcome, seconds) => {
         progress.done(entry.number, outcome, () => describeEntry(entry, source));
         report?.write(reportLine(entry, outcome, seconds));
+        return report?.ready();
       },
     });
+    await report?.finish();
   } catch (error) {
     progress.clear();
     const { made, skipped } = progress.counts;

@@ -50,7 +50,7 @@ export async function batchToQueue(
     report: reportIn(call.folder, call.report),
   });
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
-  using report = call.report === undefined ? undefined : Report.open(call.report, { force });
+  using report = call.report === undefined ? undefined : await Report.open(call.report, { force, signal });
   const progress = new BatchProgress(process.stderr, total);
   let failedBefore = 0;
   const ended = (row: FollowedEntry, outcome: Outcome, seconds: number) => {
@@ -73,6 +73,7 @@ export async function batchToQueue(
       follower?.added(rows);
       while (follower !== undefined && follower.openJobs >= mostOpenJobs)
         await sleep(100, undefined, { signal });
+      await report?.ready();
     },
     async doneBefore({ row, queued }, job) {
       const end = endOf(job);
@@ -97,6 +98,7 @@ export async function batchToQueue(
     await (follower === undefined
       ? Promise.race([adding, connection.lost])
       : follower.follow(adding, signal));
+    await report?.finish();
   } catch (error) {
     progress.clear();
     const { made, skipped } = progress.counts;

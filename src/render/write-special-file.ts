@@ -24,9 +24,7 @@ export async function writeSpecialFile(
     await writeFile(path, data, { signal });
     return;
   }
-  const pipe = await openPipe(path, signal);
-  // A blocking write could not be cancelled, and a process cannot exit while one of its threads is blocked in a call.
-  const socket = new Socket({ fd: pipe, readable: false, writable: true, signal });
+  const socket = await openPipe(path, signal);
   await new Promise<void>((done, failed) => {
     socket.on('error', failed);
     socket.on('finish', done);
@@ -35,13 +33,18 @@ export async function writeSpecialFile(
   });
 }
 
-async function openPipe(path: string, signal: AbortSignal | undefined): Promise<number> {
+/**
+ * Opens a named pipe for writing, which is destroyed if aborted. Waits until it has a reader. Rejects with the system's
+ * error, or with the signal's reason.
+ */
+export async function openPipe(path: string, signal: AbortSignal | undefined): Promise<Socket> {
   for (;;) {
     try {
       const pipe = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
       if (signal?.aborted) closeSync(pipe);
       signal?.throwIfAborted();
-      return pipe;
+      // A blocking write could not be cancelled, and a process cannot exit while one of its threads is blocked in a call.
+      return new Socket({ fd: pipe, readable: false, writable: true, signal });
     } catch (error) {
       if (!isSystemError(error, 'ENXIO')) throw error;
     }

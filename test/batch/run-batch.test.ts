@@ -185,7 +185,7 @@ describe('a batch', () => {
       await sourceOf([{}, {}, {}, {}, {}, {}]),
       plan,
       { store: full, timeoutMs: undefined, force: false, signal },
-      { onProgress: () => {}, onOutcome: () => outcomes++ },
+      { onProgress: () => {}, onOutcome: () => void outcomes++ },
     );
     await expect(run).rejects.toThrow('full');
     expect(outcomes).toBe(0);
@@ -257,7 +257,7 @@ describe.runIf(onLinux)('a render process that is killed', { tags: ['batch.crash
       { store, timeoutMs: 60_000, force: false, signal },
       {
         onProgress: ({ number }) => kill(number),
-        onOutcome: ({ number }, outcome) => outcomes.set(number, outcome),
+        onOutcome: ({ number }, outcome) => void outcomes.set(number, outcome),
       },
     );
     return { outcomes, killed };

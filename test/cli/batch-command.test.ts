@@ -1,7 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables and names of outputs have this form.
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { template } from '../batch/support/template.ts';
@@ -190,6 +192,49 @@ describe('batch', () => {
     expect((await run([...args, join(folder, 'film.json'), '--force'])).stderr).toContain('it is the input');
     expect(await outputsIn(join(folder, 'out'))).toEqual([]);
   });
+
+  it('waits for a slow reader of its report', { tags: ['batch.report'] }, async () => {
+    const rows = 6000;
+    const folder = await folderWith({ 'film.json': template });
+    await writeFile(
+      join(folder, 'rows.jsonl'),
+      `${JSON.stringify({ id: 'x'.repeat(200), color: [] })}\n`.repeat(rows),
+    );
+    const args = ['batch', join(folder, 'film.json'), '--data', join(folder, 'rows.jsonl')];
+    const command = start([...args, '--out-dir', join(folder, 'out'), '--report', '-', '--name', '${row}']);
+    command.process.stdout?.pause();
+    await waitUntil('the batch writes', () => command.process.stdout?.readableLength);
+    await sleep(1500);
+    command.process.stdout?.resume();
+    const { code, stdout, stderr } = await command.finished;
+    expect(stderr).toMatch(new RegExp(`out: 0 made, ${rows} failed, in \\d+ s\\n$`));
+    expect(code).toBe(1);
+    const lines = stdout.toString().trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
+    expect(lines).toHaveLength(rows);
+  });
+
+  it.runIf(onLinux)(
+    'writes its report to a pipe, and waits for its reader',
+    {
+      tags: ['batch.report'],
+    },
+    async () => {
+      const folder = await folderWith({ 'film.json': template });
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const args = ['batch', join(folder, 'film.json'), '--out-dir', join(folder, 'out'), '--report', pipe];
+      const waiting = start(args);
+      await waitUntil('the record of outputs', () => existsSync(join(folder, 'out')));
+      await sleep(200);
+      waiting.process.kill('SIGINT');
+      expect(await waiting.finished).toMatchObject({ code: 130 });
+      const command = start(args);
+      const [line = ''] = (await readFile(pipe, 'utf8')).split('\n');
+      expect(JSON.parse(line)).toMatchObject({ number: 1, outcome: 'made' });
+      expect(await command.finished).toMatchObject({ code: 0 });
+    },
+  );
 
   it.runIf(onLinux)('goes on where it was interrupted and killed', { tags: ['batch.resume'] }, async () => {
     const colors = ['red', 'lime', 'blue', 'gold', 'navy', 'teal'];
