@@ -5,6 +5,7 @@ import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { createJob } from './batch-job.ts';
 import type { BatchEntry, BatchSource } from './batch-source.ts';
+import { listNames } from './names/list-names.ts';
 import type { NameTemplate } from './names/name-template.ts';
 import { digestOfFiles, loadTemplate } from './template.ts';
 
@@ -60,5 +61,5 @@ export function refuseUnknownFields({ fields }: NameTemplate, known: readonly st
   const missing = [...fields].filter((field) => !known.includes(field));
   if (missing.length === 0) return;
   const names = missing.map((field) => `\${${field}}`).join(', ');
-  throw new RenderError('invalid-option', [`--name uses ${names}, but there is only ${known.join(', ')}`]);
+  throw new RenderError('invalid-option', [`--name uses ${names}, but there is only ${listNames(known)}`]);
 }

@@ -4,14 +4,12 @@ import { RenderError } from '../render/render-error.ts';
 import { createJob } from './batch-job.ts';
 import type { BatchEntry, BatchSource } from './batch-source.ts';
 import { refuseUnknownFields, type SharedSettings } from './input-source.ts';
+import { listNames, mostNames } from './names/list-names.ts';
 import { variablesOfRow } from './row-variables.ts';
 import type { DataFile } from './rows/data-file.ts';
 import { readRows } from './rows/read-rows.ts';
 import type { Fields, FieldValue, Row, RowOrProblem } from './rows/row.ts';
 import { type BatchTemplate, digestOfFiles } from './template.ts';
-
-/** The most names that a message lists. */
-const mostNames = 10;
 
 /** One output for each row of a data file, all of one template. */
 export class RowSource implements BatchSource {
@@ -175,9 +173,4 @@ function refuseMissingColumns(
     ]);
   }
   refuseUnknownFields(settings.name, [...given.filter((column) => column !== ''), 'row']);
-}
-
-function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
-  return `${shown.join(', ')}${names.length > mostNames ? `, …` : ''}`;
 }

@@ -105,7 +105,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
 
   it('that the name needs and are missing are one sentence', async () => {
     await expect(rowSource('a,color\n1,2\n')).rejects.toThrow(
-      '--name uses ${id}, but there is only a, color, row',
+      '--name uses ${id}, but there is only "a", "color", "row"',
     );
   });
 
@@ -226,7 +226,7 @@ describe('the names of outputs', () => {
       'inputs 1 and 2',
     );
     expect(() => new InputSource(['x'], settings('${id}'))).toThrow(
-      '--name uses ${id}, but there is only input, row',
+      '--name uses ${id}, but there is only "input", "row"',
     );
   });
 });
