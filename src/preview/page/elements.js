@@ -12,6 +12,27 @@ export function make(tag, properties = {}, ...children) {
   return made;
 }
 
+/** Gives an element a text. One that it has already is left alone, or screen readers would say it again. */
+export function setText(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/**
+ * Replaces the children of a list. The focus stays on the control with the same `data-key`. While there is none, the list
+ * itself has the focus, and gives it back once there is one again.
+ */
+export function replaceKeepingFocus(list, children) {
+  const focused = document.activeElement;
+  const hasFocus = list.contains(focused);
+  const key = focused === list ? list.dataset.focusedKey : focused?.dataset.key;
+  list.replaceChildren(...children);
+  if (!hasFocus || key === undefined) return;
+  const same = [...list.querySelectorAll('[data-key]')].find((one) => one.dataset.key === key);
+  if (same) delete list.dataset.focusedKey;
+  else list.dataset.focusedKey = key;
+  (same ?? list).focus({ preventScroll: true });
+}
+
 /** A time of the film in minutes, seconds and milliseconds. */
 export function showTime(ms) {
   const whole = Math.round(ms);

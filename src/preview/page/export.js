@@ -1,4 +1,4 @@
-import { element, make } from './elements.js';
+import { element, make, setText } from './elements.js';
 import { cancelExport, startExport } from './server.js';
 
 /** The dialog that makes files. */
@@ -46,7 +46,7 @@ export class ExportDialog {
       failed: problems.join(' '),
       cancelled: 'Cancelled.',
     };
-    element('export-message').textContent = messages[status];
+    setText(element('export-message'), messages[status]);
     if (isRunning) return;
     this.#id = null;
     if (status === 'done') make('a', { href: `/api/exports/${id}`, download: fileName }).click();
@@ -79,8 +79,7 @@ export class ExportDialog {
     element('export-command').textContent = ['render-service', kind, file, '-o', output, ...given].join(' ');
     const isReady = this.#film.status === 'ready';
     element('export-start').disabled = !isReady || this.#id !== null;
-    if (!isReady)
-      element('export-message').textContent = 'The project has problems that must be solved first.';
+    if (!isReady) setText(element('export-message'), 'The project has problems that must be solved first.');
   }
 
   async #start() {

@@ -1,4 +1,4 @@
-import { copyButton, element, make, showPlace } from './elements.js';
+import { copyButton, element, make, replaceKeepingFocus, showPlace } from './elements.js';
 import { askJson } from './server.js';
 
 /** Milliseconds for which the playhead rests before the objects are listed. */
@@ -96,7 +96,6 @@ export class Inspector {
 
   #showList(objects) {
     const list = element('objects');
-    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : undefined;
     const items = objects.toReversed().map(({ id, name, kind }) => {
       const button = make(
         'button',
@@ -104,14 +103,12 @@ export class Inspector {
         make('span', { className: 'name' }, name),
         make('span', { className: 'kind' }, kind),
       );
-      button.dataset.id = id;
+      button.dataset.key = id;
       button.setAttribute('aria-pressed', String(id === this.#selected));
       button.addEventListener('click', () => this.select(id === this.#selected ? null : id));
       return make('li', {}, button);
     });
-    list.replaceChildren(...(items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]));
-    if (focused !== undefined)
-      list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    replaceKeepingFocus(list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
   }
 
   #showBox(selected) {
@@ -129,16 +126,12 @@ export class Inspector {
 
   #showDetails({ name, kind, id, box, state, places }) {
     element('details-title').textContent = `${name} (${kind})`;
-    element('places').replaceChildren(
-      ...places.map(({ what, place }) =>
-        make(
-          'div',
-          {},
-          make('span', { className: 'faint' }, `${what} `),
-          copyButton(showPlace(this.#film.file, place), what),
-        ),
-      ),
-    );
+    const shownPlaces = places.map(({ what, place }) => {
+      const copy = copyButton(showPlace(this.#film.file, place), what);
+      copy.dataset.key = what;
+      return make('div', {}, make('span', { className: 'faint' }, `${what} `), copy);
+    });
+    replaceKeepingFocus(element('places'), shownPlaces);
     const corners = `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`;
     const rows = Object.entries({ id, box: corners, ...state });
     element('details-state').replaceChildren(

@@ -1,7 +1,7 @@
-import { element, showTime } from './elements.js';
+import { element, setText, showTime } from './elements.js';
 import { ExportDialog } from './export.js';
 import { Inspector } from './inspector.js';
-import { showNotes } from './panel.js';
+import { Notes } from './panel.js';
 import { Picture } from './picture.js';
 import { Player, playingWidth } from './player.js';
 import { askJson, listen } from './server.js';
@@ -43,6 +43,7 @@ const picture = new Picture(element('picture'), (error) => {
   empty.textContent = error === null ? '' : `This picture cannot be drawn: ${error.message}`;
 });
 const inspector = new Inspector();
+const notes = new Notes(goTo);
 const exportDialog = new ExportDialog();
 const thumbnails = new Thumbnails();
 const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails });
@@ -144,7 +145,7 @@ function showMovie({ movie, outline }) {
     ready: '',
     unavailable: `Plays without sound: ${movie.reason}`,
   };
-  element('movie').textContent = outline ? texts[movie.status] : '';
+  setText(element('movie'), outline ? texts[movie.status] : '');
   element('movie').title = element('movie').textContent;
 }
 
@@ -153,13 +154,13 @@ function onFilm(state) {
   film = state;
   const { file, status, revision, outline, movie } = state;
   document.title = `${file} – preview`;
-  element('file').textContent = file;
-  element('status').textContent = statuses[status];
+  setText(element('file'), file);
+  setText(element('status'), statuses[status]);
   element('status').dataset.status = status;
   showMovie(state);
   inspector.setFilm(state);
   exportDialog.setFilm(state);
-  if (before?.remarks !== state.remarks) showNotes(state, (time) => goTo(time));
+  notes.setFilm(state);
   if (!outline) {
     element('empty').hidden = status === 'loading';
     element('empty').textContent = 'There is no picture yet: the project has problems.';
@@ -286,7 +287,7 @@ listen({
   onFilm,
   onExport: (state) => exportDialog.update(state),
   onConnection: (connection) => {
-    element('banner').textContent = banners[connection];
+    setText(element('banner'), banners[connection]);
     element('banner').hidden = connection === 'connected';
   },
 });

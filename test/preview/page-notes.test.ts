@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let stand: PreviewStand;
+let chromium: ChromiumSession;
+let page: Page;
+const faults: string[] = [];
+
+/** A film with one piece of advice for each dot that is outside of the picture. */
+function advised(dots: number, before = ''): string {
+  const names = Array.from({ length: dots }, (_, index) => `dot${index}`);
+  const dot = { kind: 'circle', state: { x: 900, y: 90 } };
+  const objects = Object.fromEntries(names.map((name) => [name, dot]));
+  const states = Object.fromEntries(names.map((name) => [name, {}]));
+  const compositions = {
+    one: { duration: 300, states: {} },
+    two: { duration: 300, states },
+  };
+  return before + smallFilm({ name: `Advised ${dots}`, objects, compositions });
+}
+
+beforeAll(async () => {
+  stand = await PreviewStand.open(advised(3));
+  const opened = await openChromium({ viewport: { width: 1200, height: 500 } });
+  chromium = opened ?? missingChromium();
+  page = chromium.page;
+  if (!opened) return;
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.setDefaultTimeout(15_000);
+  await page.goto(stand.url.href);
+  await page.locator('#notes li', { hasText: 'Advice' }).first().waitFor();
+  await stand.until('the film', ({ movie }) => movie.status === 'ready');
+});
+afterAll(async () => {
+  await chromium.close();
+  await stand.close();
+});
+
+const focused = () => page.evaluate<string>('document.activeElement.textContent');
+const advice = () => page.locator('#notes li', { hasText: 'Advice' });
+
+/** Tells the page how much of the small film is made, as while it is made, and waits until the page has read it. */
+async function tellProgress(): Promise<void> {
+  for (let percent = 1; percent <= 20; percent++) {
+    const movie = { status: 'making', fraction: percent / 100, reason: null } as const;
+    stand.session.events.emit('film', { ...stand.session.state, movie });
+  }
+  await page.locator('#movie', { hasText: '20 %' }).waitFor();
+}
+
+describe('the notes, while the small film is made', () => {
+  it('keep the focus, a click in two halves and the scrolling', { tags: ['preview.advice'] }, async () => {
+    const jump = advice().first().locator('button').first();
+    await jump.focus();
+    await tellProgress();
+    expect(await focused()).toBe('at 0:00.850');
+    const { x, y, width, height } = (await jump.boundingBox()) ?? expect.unreachable();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await tellProgress();
+    await page.mouse.up();
+    expect(await page.locator('#time').textContent()).toBe('0:00.850');
+  });
+
+  it('stay where they were scrolled to, with problems', { tags: ['preview.problems'] }, async () => {
+    await stand.save(smallFilm({ width: 0, height: 0, background: 'none', extra: 1, more: 2, name: 3 }));
+    await page.locator('#notes li', { hasText: 'Problem' }).first().waitFor();
+    await page.evaluate(`document.getElementById('panel').scrollTop = 1e6`);
+    const scrolled = await page.evaluate<number>(`document.getElementById('panel').scrollTop`);
+    expect(scrolled).toBeGreaterThan(0);
+    await tellProgress();
+    expect(await page.evaluate(`document.getElementById('panel').scrollTop`)).toBe(scrolled);
+    await stand.save(advised(3));
+    await advice().nth(2).waitFor();
+  });
+
+  it('and the status are not read out again', { tags: ['preview.page.accessible'] }, async () => {
+    await page.evaluate(`{
+      window.changes = [];
+      const see = (records) => window.changes.push(...records.map(({ target }) => target.id));
+      const observer = new MutationObserver(see);
+      for (const id of ['status', 'notes', 'banner'])
+        observer.observe(document.getElementById(id), { childList: true, characterData: true, subtree: true });
+    }`);
+    await tellProgress();
+    expect(await page.evaluate('window.changes')).toEqual([]);
+  });
+});
+
+describe('the notes, after a save', () => {
+  it('have the focus where it was, as soon as they are listed again', {
+    tags: ['preview.page.accessible', 'preview.advice'],
+  }, async () => {
+    const second = () => advice().nth(1).locator('button').last();
+    await second().focus();
+    const before = await focused();
+    expect(before).toMatch(/^film\.json:\d+:\d+$/);
+    await stand.save(advised(3, '\n\n'));
+    await waitUntil('the notes of the save', async () => (await second().textContent()) !== before);
+    expect(await focused()).toBe(await second().textContent());
+    await stand.save(advised(1));
+    await waitUntil('a single note', async () => (await advice().count()) === 1);
+    expect(await page.evaluate('document.activeElement.id')).toBe('notes');
+  });
+
+  it('leave no error on the page', () => {
+    expect(faults).toEqual([]);
+  });
+});
