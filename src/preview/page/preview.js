@@ -51,7 +51,8 @@ const player = new Player(element('video'), {
   onTime: (time, isVideo) => {
     const before = timeMs;
     element('video').hidden = !isVideo;
-    showTimeOf(time, true);
+    showTimeOf(time);
+    strip.follow(true);
     // Until the video starts, the picture at rest stays.
     if (!isVideo && timeMs !== before) picture.play(timeMs, playingWidth);
   },
@@ -69,7 +70,8 @@ function durationMs() {
 
 /** Moves the playhead. */
 function goTo(time) {
-  showTimeOf(Math.min(durationMs(), Math.max(0, time)), false);
+  showTimeOf(Math.min(durationMs(), Math.max(0, time)));
+  strip.follow(false);
   if (player.isPlaying) player.seek(timeMs);
   else rest();
 }
@@ -91,9 +93,9 @@ function segmentAt(time) {
   return segments.find(({ endMs }) => time < endMs) ?? segments.at(-1);
 }
 
-function showTimeOf(time, follows) {
+function showTimeOf(time) {
   timeMs = Math.round(time * 1000) / 1000;
-  strip.setTime(timeMs, follows);
+  strip.setTime(timeMs);
   const segment = segmentAt(timeMs);
   const frame = Math.min(
     Math.floor(timeMs / frameMs + rounding),
@@ -174,7 +176,7 @@ function onFilm(state) {
   picture.setFilm(revision, outline);
   strip.setOutline(outline);
   setLoop(loop && loop.to <= outline.durationMs ? loop : null);
-  showTimeOf(Math.min(timeMs, outline.durationMs), false);
+  showTimeOf(Math.min(timeMs, outline.durationMs));
   layOut();
   void showWave(revision);
 }

@@ -5,6 +5,15 @@ const mostPixelsPerSecond = 2400;
 
 const zoomStep = 1.5;
 
+/** The share of the strip's width that is seen beyond a playhead which has moved. */
+const marginShare = 0.08;
+
+/** Milliseconds within which the second of two fingers comes down. */
+const betweenFingersMs = 300;
+
+/** In pixels: fingers that are closer than this say nothing of how much to zoom. */
+const leastSpread = 20;
+
 /** The film from left to right: scenes, holds and transitions to scale, its sound, the playhead and the loop. */
 export class Strip {
   /** The elements of the segments, in the order of the outline's. */
@@ -14,25 +23,24 @@ export class Strip {
   #outline = null;
   #zoom = 1;
   #timeMs = 0;
+  #onScrub;
   #onZoom;
+  /** Where each pointer is that is down, in pixels of the window. */
+  #pointers = new Map();
+  /** Where and when the playhead was before the first of them. */
+  #before = { timeMs: 0, at: 0 };
+  /** How two fingers took hold of the strip; it lasts until both are gone. */
+  #grip = null;
 
   /** `onScrub` is called with a time while the pointer moves on the strip. */
   constructor({ onScrub, onZoom }) {
+    this.#onScrub = onScrub;
     this.#onZoom = onZoom;
-    const scrub = (event) => {
-      if (!this.#outline) return;
-      const { left, width } = this.#track.getBoundingClientRect();
-      const share = Math.min(1, Math.max(0, (event.clientX - left) / width));
-      onScrub(share * this.#outline.durationMs);
-    };
-    this.#track.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      this.#track.setPointerCapture(event.pointerId);
-      scrub(event);
-    });
-    this.#track.addEventListener('pointermove', (event) => {
-      if (this.#track.hasPointerCapture(event.pointerId)) scrub(event);
-    });
+    const track = this.#track;
+    track.addEventListener('pointerdown', (event) => this.#press(event));
+    track.addEventListener('pointermove', (event) => this.#move(event));
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
+      track.addEventListener(end, ({ pointerId }) => this.#release(pointerId));
     this.#strip.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
   }
 
@@ -73,20 +81,28 @@ export class Strip {
     this.setTime(this.#timeMs);
   }
 
-  setTime(timeMs, follows = false) {
+  setTime(timeMs) {
     this.#timeMs = timeMs;
-    const share = timeMs / (this.#outline?.durationMs || 1);
-    element('playhead').style.left = `${100 * share}%`;
+    element('playhead').style.left = `${100 * this.#share()}%`;
     const current = this.#outline?.segments.findIndex(
       ({ endMs }) => timeMs < endMs || endMs === this.#outline.durationMs,
     );
     for (const [index, segment] of this.segments.entries())
       segment.classList.toggle('current', index === current);
+  }
+
+  /**
+   * Scrolls a zoomed strip just enough to show the playhead, or, while the film plays, far enough to show what comes next. A
+   * pointer that moves the playhead sees it, and would lose it if the strip moved below.
+   */
+  follow(isPlaying) {
+    if (this.#zoom === 1 || this.#pointers.size > 0) return;
     const strip = this.#strip;
-    const at = share * this.#track.offsetWidth - strip.scrollLeft;
-    if (follows && this.#zoom > 1 && (at < 0 || at > strip.clientWidth * 0.95)) {
-      strip.scrollLeft += at - strip.clientWidth * 0.1;
-    }
+    const at = this.#share() * this.#track.offsetWidth - strip.scrollLeft;
+    const margin = strip.clientWidth * marginShare;
+    const most = strip.clientWidth - margin;
+    if (at < margin) strip.scrollLeft += at - margin;
+    else if (at > most) strip.scrollLeft += at - (isPlaying ? margin : most);
   }
 
   setLoop(loop) {
@@ -112,20 +128,12 @@ export class Strip {
     }
   }
 
-  /** Zooms in or out around the playhead, or around a point `x` of the window. */
+  /** Zooms in or out around the playhead, which is then in view, or around a point `x` of the window. */
   zoomBy(factor, x) {
-    const strip = this.#strip;
     const { left, width } = this.#track.getBoundingClientRect();
-    const most = Math.max(
-      1,
-      (((this.#outline?.durationMs ?? 0) / 1000) * mostPixelsPerSecond) / strip.clientWidth,
-    );
-    const share = x === undefined ? this.#timeMs / (this.#outline?.durationMs || 1) : (x - left) / width;
-    const onScreen = x ?? left + share * width;
-    this.#zoom = Math.min(most, Math.max(1, this.#zoom * factor));
-    this.#track.style.width = `${100 * this.#zoom}%`;
-    strip.scrollLeft = share * this.#track.offsetWidth - (onScreen - strip.getBoundingClientRect().left);
-    this.#onZoom();
+    const share = x === undefined ? this.#share() : (x - left) / width;
+    this.#zoomTo(this.#zoom * factor, share, x ?? left + share * width);
+    if (x === undefined) this.follow(false);
   }
 
   zoomIn() {
@@ -134,6 +142,70 @@ export class Strip {
 
   zoomOut() {
     this.zoomBy(1 / zoomStep);
+  }
+
+  /** Where the playhead is, as a share of the film. */
+  #share() {
+    return this.#timeMs / (this.#outline?.durationMs || 1);
+  }
+
+  /** Zooms so that a share of the film is at a point `x` of the window. */
+  #zoomTo(zoom, share, x) {
+    const strip = this.#strip;
+    const seconds = (this.#outline?.durationMs ?? 0) / 1000;
+    const most = Math.max(1, (seconds * mostPixelsPerSecond) / strip.clientWidth);
+    this.#zoom = Math.min(most, Math.max(1, zoom));
+    this.#track.style.width = `${100 * this.#zoom}%`;
+    strip.scrollLeft = share * this.#track.offsetWidth - (x - strip.getBoundingClientRect().left);
+    this.#onZoom();
+  }
+
+  #press(event) {
+    if (event.button !== 0 || !this.#outline || this.#pointers.size === 2) return;
+    const { pointerId, pointerType, clientX, timeStamp } = event;
+    this.#track.setPointerCapture(pointerId);
+    if (this.#pointers.size === 0) this.#before = { timeMs: this.#timeMs, at: timeStamp };
+    this.#pointers.set(pointerId, clientX);
+    if (this.#pointers.size === 1) this.#scrub(clientX);
+    else if (pointerType === 'touch') this.#takeHold(timeStamp);
+  }
+
+  #move({ pointerId, clientX }) {
+    if (!this.#pointers.has(pointerId)) return;
+    this.#pointers.set(pointerId, clientX);
+    if (!this.#grip) this.#scrub(clientX);
+    else if (this.#pointers.size > 1) this.#pull();
+  }
+
+  #release(pointerId) {
+    this.#pointers.delete(pointerId);
+    // The finger that stays must not move the playhead.
+    if (this.#pointers.size === 0) this.#grip = null;
+  }
+
+  #scrub(x) {
+    const { left, width } = this.#track.getBoundingClientRect();
+    this.#onScrub(Math.min(1, Math.max(0, (x - left) / width)) * this.#outline.durationMs);
+  }
+
+  /** Two fingers hold the strip. The first of them has moved the playhead, and did not mean to. */
+  #takeHold(timeStamp) {
+    const { middle, spread } = this.#fingers();
+    const { left, width } = this.#track.getBoundingClientRect();
+    this.#grip = { share: (middle - left) / width, spread, zoom: this.#zoom };
+    if (timeStamp - this.#before.at < betweenFingersMs) this.#onScrub(this.#before.timeMs);
+  }
+
+  /** What lay between the fingers stays there, wherever they go. */
+  #pull() {
+    const { middle, spread } = this.#fingers();
+    const { share, zoom, spread: first } = this.#grip;
+    this.#zoomTo((zoom * Math.max(leastSpread, spread)) / Math.max(leastSpread, first), share, middle);
+  }
+
+  #fingers() {
+    const [one, other] = this.#pointers.values();
+    return { middle: (one + other) / 2, spread: Math.abs(one - other) };
   }
 
   #wheel(event) {
