@@ -34,7 +34,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   const variables = readVariables(values.set);
   // A file that is not there is more likely a slip than one that will be.
   await readRegularFile(input, signal);
-  const session = new PreviewSession(input, variables);
+  const session = new PreviewSession(input, { variables, settings: values.set });
   try {
     const [server] = await Promise.all([listen(session, port), session.start()]);
     process.stdout.write(`render-service shows ${input} at ${server.url}\n`);

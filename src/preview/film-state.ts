@@ -28,6 +28,10 @@ export interface MovieState {
 export interface FilmState {
   /** The project's file, without its folder. */
   readonly file: string;
+  /** The path of that file as it was given, for commands. */
+  readonly path: string;
+  /** The `--set` options as they were given, for commands. */
+  readonly settings: readonly string[];
   readonly status: 'loading' | 'ready' | 'broken' | 'missing';
   /** Counts the versions of the project that could be drawn; the newest is shown. 0 before the first one. */
   readonly revision: number;

@@ -27,6 +27,13 @@ interface SessionEvents {
   export: [ExportState];
 }
 
+/** How a project in shorthand is filled in. */
+interface GivenVariables {
+  readonly variables?: Variables | undefined;
+  /** The `--set` options that they come from. */
+  readonly settings?: readonly string[] | undefined;
+}
+
 /** One project that is watched, drawn and described for the page. It changes no file. */
 export class PreviewSession {
   readonly events = new EventEmitter<SessionEvents>();
@@ -45,11 +52,13 @@ export class PreviewSession {
   #revisions = 0;
 
   /** The project's file must exist. */
-  constructor(path: string, variables: Variables | undefined) {
+  constructor(path: string, { variables, settings = [] }: GivenVariables = {}) {
     this.#path = path;
     this.#variables = variables;
     this.#state = {
       file: basename(path),
+      path,
+      settings,
       status: 'loading',
       revision: 0,
       outline: null,

@@ -227,7 +227,7 @@ describe('the page', () => {
     await press('ArrowDown');
     await press('e');
     expect(await page.locator('#export-command').textContent()).toBe(
-      'render-service render film.json -o film.png --time-ms 700',
+      `render-service render ${stand.file} -o film.png --time-ms 700`,
     );
     const download = page.waitForEvent('download');
     await page.locator('#export-start').click();

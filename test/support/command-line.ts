@@ -20,14 +20,15 @@ export interface RunningCommand {
   finished: Promise<Finished>;
 }
 
-/** Starts the built command line. Its standard input is `input` and then ends; null leaves it open. */
+/** Starts the built command line in a folder. Its standard input is `input` and then ends; null leaves it open. */
 export function start(
   args: readonly string[],
   input: string | Uint8Array | null = '',
   environment: NodeJS.ProcessEnv = {},
+  cwd?: string,
 ): RunningCommand {
   const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
   onTestFinished(() => void child.kill('SIGKILL'));
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];

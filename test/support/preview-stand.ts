@@ -39,7 +39,7 @@ export class PreviewStand implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'render-service-preview-'));
     await writeFile(join(folder, 'film.json'), text);
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
-    const session = new PreviewSession(join(folder, 'film.json'), undefined);
+    const session = new PreviewSession(join(folder, 'film.json'));
     const [server] = await Promise.all([startPreviewServer(session, 0), session.start()]);
     return new PreviewStand(folder, session, new URL(server.url), server.close);
   }

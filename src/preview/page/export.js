@@ -1,6 +1,17 @@
 import { element, make, setText } from './elements.js';
 import { cancelExport, startExport } from './server.js';
 
+/** A text as one word of a POSIX shell. */
+function quote(text) {
+  if (/^[\w/.,:@%+-][\w/.,:@%+=-]*$/.test(text)) return text;
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A path as one word that is no option. */
+function quotePath(path) {
+  return quote(path.startsWith('-') ? `./${path}` : path);
+}
+
 /** The dialog that makes files. */
 export class ExportDialog {
   #dialog = element('export');
@@ -63,12 +74,13 @@ export class ExportDialog {
     return { kind: 'render', options: { ...options, timeMs: this.#timeMs } };
   }
 
-  /** The command that makes the same file. */
+  /** Shows the command that makes the same file. */
   #describe() {
     const { kind, options } = this.#order();
     element('export-rate').hidden = options.format !== 'mp4';
-    const { file } = this.#film;
-    const name = file.replace(/\.[^.]*$/, '');
+    const { file, path, settings } = this.#film;
+    // As the server names it: a name that only begins with a dot has no extension.
+    const name = file.replace(/(?<=.)\.[^.]*$/s, '');
     const output = kind === 'sheet' ? `${name}-sheet.png` : `${name}.${options.format}`;
     const flags = { width: 'width', fps: 'fps', timeMs: 'time-ms' };
     const given = Object.entries(flags).flatMap(([option, flag]) =>
@@ -76,7 +88,10 @@ export class ExportDialog {
         ? []
         : [`--${flag} ${options[option]}`],
     );
-    element('export-command').textContent = ['render-service', kind, file, '-o', output, ...given].join(' ');
+    // With "=", as a variable's name may begin like an option.
+    const variables = settings.map((setting) => quote(`--set=${setting}`));
+    const words = [kind, quotePath(path), '-o', quotePath(output), ...given, ...variables];
+    element('export-command').textContent = ['render-service', ...words].join(' ');
     const isReady = this.#film.status === 'ready';
     element('export-start').disabled = !isReady || this.#id !== null;
     if (!isReady) setText(element('export-message'), 'The project has problems that must be solved first.');
