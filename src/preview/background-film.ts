@@ -15,6 +15,8 @@ const niceness = 10;
 
 interface Listener {
   readonly onInspected: (film: ShownFilm, inspection: RenderInspection) => void;
+  /** There will be no inspection of that version. */
+  readonly onUninspected: (film: ShownFilm, reason: string) => void;
   readonly onMovie: (state: MovieState) => void;
 }
 
@@ -52,21 +54,9 @@ export class BackgroundFilm {
     await new Promise((done) => setTimeout(done, quietMs));
     await this.#paused;
     if (stop.signal.aborted) return;
-    const { bytes, options } = film;
-    try {
-      const inspection = await this.#renderer.inspect(bytes, {
-        ...options,
-        advice: true,
-        layout: true,
-        signal: stop.signal,
-      });
-      this.#listener.onInspected(film, inspection);
-      await this.#makeMovie(film, stop.signal);
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      const reason = error instanceof RenderError ? error.message : 'it could not be made';
-      this.#listener.onMovie({ status: 'unavailable', fraction: 0, reason });
-    }
+    // Neither needs the other.
+    await this.#inspect(film, stop.signal);
+    await this.#makeMovie(film, stop.signal);
   }
 
   /** Stops the work until `done` settles, and then does it again for `film`. */
@@ -82,7 +72,31 @@ export class BackgroundFilm {
     await this.#renderer.close();
   }
 
-  async #makeMovie({ revision, bytes, options, outline }: ShownFilm, signal: AbortSignal): Promise<void> {
+  async #inspect(film: ShownFilm, signal: AbortSignal): Promise<void> {
+    const { bytes, options } = film;
+    try {
+      const extras = { advice: true, layout: true };
+      const inspection = await this.#renderer.inspect(bytes, { ...options, ...extras, signal });
+      this.#listener.onInspected(film, inspection);
+    } catch (error) {
+      if (!signal.aborted) this.#listener.onUninspected(film, reasonOf(error));
+    }
+  }
+
+  async #makeMovie(film: ShownFilm, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      const data = await this.#renderMovie(film, signal);
+      if (signal.aborted) return;
+      this.#movie = { revision: film.revision, data };
+      this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#listener.onMovie({ status: 'unavailable', fraction: 0, reason: reasonOf(error) });
+    }
+  }
+
+  async #renderMovie({ bytes, options, outline }: ShownFilm, signal: AbortSignal): Promise<Uint8Array> {
     const { width, height } = outline;
     const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
     const scale = Math.min(1, longerSide / Math.max(width, height));
@@ -100,8 +114,10 @@ export class BackgroundFilm {
         this.#listener.onMovie({ status: 'making', fraction, reason: null });
       },
     });
-    if (signal.aborted) return;
-    this.#movie = { revision, data };
-    this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
+    return data;
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof RenderError ? error.message : 'it could not be made';
 }

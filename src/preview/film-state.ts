@@ -37,7 +37,7 @@ export interface FilmState {
   readonly revision: number;
   readonly outline: FilmOutline | null;
   readonly remarks: readonly Remark[];
-  /** Whether the advice on this version is among the remarks. */
+  /** Whether the remarks are complete: nothing more will be found in this version. */
   readonly isAdvised: boolean;
   readonly movie: MovieState;
 }

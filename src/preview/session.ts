@@ -70,6 +70,7 @@ export class PreviewSession {
     this.#files = new WatchedFiles(path, () => void this.load());
     this.#background = new BackgroundFilm({
       onInspected: (film, inspection) => this.#showAdvice(film, inspection),
+      onUninspected: (film, reason) => this.#showNoAdvice(film, reason),
       onMovie: (movie) => this.#change({ movie }),
     });
   }
@@ -196,6 +197,13 @@ export class PreviewSession {
       ...issues.map((issue) => remarkOnMessage(issue, written)),
       ...advice.map((one) => remarkOnAdvice(one, written)),
     ];
+    this.#change({ remarks, isAdvised: true });
+  }
+
+  #showNoAdvice({ revision }: ShownFilm, reason: string): void {
+    if (this.#state.status !== 'ready' || this.#state.revision !== revision) return;
+    const message = `There is no advice on this version: ${reason}`;
+    const remarks: Remark[] = [{ kind: 'warning', message, path: '', place: null, timeMs: null }];
     this.#change({ remarks, isAdvised: true });
   }
 

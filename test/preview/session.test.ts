@@ -1,8 +1,9 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { render } from '../../src/render/render.ts';
+import { RenderError } from '../../src/render/render-error.ts';
 import { sheet } from '../../src/render/sheet/sheet.ts';
 import { decodePng } from '../support/picture.ts';
 import { writePng } from '../support/png-writer.ts';
@@ -175,6 +176,23 @@ describe('advice', () => {
     expect(remark).toMatchObject({ kind: 'advice', timeMs: 850 });
     expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
   });
+
+  it('that cannot be had is a note with the reason, and the small film is made all the same', {
+    tags: ['preview.advice', 'preview.movie'],
+  }, async () => {
+    const failing = vi.spyOn(ProcessRenderer.prototype, 'inspect');
+    onTestFinished(() => failing.mockRestore());
+    failing.mockRejectedValueOnce(new RenderError('failed', ['the inspection took too long']));
+    await stand.save(smallFilm({ name: 'Unadvised' }));
+    const { remarks } = await stand.until(
+      'the end of the search',
+      ({ outline, isAdvised }) => outline?.name === 'Unadvised' && isAdvised,
+    );
+    expect(remarks.map(({ kind, message }) => [kind, message])).toEqual([
+      ['warning', 'There is no advice on this version: the inspection took too long'],
+    ]);
+    await stand.until('the film', ({ movie }) => movie.status === 'ready');
+  });
 });
 
 describe('the wave of the sound', () => {
@@ -194,7 +212,10 @@ describe('the wave of the sound', () => {
 describe('the small film', () => {
   it('is made in the background, and can be asked for in parts', { tags: ['preview.movie'] }, async () => {
     await stand.save(smallFilm());
-    const { revision } = await stand.until('the film', ({ movie }) => movie.status === 'ready');
+    const { revision } = await stand.until(
+      'the film',
+      ({ movie, outline }) => outline?.name === 'Small' && movie.status === 'ready',
+    );
     const path = `/api/movie?revision=${revision}`;
     const { body } = await stand.ask(path);
     const { data } = await render(smallFilm(), { format: 'mp4', width: 320, height: 180 });
