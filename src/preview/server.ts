@@ -113,8 +113,9 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.get('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
     const control = { signal: untilClosed(reply) };
+    // A newer version may be shown by the time the moment is known.
+    const text = known(session.textOf(revision));
     const moment = known(await session.view('moment', revision, { kind: 'moment', timeMs }, control));
-    const text = session.shownText;
     const objects = moment.objects.map((object) => ({
       ...object,
       places: object.places.map((one) => ({ ...one, place: locateInJson(text, parsePath(one.path)) })),

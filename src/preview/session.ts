@@ -117,9 +117,9 @@ export class PreviewSession {
     return this.#queue.view(purpose, String(revision), request, reopen, control);
   }
 
-  /** The text of the version that is shown, in which the places of its objects are found. */
-  get shownText(): string {
-    return textOf(this.#shown?.bytes);
+  /** The text of the version with that revision, in which its places are found. Undefined if it is not shown any more. */
+  textOf(revision: number): string | undefined {
+    return this.#shown?.revision === revision ? textOf(this.#shown.bytes) : undefined;
   }
 
   movieOf(revision: number): Uint8Array | undefined {

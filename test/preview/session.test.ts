@@ -90,6 +90,26 @@ describe('an object in the picture', () => {
     expect(lines[place.line - 1].slice(place.column - 1)).toBe('"box": {');
     expect(lines[place.line]).toContain('120');
   });
+
+  it('has its places in the version that was asked for, while a newer one is opened', {
+    tags: ['preview.places'],
+  }, async () => {
+    const { revision } = stand.session.state;
+    const path = `/api/moment?revision=${revision}&timeMs=900`;
+    const before = JSON.parse((await stand.ask(path)).body.toString());
+    const view = vi.spyOn(stand.session, 'view');
+    const opening = vi.spyOn(ProcessRenderer.prototype, 'open');
+    onTestFinished(() => void [view, opening].map((spy) => spy.mockRestore()));
+    let asked: ReturnType<PreviewStand['ask']> | undefined;
+    opening.mockImplementationOnce(async function (this: ProcessRenderer, ...given) {
+      asked = stand.ask(path);
+      await waitUntil('the question', () => view.mock.calls.length > 0);
+      return this.open(...given);
+    });
+    await stand.save(`\n\n\n${smallFilm({ name: 'Lower' })}`);
+    await stand.until('the newer one', ({ outline }) => outline?.name === 'Lower');
+    expect(JSON.parse((await asked)?.body.toString() ?? '')).toEqual(before);
+  });
 });
 
 describe('a save', () => {
