@@ -105,6 +105,43 @@ describe('the notes, after a save', () => {
     await waitUntil('a single note', async () => (await advice().count()) === 1);
     expect(await page.evaluate('document.activeElement.id')).toBe('notes');
   });
+});
+
+describe('a place in the file', () => {
+  const press = () => advice().first().locator('button').last().click();
+  const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
+
+  it('is copied by a click, and the page says so each time', {
+    tags: ['preview.places', 'preview.page.accessible'],
+  }, async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const place = await advice().first().locator('button').last().textContent();
+    for (const before of ['', 'else']) {
+      await page.evaluate(`navigator.clipboard.writeText('${before}')`);
+      await press();
+      await said(`Copied ${place}`);
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(place);
+      await advice().first().locator('button', { hasText: 'copied' }).waitFor();
+      await advice()
+        .first()
+        .locator('button', { hasText: place ?? '' })
+        .waitFor();
+      await page.locator('#said', { hasText: /^$/ }).waitFor({ state: 'attached' });
+    }
+  });
+
+  it.each([
+    [
+      'refuses',
+      `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+    ],
+    ['lacks', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
+  ])('is shown as not copied where the browser %s it', { tags: ['preview.places'] }, async (_, change) => {
+    await page.evaluate(`{ ${change}; }`);
+    await press();
+    await said('The browser does not let this page copy film.json:');
+    await advice().first().locator('button', { hasText: 'not copied' }).waitFor();
+  });
 
   it('leave no error on the page', () => {
     expect(faults).toEqual([]);

@@ -45,16 +45,42 @@ export function showPlace(file, place) {
   return place ? `${file}:${place.line}:${place.column}` : file;
 }
 
-/** A button that copies a text, and says so. */
+/** Milliseconds for which a button says what became of a copy. */
+const saidMs = 1500;
+
+let said;
+
+/** Has screen readers say a text. */
+function say(text) {
+  clearTimeout(said);
+  setText(element('said'), text);
+  // The same text again is a change only after an empty one.
+  said = setTimeout(() => setText(element('said'), ''), saidMs);
+}
+
+/** Whether the browser let the page copy a text. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A button that copies a text, and says so; or that it could not, which a browser's settings may be the cause of. */
 export function copyButton(text, label) {
   const button = make('button', { type: 'button', className: 'link', title: 'Copy' }, text);
   button.setAttribute('aria-label', `${label}: copy ${text}`);
+  let shown;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = 'copied';
-    setTimeout(() => {
+    const isCopied = await copy(text);
+    clearTimeout(shown);
+    button.textContent = isCopied ? 'copied' : 'not copied';
+    say(isCopied ? `Copied ${text}` : `The browser does not let this page copy ${text}`);
+    shown = setTimeout(() => {
       button.textContent = text;
-    }, 900);
+    }, saidMs);
   });
   return button;
 }
