@@ -38,7 +38,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   try {
     const [server] = await Promise.all([listen(session, port), session.start()]);
     process.stdout.write(`render-service shows ${input} at ${server.url}\n`);
-    if (values.open) openInBrowser(server.url);
+    if (values.open) openInBrowser(server.issueUrl());
     await untilAborted(signal);
     await server.close();
   } finally {
@@ -64,6 +64,7 @@ async function listen(session: PreviewSession, port: number) {
   }
 }
 
+/** All users of a machine can read the URL on the command lines of this program and the browser, so it must work only once. */
 function openInBrowser(url: string): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });

@@ -12,7 +12,16 @@ const ownSites: readonly (string | undefined)[] = ['same-origin', 'none', undefi
  * served. Other pages in the same browser are kept out whatever they know: by Host, Origin and Sec-Fetch-Site.
  */
 export class Access {
-  readonly token = randomBytes(24).toString('base64url');
+  readonly token = newToken();
+  /** Tokens that let in once. */
+  readonly #codes = new Set<string>();
+
+  /** A token for a URL that others may see, and which is of no use once it was opened. */
+  issueCode(): string {
+    const code = newToken();
+    this.#codes.add(code);
+    return code;
+  }
 
   /** Throws an HttpError 401 or 403 for a request that is not let in; gives one that is the headers that it needs. */
   check(request: FastifyRequest, reply: FastifyReply, policy: OriginPolicy, port: number): void {
@@ -29,7 +38,7 @@ export class Access {
     }
     // Cookies do not know ports, so that two previews need two names.
     const cookie = `render-service-preview-${port}`;
-    if (isEntrance && this.#isToken(given)) {
+    if (isEntrance && (this.#isToken(given) || this.#redeem(given))) {
       reply.header('set-cookie', `${cookie}=${this.token}; Path=/; HttpOnly; SameSite=Strict`);
     } else if (!this.#isToken(readCookie(headers.cookie, cookie))) {
       throw new HttpError(401, 'open the URL that render-service preview printed when it started');
@@ -39,9 +48,18 @@ export class Access {
     }
   }
 
+  #redeem(given: string): boolean {
+    const code = [...this.#codes].find((issued) => isSameToken(given, issued));
+    return code !== undefined && this.#codes.delete(code);
+  }
+
   #isToken(given: string | null | undefined): boolean {
     return typeof given === 'string' && isSameToken(given, this.token);
   }
+}
+
+function newToken(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 function readCookie(header: string | undefined, name: string): string | undefined {

@@ -45,6 +45,8 @@ const maxBodyBytes = 16 * 1024;
 export interface PreviewServer {
   /** The page's address with its token, which lets in whoever has it. */
   readonly url: string;
+  /** An address of the page that can be opened once. */
+  readonly issueUrl: () => string;
   /** Ends the connections and the server. */
   readonly close: () => Promise<void>;
 }
@@ -78,8 +80,10 @@ export async function startPreviewServer(session: PreviewSession, port: number):
   addFilmRoutes(server, session);
   addExportRoutes(server, session);
   await server.listen({ host, port });
+  const urlWith = (token: string) => `http://${host}:${boundPort(server.server)}/?token=${token}`;
   return {
-    url: `http://${host}:${boundPort(server.server)}/?token=${access.token}`,
+    url: urlWith(access.token),
+    issueUrl: () => urlWith(access.issueCode()),
     close: () => server.close(),
   };
 }

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
 import { smallFilm } from '../support/preview-stand.ts';
@@ -33,6 +33,47 @@ it('preview prints the URL of its page, and ends with 0 when it is interrupted',
   expect(code).toBe(0);
   expect(stderr).toBe('');
   await expect(fetch(url)).rejects.toThrow();
+});
+
+it.skipIf(process.platform === 'win32')(
+  'preview --open gives the browser a URL that works once',
+  {
+    tags: ['preview.command', 'preview.access.token'],
+  },
+  async () => {
+    // Stands for the system's opener, and notes the command line that all users can read.
+    const programs = await temporaryFolder();
+    const noted = join(programs, 'noted');
+    for (const name of ['xdg-open', 'open']) {
+      const program = join(programs, name);
+      const script = `#!/bin/sh\nprintf '%s' "$@" > '${noted}.part' && mv '${noted}.part' '${noted}'\n`;
+      await writeFile(program, script, { mode: 0o755 });
+    }
+    const environment = { PATH: `${programs}${delimiter}${process.env.PATH}` };
+    const preview = start(['preview', await filmFile(), '--open'], '', environment);
+    const given = await waitUntil('the opener', () => readFile(noted, 'utf8').catch(() => undefined));
+    const [printed = ''] = /http:\S+/.exec(preview.printed()) ?? [];
+    expect(given).not.toContain(new URL(printed).searchParams.get('token'));
+    expect((await fetch(given)).status).toBe(200);
+    expect((await fetch(given)).status).toBe(401);
+    expect((await fetch(printed)).status).toBe(200);
+    preview.process.kill('SIGINT');
+    expect(await preview.finished).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+it('preview --open says so where no browser can be opened, and goes on', {
+  tags: ['preview.command'],
+}, async () => {
+  const preview = start(['preview', await filmFile(), '--open'], '', { PATH: await temporaryFolder() });
+  let said = '';
+  preview.process.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await waitUntil('the sentence', () => said.includes('open the URL above'));
+  expect((await fetch(/http:\S+/.exec(preview.printed())?.[0] ?? '')).status).toBe(200);
+  preview.process.kill('SIGINT');
+  expect((await preview.finished).code).toBe(0);
 });
 
 it('preview refuses what it cannot show', { tags: ['preview.command'] }, async () => {

@@ -38,6 +38,21 @@ describe('the preview', () => {
     }
   });
 
+  it('gives the cookie for a URL that can be opened once', { tags: ['preview.access.token'] }, async () => {
+    const [first, second] = [stand.issueUrl(), stand.issueUrl()];
+    expect(first.search).not.toBe(second.search);
+    const headers = { cookie: '' };
+    for (const { search } of [first, second]) {
+      expect((await stand.ask(`/preview.js${search}`, { headers })).status).toBe(401);
+      const answer = await stand.ask(`/${search}`, { headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['set-cookie']).toEqual([`${stand.cookie}; Path=/; HttpOnly; SameSite=Strict`]);
+      expect((await stand.ask(`/${search}`, { headers })).status).toBe(401);
+      // Whoever has the cookie may load the page again.
+      expect((await stand.ask(`/${search}`)).status).toBe(200);
+    }
+  });
+
   it.each(paths)(
     'refuses %s for other hosts, origins and sites',
     {

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FilmState } from '../../src/preview/film-state.ts';
-import { startPreviewServer } from '../../src/preview/server.ts';
+import { type PreviewServer, startPreviewServer } from '../../src/preview/server.ts';
 import { PreviewSession } from '../../src/preview/session.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -25,14 +25,14 @@ export class PreviewStand implements AsyncDisposable {
   readonly file: string;
   readonly session: PreviewSession;
   url: URL;
-  #close: () => Promise<void>;
+  #server: PreviewServer;
 
-  private constructor(folder: string, session: PreviewSession, url: URL, close: () => Promise<void>) {
+  private constructor(folder: string, session: PreviewSession, server: PreviewServer) {
     this.folder = folder;
     this.file = join(folder, 'film.json');
     this.session = session;
-    this.url = url;
-    this.#close = close;
+    this.url = new URL(server.url);
+    this.#server = server;
   }
 
   static async open(text: string, files: Readonly<Record<string, Uint8Array>> = {}): Promise<PreviewStand> {
@@ -41,7 +41,12 @@ export class PreviewStand implements AsyncDisposable {
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
     const session = new PreviewSession(join(folder, 'film.json'));
     const [server] = await Promise.all([startPreviewServer(session, 0), session.start()]);
-    return new PreviewStand(folder, session, new URL(server.url), server.close);
+    return new PreviewStand(folder, session, server);
+  }
+
+  /** A URL that can be opened once. */
+  issueUrl(): URL {
+    return new URL(this.#server.issueUrl());
   }
 
   /** The cookie that the page has. */
@@ -73,14 +78,13 @@ export class PreviewStand implements AsyncDisposable {
 
   /** Ends the server; the session goes on. */
   stop(): Promise<void> {
-    return this.#close();
+    return this.#server.close();
   }
 
   /** Starts the server again on the same port, with another token. */
   async restart(): Promise<void> {
-    const { url, close } = await startPreviewServer(this.session, Number(this.url.port));
-    this.url = new URL(url);
-    this.#close = close;
+    this.#server = await startPreviewServer(this.session, Number(this.url.port));
+    this.url = new URL(this.#server.url);
   }
 
   save(text: string): Promise<void> {
@@ -93,7 +97,7 @@ export class PreviewStand implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
-    await this.#close();
+    await this.#server.close();
     await this.session.close();
     await rm(this.folder, { recursive: true, force: true });
   }
