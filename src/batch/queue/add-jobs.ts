@@ -2,6 +2,7 @@ import type { Job } from 'bullmq';
 import type { QueueConnection } from './connection.ts';
 import { storeDocument } from './document-store.ts';
 import { type QueuedJob, queuedJobId } from './queued-job.ts';
+import { retryJob } from './retry-job.ts';
 
 /** A row of a batch that is to be put into the queue. */
 export interface RowToAdd<Row> {
@@ -43,11 +44,12 @@ const jobOptions = {
  * is in the queue already is not added again. Rejects with the signal's reason.
  */
 export async function addJobs<Row>(
-  { queue, redis }: QueueConnection,
+  connection: QueueConnection,
   rows: AsyncIterable<RowToAdd<Row>>,
   listener: AddJobsListener<Row>,
   signal: AbortSignal,
 ): Promise<void> {
+  const { queue, redis } = connection;
   let chunk: AddedRow<Row>[] = [];
   let characters = 0;
   let storedDocument = '';
@@ -79,7 +81,8 @@ export async function addJobs<Row>(
       const job = jobs[index];
       if (job?.finishedOn === undefined) undone.push(row);
       else if (await listener.doneBefore(row, job)) {
-        await job.remove();
+        // If somebody else was faster, it is their job that is followed.
+        await retryJob(connection, job, row.queued);
         undone.push(row);
       }
     }

@@ -1,7 +1,7 @@
-import type { Job, Queue } from 'bullmq';
 import type { QueueConnection } from './connection.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { outputName } from './queued-job.ts';
+import { retryJob } from './retry-job.ts';
 
 export interface QueueStatus {
   /** Its address without user name and password. */
@@ -55,28 +55,19 @@ export async function cancelJobs({
 }
 
 /** Puts the jobs that failed back into the queue, each with all its tries. */
-export async function retryJobs({ queue }: QueueConnection): Promise<{ retried: number }> {
+export async function retryJobs(connection: QueueConnection): Promise<{ retried: number }> {
+  const { queue } = connection;
   const all = await queue.getFailedCount();
+  let seen = 0;
   let retried = 0;
-  while (retried < all) {
+  while (seen < all) {
     // What was put back is gone from the list; the oldest come first, so that what fails again meanwhile is left alone.
-    const failed = await queue.getJobs('failed', 0, Math.min(pageSize, all - retried) - 1, true);
+    const failed = await queue.getJobs('failed', 0, Math.min(pageSize, all - seen) - 1, true);
     if (failed.length === 0) break;
-    for (const job of failed) await retry(queue, job);
-    retried += failed.length;
+    seen += failed.length;
+    for (const job of failed) if (await retryJob(connection, job)) retried++;
   }
   return { retried };
-}
-
-async function retry(queue: Queue, job: Job): Promise<void> {
-  if (job.stalledCounter === 0) {
-    await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
-    return;
-  }
-  // BullMQ counts on how often a job stalled, and would have it fail at once.
-  const { name, data, opts, id } = job;
-  await job.remove();
-  await queue.add(name, data, { ...opts, jobId: id });
 }
 
 function waiting({ waiting = 0, prioritized = 0, paused = 0 }: Readonly<Record<string, number>>): number {
