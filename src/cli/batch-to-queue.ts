@@ -7,6 +7,7 @@ import { isS3Url } from '../batch/outputs/s3-store.ts';
 import { type AddJobsListener, addJobs } from '../batch/queue/add-jobs.ts';
 import { asQueueError } from '../batch/queue/connection.ts';
 import { endOf, type FollowedEnd, JobFollower } from '../batch/queue/follow-jobs.ts';
+import { hasMoreTime } from '../batch/queue/queued-job.ts';
 import { type FollowedEntry, rowsToAdd } from '../batch/queue/rows-to-add.ts';
 import { Report, reportLine } from '../batch/report.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
@@ -53,6 +54,7 @@ export async function batchToQueue(
   using report = call.report === undefined ? undefined : await Report.open(call.report, { force, signal });
   const progress = new BatchProgress(process.stderr, total);
   let failedBefore = 0;
+  let outOfTimeBefore = 0;
   const ended = (row: FollowedEntry, outcome: Outcome, seconds: number) => {
     progress.done(row.number, outcome, () => describeEntry(row, source));
     report?.write(reportLine(row, outcome, seconds));
@@ -83,7 +85,10 @@ export async function batchToQueue(
         if (there.kind !== 'made' || there.id !== queued.job.id) return true;
         ended(row, { kind: 'skipped', bytes: there.bytes }, 0);
       } else {
-        failedBefore++;
+        if (end.code === 'timeout') {
+          if (hasMoreTime(queued, job.data)) return true;
+          outOfTimeBefore++;
+        } else failedBefore++;
         ended(row, outcomeOf(end), end.seconds);
       }
       return false;
@@ -111,6 +116,11 @@ export async function batchToQueue(
   if (failedBefore > 0) {
     printNotice(
       `${failedBefore} failed in an earlier run and were not tried again; to do so: render-service queue retry --queue ${connection.address.shown}`,
+    );
+  }
+  if (outOfTimeBefore > 0) {
+    printNotice(
+      `${outOfTimeBefore} took too long in an earlier run and were not tried again; the same command with a larger --timeout-ms does so`,
     );
   }
   if (detach)

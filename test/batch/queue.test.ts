@@ -151,6 +151,35 @@ describe('a batch in a queue', () => {
     expect(await cancelJobs(connection)).toEqual({ cancelled: 0, running: 0 });
   });
 
+  it('tries again what took too long when it is started with a larger limit', {
+    tags: ['queue.once', 'queue.manage'],
+  }, async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const folder = await batchFolder(template(), [{ id: 'slow' }]);
+    const out = join(folder, 'out');
+    await workerHere(url);
+    const connection = await queueConnection(url);
+    const attempt = async (timeoutMs: number) => {
+      const limit = ['--timeout-ms', String(timeoutMs)];
+      const { stdout, stderr } = await run(batchArguments(folder, out, ...film, '--queue', url, ...limit));
+      const { made, failed } = JSON.parse(stdout.toString());
+      return { made, failed, stderr };
+    };
+    const ids = async () => (await connection.queue.getJobs()).map(({ id }) => id).sort();
+    expect(await attempt(1)).toMatchObject({ made: 0, failed: 1 });
+    const before = await ids();
+    const { stderr, ...same } = await attempt(1);
+    expect(same).toEqual({ made: 0, failed: 1 });
+    expect(stderr).toContain(
+      '1 took too long in an earlier run and were not tried again; the same command with a larger --timeout-ms does so\n',
+    );
+    expect(stderr).not.toContain('queue retry');
+    expect(await attempt(60_000)).toMatchObject({ made: 1, failed: 0 });
+    expect(await ids()).toEqual(before);
+    expect(Object.keys(await outputsIn(out))).toEqual(['slow.mp4']);
+  });
+
   it('needs no files on the workers', { tags: ['queue.template'] }, async () => {
     const redis = await redisServer();
     const picture = (name: string) => ({ kind: 'image', image: { src: name } });

@@ -4,7 +4,7 @@ import { createJob, sha256 } from '../../src/batch/batch-job.ts';
 import { loadOptionalPackages } from '../../src/batch/optional-packages.ts';
 import { failedReason, readFailedReason } from '../../src/batch/queue/failed-reason.ts';
 import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
-import { outputName, queuedJobId, readQueuedJob } from '../../src/batch/queue/queued-job.ts';
+import { hasMoreTime, outputName, queuedJobId, readQueuedJob } from '../../src/batch/queue/queued-job.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
 import { checkOptions } from '../../src/render/options.ts';
 
@@ -103,6 +103,15 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     expect(queuedJobId({ ...valid, replace: true })).not.toBe(queuedJobId(valid));
     expect(queuedJobId({ ...valid, job: jobOf({ name: 'b.png' }) })).not.toBe(queuedJobId(valid));
   });
+});
+
+it('has more time than an earlier one only where that says how much it had', {
+  tags: ['queue.untrusted'],
+}, () => {
+  expect(hasMoreTime(valid, { timeoutMs: 999 })).toBe(true);
+  for (const earlier of [{ timeoutMs: 1000 }, { timeoutMs: '1' }, {}, null, 'nothing']) {
+    expect(hasMoreTime(valid, earlier)).toBe(false);
+  }
 });
 
 describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {

@@ -71,7 +71,10 @@ const queuedJobSchema = z.strictObject({
   version: z.string(),
 });
 
-/** The id of the job in the queue: of two with the same id, only the first is added. */
+/**
+ * The id of the job in the queue: of two with the same id, only the first is added. The time limit is no part of it, since
+ * the output is the same.
+ */
 export function queuedJobId({ job, destination, replace }: QueuedJob): string {
   return sha256(JSON.stringify([job.id, destination, replace]));
 }
@@ -117,6 +120,12 @@ export function printable(text: string, maxLength = 200): string {
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
+}
+
+/** Whether a job has more time than an earlier one, whose data may be anything. */
+export function hasMoreTime({ timeoutMs }: QueuedJob, earlier: unknown): boolean {
+  const before = field(earlier, 'timeoutMs');
+  return typeof before === 'number' && timeoutMs > before;
 }
 
 /** The name of a job's output as its data say, which may be anything. */
