@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Worker } from 'bullmq';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJob, sha256 } from '../../src/batch/batch-job.ts';
@@ -8,11 +11,20 @@ import { packageVersion } from '../../src/contract/package-version.ts';
 import { checkOptions } from '../../src/render/options.ts';
 import { queueConnection, redisServer } from './support/farm.ts';
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** What a WeakRef was asked for stays until the turn of the event loop ends. */
+async function collectGarbage(): Promise<void> {
+  await setImmediate();
+  collect();
+}
+
 const never = new AbortController().signal;
 
 /** A row whose variables name files, so that it has a document of its own. */
 function rowOf(number: number): RowToAdd<number> {
-  const document = Buffer.from(JSON.stringify({ number }));
+  const document = new TextEncoder().encode(JSON.stringify({ number }));
   const digest = sha256(document);
   const job = createJob({
     template: sha256('a template'),
@@ -32,6 +44,33 @@ async function* rowsOf(...rows: readonly RowToAdd<number>[]): AsyncIterable<RowT
 function listener(doneBefore: AddJobsListener<number>['doneBefore']): AddJobsListener<number> {
   return { adding() {}, added() {}, doneBefore };
 }
+
+describe('a batch whose rows have documents of their own', { tags: ['queue.template'] }, () => {
+  it('has each in Redis before it makes the next one, and does not hold it', async () => {
+    const redis = await redisServer();
+    const connection = await queueConnection(redis.url(0));
+    const rows = 40;
+    const unstored: number[] = [];
+    const documents: WeakRef<Uint8Array>[] = [];
+    let held = 0;
+    async function* rowsAsTheyCome(): AsyncIterable<RowToAdd<number>> {
+      for (let number = 1; number <= rows; number++) {
+        const row = rowOf(number);
+        documents.push(new WeakRef(row.document));
+        yield row;
+        const isThere = await connection.redis.exists(`render-service:document:${row.queued.document}`);
+        if (isThere === 0) unstored.push(number);
+      }
+      await collectGarbage();
+      held = documents.filter((document) => document.deref() !== undefined).length;
+    }
+    const refuse = listener(() => Promise.reject(new Error('it has not been done')));
+    await addJobs(connection, rowsAsTheyCome(), refuse, never);
+    expect(unstored).toEqual([]);
+    expect(held).toBeLessThan(5);
+    expect(await connection.queue.getWaitingCount()).toBe(rows);
+  });
+});
 
 describe('two batches that put the same row in again at the same time', { tags: ['queue.once'] }, () => {
   it.each(['waits', 'runs'])('have one job, which still %s when the second comes', async (state) => {

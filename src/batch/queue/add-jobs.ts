@@ -12,8 +12,8 @@ export interface RowToAdd<Row> {
   readonly document: Uint8Array;
 }
 
-/** A row with the id of its job. */
-export interface AddedRow<Row> extends RowToAdd<Row> {
+/** A row with the id of its job. Its document is in Redis. */
+export interface AddedRow<Row> extends Omit<RowToAdd<Row>, 'document'> {
   readonly id: string;
 }
 
@@ -40,8 +40,8 @@ const jobOptions = {
 } as const;
 
 /**
- * Puts rows into the queue, as fast as they come and Redis takes them; only some are in memory at a time. A row whose job
- * is in the queue already is not added again. Rejects with the signal's reason.
+ * Puts rows into the queue, as fast as they come and Redis takes them; only some rows and one document are in memory at a
+ * time. A row whose job is in the queue already is not added again. Rejects with the signal's reason.
  */
 export async function addJobs<Row>(
   connection: QueueConnection,
@@ -60,11 +60,6 @@ export async function addJobs<Row>(
     const all = chunk;
     chunk = [];
     characters = 0;
-    for (const { queued, document } of all) {
-      if (queued.document === storedDocument) continue;
-      await storeDocument(redis, queued.document, document);
-      storedDocument = queued.document;
-    }
     signal.throwIfAborted();
     const undone = mayBeDone ? await withoutDone(all) : all;
     listener.adding(undone);
@@ -89,10 +84,13 @@ export async function addJobs<Row>(
     return undone;
   }
 
-  for await (const row of rows) {
+  for await (const { row, queued, document } of rows) {
     signal.throwIfAborted();
-    chunk.push({ ...row, id: queuedJobId(row.queued) });
-    characters += sizeOf(row.queued);
+    // At once, so that no row holds a document of its own in memory while it waits for others.
+    if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
+    storedDocument = queued.document;
+    chunk.push({ row, queued, id: queuedJobId(queued) });
+    characters += sizeOf(queued);
     if (chunk.length >= chunkRows || characters >= chunkCharacters) await flush();
   }
   if (chunk.length > 0) await flush();
