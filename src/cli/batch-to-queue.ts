@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBatch } from '../batch/check-batch.ts';
 import type { Outcome } from '../batch/make-output.ts';
-import { openOutputStore } from '../batch/outputs/open-output-store.ts';
+import { normalDestination, openOutputStore } from '../batch/outputs/open-output-store.ts';
 import { isS3Url } from '../batch/outputs/s3-store.ts';
 import { type AddJobsListener, addJobs } from '../batch/queue/add-jobs.ts';
 import { asQueueError } from '../batch/queue/connection.ts';
@@ -42,7 +41,8 @@ export async function batchToQueue(
   await using data =
     call.data === undefined ? undefined : await DataFile.open(call.data, process.stdin, signal);
   const source = await openSource(call, data, signal);
-  const destination = isS3Url(call.folder) ? call.folder : resolve(call.folder);
+  // It is part of each job's id, so that another spelling would be another job.
+  const destination = normalDestination(call.folder);
   await using store = await openOutputStore(destination);
   // To ask a bucket about each name would take longer than to fill the queue; workers ask before they render.
   const { total } = await checkBatch(source, store, {

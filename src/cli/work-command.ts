@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { planProcesses } from '../batch/choose-processes.ts';
-import { isS3Url } from '../batch/outputs/s3-store.ts';
+import { normalDestination } from '../batch/outputs/open-output-store.ts';
 import { StorePool } from '../batch/outputs/store-pool.ts';
 import { type JobEnd, type WorkerObserver, work } from '../batch/queue/worker.ts';
 import { readSetting, settingsTable } from '../contract/settings.ts';
@@ -31,7 +30,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   const stalledSeconds = readCount('stalled-after', values['stalled-after'], { least: 1, most: 3600 });
   const stalledAfterMs = (stalledSeconds ?? usualStalledSeconds) * 1000;
   const given = values['out-dir'];
-  const within = given === undefined || isS3Url(given) ? given : resolve(given);
+  const within = given === undefined ? undefined : normalDestination(given);
   const port = readSetting('metricsPort', values, process.env);
   const host = readSetting('metricsHost', values, process.env);
   await using metrics = port === undefined ? undefined : await startMetrics({ host, port });

@@ -209,23 +209,25 @@ describe('a batch in a queue', () => {
     expect(new Set(Object.values(await outputsIn(out))).size).toBe(2);
   });
 
-  it('goes to a bucket', { tags: ['queue.s3'] }, async () => {
+  it('goes to a bucket, however its URL is spelled', { tags: ['queue.s3', 'queue.once'] }, async () => {
     const redis = await redisServer();
     const { bucket, environment } = await startS3Server();
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     const folder = await batchFolder(template(), [{ id: 'a' }, { id: 'b', left: 90 }]);
     await workerHere(redis.url(0));
-    const arguments_ = batchArguments(folder, `s3://${bucket}/films`, ...still, '--queue', redis.url(0));
-    for (const expected of [
-      { made: 2, skipped: 0 },
-      { made: 0, skipped: 2 },
+    const { queue } = await queueConnection(redis.url(0));
+    for (const { url, ...expected } of [
+      { url: `S3://${bucket}/films/`, made: 2, skipped: 0 },
+      { url: `s3://${bucket}/films`, made: 0, skipped: 2 },
     ]) {
+      const arguments_ = batchArguments(folder, url, ...still, '--queue', redis.url(0));
       const { code, stdout, stderr } = await start(arguments_, '', environment).finished;
       expect({ code, ...JSON.parse(stdout.toString()) }, stderr).toMatchObject({
         code: 0,
         failed: 0,
         ...expected,
       });
+      expect(await queue.getCompletedCount()).toBe(2);
     }
     // Without a queue it may be a bucket, too.
     const alone = batchArguments(folder, `s3://${bucket}/alone`, ...still, '--jobs', '1');
@@ -365,6 +367,10 @@ describe('a queue that cannot be used', () => {
       [
         ['work', '--queue', 'redis://h', '--jobs', '0'],
         '--jobs must be an integer from 1 to 256, but is "0"',
+      ],
+      [
+        ['work', '--queue', 'redis://h', '--out-dir', 's3:films'],
+        's3:films does not name a bucket; write s3://BUCKET or s3://BUCKET/PREFIX',
       ],
       [['batch', 'a.json', '--out-dir', folder, '--detach'], '--detach needs a --queue'],
     ] as const;

@@ -7,7 +7,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openKnownStore } from '../../src/batch/outputs/open-output-store.ts';
+import { normalDestination, openKnownStore } from '../../src/batch/outputs/open-output-store.ts';
 import { readS3Url, S3Store } from '../../src/batch/outputs/s3-store.ts';
 import { type S3Server, startS3Server } from './support/s3-server.ts';
 
@@ -95,6 +95,13 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
       expect(() => readS3Url(url)).toThrow(/; write s3:\/\/BUCKET/);
     },
   );
+
+  it('have one address, however it is spelled', () => {
+    for (const url of ['s3://films/a/b', 'S3://films/a/b/']) {
+      expect(normalDestination(url)).toBe('s3://films/a/b');
+    }
+    for (const url of ['s3://films', 'S3://films/']) expect(normalDestination(url)).toBe('s3://films');
+  });
 
   it('stay below the prefix that a worker is limited to', { tags: ['queue.untrusted'] }, async () => {
     await using _ = await openKnownStore('s3://films/a/b', 's3://films/a');

@@ -1,11 +1,16 @@
 import { realpath, stat } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { RenderError } from '../../render/render-error.ts';
 import { FolderStore } from './folder-store.ts';
 import type { OutputStore } from './output-store.ts';
-import { isS3Url, readS3Url, S3Store } from './s3-store.ts';
+import { isS3Url, normalS3Url, readS3Url, S3Store } from './s3-store.ts';
 
 export type OpenedStore = OutputStore & AsyncDisposable;
+
+/** A folder as an absolute path, or a bucket in the one form of its URL. Throws a RenderError `invalid-option`. */
+export function normalDestination(destination: string): string {
+  return isS3Url(destination) ? normalS3Url(destination) : resolve(destination);
+}
 
 /** Opens a folder, which is made if need be, or `s3://bucket/prefix`. Rejects with a RenderError. */
 export function openOutputStore(destination: string): Promise<OpenedStore> {

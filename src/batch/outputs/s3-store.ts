@@ -33,6 +33,12 @@ export function readS3Url(url: string): { readonly bucket: string; readonly pref
   return { bucket, prefix };
 }
 
+/** A URL of a bucket in the one form that all spellings of it share. Throws a RenderError `invalid-option`. */
+export function normalS3Url(url: string): string {
+  const { bucket, prefix } = readS3Url(url);
+  return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`;
+}
+
 /**
  * Outputs in a bucket of any store that speaks the protocol of Amazon S3. Region, credentials and endpoint are those that
  * the AWS SDK finds. An object appears when its upload is complete; what made it is in its metadata.
