@@ -68,6 +68,8 @@ describe('a mistake in the manifests is found', () => {
     const found = unknownFields(all);
     expect(found).toHaveLength(2);
     expect(found.join('\n')).toMatch(/readonlyRootFilesystem.*coolDownPeriod/s);
+    const [wrongModifier] = unknownFields(changed('workers.yaml', 'formula:', 'formular:'));
+    expect(wrongModifier).toMatch(/formular/);
   });
 
   const component = 'app.kubernetes.io/component: http';
@@ -147,6 +149,15 @@ describe('a mistake in the manifests is found', () => {
       'terminationGracePeriodSeconds: 30',
       /killed after 30 s/,
     ],
+    [
+      'workers.yaml',
+      '      formula: waiting + running\n',
+      '',
+      /counts undefined in place of waiting \+ running/,
+    ],
+    ['workers.yaml', 'formula: waiting + running', 'formula: waiting', /counts waiting in place of/],
+    ['workers.yaml', 'name: running', 'name: active', /in place of waiting \+ active/],
+    ['workers.yaml', '      target: "1"', '      target: "4"', /4 jobs to a worker/],
     ['workers.yaml', 'bull:render-service:wait', 'bull:render:wait', /looks at bull:render:wait/],
     [
       'workers.yaml',

@@ -1,3 +1,4 @@
+import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import type { IDeployment } from 'kubernetes-models/apps/v1';
 import { queueName } from '../../src/batch/queue/connection.ts';
 import { publicDocuments } from '../../src/contract/operations.ts';
@@ -89,6 +90,10 @@ export function brokenRules(manifests: Manifests): string[] {
     const triggers = spec?.triggers ?? [];
     const lists = triggers.map((trigger) => trigger.metadata.listName);
     demand(lists.join() === queueLists.join(), `${name}: looks at ${lists}`);
+    const { formula, target: perWorker } = scalingModifiersOf(spec);
+    const sum = triggers.map((trigger) => trigger.name).join(' + ');
+    demand(formula === sum, `${name}: counts ${formula} in place of ${sum}, the jobs that wait or run`);
+    demand(Number(perWorker) === 1, `${name}: ${perWorker} jobs to a worker, which does one`);
     for (const { type, metadata: given } of triggers) {
       demand(type === 'redis', `${name}: looks at ${type}`);
       const isSame = given.address === host && `/${given.databaseIndex}` === pathname;
@@ -104,6 +109,11 @@ export function brokenRules(manifests: Manifests): string[] {
     demand(names.includes(metadata?.namespace), `${kind} ${metadata?.name}: the namespace does not exist`);
   }
   return problems;
+}
+
+/** How the numbers of several triggers become one, if they do: of several, the autoscaler takes the largest. */
+function scalingModifiersOf({ advanced }: IScaledObject['spec']): { formula?: unknown; target?: unknown } {
+  return advanced && 'scalingModifiers' in advanced ? Object(advanced.scalingModifiers) : {};
 }
 
 type Demand = (holds: unknown, rule: string) => void;

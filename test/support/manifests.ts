@@ -20,6 +20,20 @@ import { parseAllDocuments } from 'yaml';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What KEDA 2.12 and later know in addition, which the package with the types does not have yet. */
+const addedToScaledObject = `{
+  spec: {
+    advanced?: {
+      scalingModifiers?: {
+        formula?: string;
+        target?: string;
+        activationTarget?: string;
+        metricType?: 'AverageValue' | 'Value';
+      };
+    };
+  };
+}`;
+
 /** The manifests by kind. */
 export interface Manifests {
   readonly namespaces: readonly INamespace[];
@@ -101,7 +115,7 @@ export function unknownFields(files: Readonly<Record<string, string>>): string[]
       const path = join(folder, 'src', `${index}.ts`);
       writeFileSync(
         path,
-        `import type { I${kind} } from '${kinds[kind].module}';\nexport const one: I${kind} = ${JSON.stringify(value, null, 1)};\n`,
+        `import type { I${kind} } from '${kinds[kind].module}';\nexport const one: I${kind}${kind === 'ScaledObject' ? ` & ${addedToScaledObject}` : ''} = ${JSON.stringify(value, null, 1)};\n`,
       );
       return path;
     });
