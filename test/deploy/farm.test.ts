@@ -2,10 +2,18 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { openKnownStore } from '../../src/batch/outputs/open-output-store.ts';
 import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
+import { queueConnection, redisServer } from '../batch/support/farm.ts';
+import { run, temporaryFolder } from '../support/command-line.ts';
 
 const folder = join(import.meta.dirname, '../../deploy');
 const read = (name: string) => parse(readFileSync(join(folder, name), 'utf8'));
+/** The comment at the top of a file, with a command on each line. */
+const commentOf = (name: string) => {
+  const [comment = ''] = readFileSync(join(folder, name), 'utf8').split('\n\n');
+  return comment.replace(/^# */gm, '').replace(/ *\\\n/g, ' ');
+};
 const { services, volumes } = read('compose.farm.yaml');
 const prometheus = read('prometheus.yml');
 
@@ -27,6 +35,37 @@ it('deploy/compose.farm.yaml has workers, Redis and Prometheus that find each ot
   expect(variables.map((name) => worker.environment[name])).toEqual([String(port), '0.0.0.0']);
   const settings = Object.keys(worker.environment).filter((name) => name.startsWith('SERVICE_'));
   expect(settings.sort()).toEqual(variables.sort());
+});
+
+it('deploy/compose.farm.yaml says how to queue a batch that its workers accept', {
+  tags: ['compose.farm'],
+}, async () => {
+  const { worker } = services;
+  const [, command = ''] = /^(docker compose .* run .*)$/m.exec(commentOf('compose.farm.yaml')) ?? [];
+  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...one]) => one.join(''));
+  const after = (option: string, list: readonly string[] = words) => list[list.indexOf(option) + 1] ?? '';
+  expect(words.slice(0, 4)).toEqual(['docker', 'compose', '--file', 'deploy/compose.farm.yaml']);
+  const [host, mount = '', mode] = after('--volume').split(':');
+  expect([host, mode]).toEqual(['$PWD/examples', 'ro']);
+  const started = words.slice(words.indexOf('worker') + 1, words.indexOf('batch'));
+  expect(started).toEqual(worker.command.slice(0, worker.command.indexOf('work')));
+  expect(after('--queue')).toBe(after('--queue', worker.command));
+
+  // The same command, with folders of this machine in place of those of the container.
+  const redis = await redisServer();
+  const within = await temporaryFolder();
+  const accepted = after('--out-dir', worker.command);
+  const here = (word: string) =>
+    word
+      .replace(new RegExp(`^${mount}(?=/|$)`), join(folder, '../examples'))
+      .replace(new RegExp(`^${accepted}(?=/|$)`), within);
+  const args = words.slice(words.indexOf('batch')).map(here);
+  args[args.indexOf('--queue') + 1] = redis.url(0);
+  const { code, stderr } = await run([...args, '--detach']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { queue } = await queueConnection(redis.url(0));
+  const [job] = await queue.getWaiting();
+  await using _ = await openKnownStore(job?.data.destination, within);
 });
 
 it('deploy/compose.farm.yaml keeps jobs, passwords and rights to itself', { tags: ['compose.farm'] }, () => {
