@@ -328,6 +328,21 @@ describe('a queue that cannot be used', () => {
     );
   });
 
+  it('is said to want no password where one is given, once', { tags: ['queue.credentials'] }, async () => {
+    const redis = await redisServer();
+    const folder = await batchFolder(template(), [{ id: 'a' }]);
+    const url = `redis://:secret@127.0.0.1:${redis.port}/0`;
+    const worker = startWorker(url);
+    const { code, stderr } = await run(batchArguments(folder, join(folder, 'out'), ...still, '--queue', url));
+    const notice = `render-service: ${redis.url(0)} wants no password, though one is given: whoever reaches it can use it\n`;
+    expect({ code, stderr: stderr.replace(/^render-service: no worker is connected.*\n/m, '') }).toEqual({
+      code: 0,
+      stderr: notice,
+    });
+    worker.process.kill('SIGTERM');
+    expect((await worker.finished).stderr).toBe(notice);
+  });
+
   it('is given up some time after it is gone', { tags: ['queue.vanished'] }, async () => {
     const redis = await redisServer();
     const notices: string[] = [];

@@ -16,7 +16,7 @@ const longestRetryDelayMs = 2000;
 const closeLimitMs = 2000;
 
 export interface ConnectionOptions {
-  /** Is told in a sentence that the connection was lost, and that it is there again. */
+  /** Is told in a sentence that the connection was lost, that it is there again, and that a password is not wanted. */
   readonly onNotice?: (message: string) => void;
   /** Milliseconds without Redis after which `lost` rejects. */
   readonly patienceMs?: number;
@@ -55,7 +55,10 @@ export async function connectToQueue(
     maxRetriesPerRequest: null,
     retryStrategy: (attempts) => Math.min(attempts * 200, longestRetryDelayMs),
   };
-  const redis = new Redis(options);
+  const onUnwantedPassword = once(() =>
+    onNotice(`${address.shown} wants no password, though one is given: whoever reaches it can use it`),
+  );
+  const redis = withOwnWarning(new Redis(options), onUnwantedPassword);
   await connect(redis, address);
 
   let abandon: (error: QueueError) => void = () => {};
@@ -95,6 +98,33 @@ export async function connectToQueue(
       clearTimeout(timer);
       redis.disconnect();
     },
+  };
+}
+
+/**
+ * Has a connection, and those that BullMQ makes like it, call a function where a password is given that the server does not
+ * want: ioredis goes on then, but prints a warning of its own at every connection.
+ */
+function withOwnWarning(redis: Redis, onUnwantedPassword: () => void): Redis {
+  type Told = (error?: Error | null) => void;
+  const authenticate: (credentials: string, told: Told) => Promise<unknown> = redis.auth.bind(redis);
+  const duplicate = redis.duplicate.bind(redis);
+  return Object.assign(redis, {
+    auth: (credentials: string, told: Told) =>
+      authenticate(credentials, (error) => {
+        const isUnwanted = /without any password configured|no password is set/.test(error?.message ?? '');
+        if (isUnwanted) onUnwantedPassword();
+        told(isUnwanted ? null : error);
+      }),
+    duplicate: (override?: Partial<RedisOptions>) => withOwnWarning(duplicate(override), onUnwantedPassword),
+  });
+}
+
+function once(say: () => void): () => void {
+  let isSaid = false;
+  return () => {
+    if (!isSaid) say();
+    isSaid = true;
   };
 }
 
