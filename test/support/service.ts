@@ -97,7 +97,7 @@ async function launch(options: ServiceOptions): Promise<Service> {
   const listening = waitUntil(
     'the service prints where it listens',
     () => /^render-service listens on (http:\/\/(\S+):(\d+))$/m.exec(output.stdout),
-    20_000,
+    40_000,
   );
   // Both may fail, but only the first failure is of interest.
   ended.catch(() => {});

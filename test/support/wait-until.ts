@@ -5,7 +5,7 @@
 export async function waitUntil<Value>(
   what: string,
   ask: () => Value | Promise<Value>,
-  limitMs = 20_000,
+  limitMs = 40_000,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const deadline = performance.now() + limitMs;
   for (;;) {
