@@ -29,7 +29,7 @@ beforeAll(async () => {
   page = chromium.page;
   if (!opened) return;
   page.on('pageerror', (error) => faults.push(error.message));
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(40_000);
   await page.goto(stand.url.href);
   await page.locator('#notes li', { hasText: 'Advice' }).first().waitFor();
   await stand.until('the film', ({ movie }) => movie.status === 'ready');
@@ -75,6 +75,8 @@ describe('the notes, while the small film is made', () => {
     expect(await page.evaluate(`document.getElementById('panel').scrollTop`)).toBe(scrolled);
     await stand.save(advised(3));
     await advice().nth(2).waitFor();
+    // Its own progress would come between what the next test tells.
+    await stand.until('the film', ({ movie }) => movie.status === 'ready');
   });
 
   it('and the status are not read out again', { tags: ['preview.page.accessible'] }, async () => {

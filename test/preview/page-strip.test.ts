@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = chromium.page;
   if (!opened) return;
   page.on('pageerror', (error) => faults.push(error.message));
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(40_000);
   await page.goto(stand.url.href);
   await page.locator('#picture[data-shown]').waitFor();
   input = await page.context().newCDPSession(page);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(40_000);
   await page.goto(stand.url.href);
   await shown('hold 0');
 });
