@@ -22,8 +22,8 @@ export interface CheckOptions {
 
 /**
  * Goes through a batch before anything is made. Rejects with a RenderError if two outputs would have the same name, on
- * any file system, or that of the report, or if something is there under one that no batch made and that is not to be replaced; or with the
- * signal's reason.
+ * any file system, or that of the report, or if something is there under one that no batch made and that is not to be
+ * replaced; or with the signal's reason.
  */
 export async function checkBatch(
   source: BatchSource,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
+import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -31,13 +32,10 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   stand = await PreviewStand.open(twoScenes());
-  const opened = await openChromium({ viewport, hasTouch: true });
+  const opened = await openPreviewPage(stand, faults, { viewport, hasTouch: true });
   chromium = opened ?? missingChromium();
   page = chromium.page;
   if (!opened) return;
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.setDefaultTimeout(40_000);
-  await page.goto(stand.url.href);
   await shown(/ hold 0 /);
 });
 afterAll(async () => {

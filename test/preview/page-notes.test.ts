@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
+import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -24,13 +25,10 @@ function advised(dots: number, before = ''): string {
 
 beforeAll(async () => {
   stand = await PreviewStand.open(advised(3));
-  const opened = await openChromium({ viewport: { width: 1200, height: 500 } });
+  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 500 } });
   chromium = opened ?? missingChromium();
   page = chromium.page;
   if (!opened) return;
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.setDefaultTimeout(40_000);
-  await page.goto(stand.url.href);
   await page.locator('#notes li', { hasText: 'Advice' }).first().waitFor();
   await stand.until('the film', ({ movie }) => movie.status === 'ready');
 });

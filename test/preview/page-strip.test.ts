@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
+import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -20,13 +21,13 @@ const film = smallFilm({
 
 beforeAll(async () => {
   stand = await PreviewStand.open(film);
-  const opened = await openChromium({ viewport: { width: 1000, height: 640 }, hasTouch: true });
+  const opened = await openPreviewPage(stand, faults, {
+    viewport: { width: 1000, height: 640 },
+    hasTouch: true,
+  });
   chromium = opened ?? missingChromium();
   page = chromium.page;
   if (!opened) return;
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.setDefaultTimeout(40_000);
-  await page.goto(stand.url.href);
   await page.locator('#picture[data-shown]').waitFor();
   input = await page.context().newCDPSession(page);
 });
