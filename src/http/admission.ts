@@ -1,56 +1,66 @@
 import type { FastifyReply } from 'fastify';
 import { ExclusiveSlot } from '../render/exclusive-slot.ts';
+import { disconnect } from '../web/disconnect.ts';
 import { tooManyRequests } from '../web/errors.ts';
 import type { Client } from './client.ts';
-import { type HttpLimits, MemoryBudget, type Reservation } from './limits.ts';
+import { ClientMemory, type Reservation } from './client-memory.ts';
+import type { HttpLimits } from './limits.ts';
 import { onceResponseEnds } from './response.ts';
 
 /**
  * Decides which requests are worked on. Only one holds the slot at a time, and only from when its body is complete
  * until its response is in memory. Bodies that are still arriving and responses that are still being read do not hold
- * it; their number and bytes are limited instead.
+ * it; their number and bytes are limited instead, and the slowest of their clients are disconnected when others need
+ * the room.
  */
 export class Admission {
   readonly #limits: HttpLimits;
   readonly #slot = new ExclusiveSlot(() =>
     tooManyRequests('another inspect or render request is running; retry after it finishes'),
   );
-  readonly #bodies: MemoryBudget;
-  readonly #responses: MemoryBudget;
+  readonly #bodies: ClientMemory;
+  readonly #responses: ClientMemory;
 
   constructor(limits: HttpLimits) {
+    const graceMs = limits.givingWayGraceMs;
     this.#limits = limits;
-    this.#bodies = new MemoryBudget(limits.waitingBodies, limits.waitingBodyBytes);
-    this.#responses = new MemoryBudget(limits.waitingResponses, limits.waitingResponseBytes);
+    this.#bodies = new ClientMemory({
+      maxCount: limits.waitingBodies,
+      maxBytes: limits.waitingBodyBytes,
+      graceMs,
+    });
+    this.#responses = new ClientMemory({
+      maxCount: limits.waitingResponses,
+      maxBytes: limits.waitingResponseBytes,
+      graceMs,
+    });
   }
 
   /** Admits a body that is about to arrive. Rejects with an HttpError 429 when it could not be worked on. */
-  async admitBody(): Promise<Reservation> {
+  async admitBody(reply: FastifyReply): Promise<Reservation> {
     await this.#slot.untilFree();
-    this.#checkResponses();
-    if (this.#bodies.isFull) {
+    if (!(await this.#bodies.makeRoom())) {
       throw tooManyRequests(
         `at most ${this.#limits.waitingBodies} request bodies may arrive at a time; retry in a moment`,
       );
     }
-    return this.#bodies.reserve();
+    return this.#bodies.reserve(() => disconnect(reply.request.raw.socket, 'gave way'));
   }
 
   /** Starts work on a complete body; call the returned function to end it. Rejects with an HttpError 429 as above. */
   async startWork(client: Client): Promise<() => void> {
+    if (!(await this.#responses.makeRoom())) {
+      throw tooManyRequests('too many responses have not been read by their clients yet; retry in a moment');
+    }
     await this.#slot.untilFree();
-    this.#checkResponses();
     return this.#slot.take(client);
   }
 
-  /** Counts a response until its client has read it or has left. */
-  countResponse(reply: FastifyReply, bytes: number): void {
-    const { release } = this.#responses.reserve(bytes);
+  /** Counts a response until its client has read it or has left. Call the returned function when some bytes were read. */
+  countResponse(reply: FastifyReply, bytes: number): (bytesRead: number) => void {
+    const { socket } = reply.request.raw;
+    const { countMoved, release } = this.#responses.reserve(() => disconnect(socket, 'gave way'), bytes);
     onceResponseEnds(reply, release);
-  }
-
-  #checkResponses(): void {
-    if (!this.#responses.isFull) return;
-    throw tooManyRequests('too many responses have not been read by their clients yet; retry in a moment');
+    return countMoved;
   }
 }

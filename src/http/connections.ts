@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { disconnect } from '../web/disconnect.ts';
 import { errorBody, type HttpError, toProtocolError } from '../web/errors.ts';
 import { hasBody } from '../web/request-head.ts';
 import { type HttpLimits, MinimumRate } from './limits.ts';
@@ -155,7 +156,7 @@ function disconnectSlowReaders(
       } else {
         reader.rate.count(bytesTaken - reader.bytesTaken, now);
         reader.bytesTaken = bytesTaken;
-        if (reader.rate.remainingMs(now) <= 0) socket.destroy();
+        if (reader.rate.remainingMs(now) <= 0) disconnect(socket, 'too slow');
       }
     }
   };

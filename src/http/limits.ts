@@ -8,9 +8,11 @@ export interface HttpLimits {
   /** Request bodies being received at a time, and their bytes received so far. */
   readonly waitingBodies: number;
   readonly waitingBodyBytes: number;
-  /** Responses that clients have not read yet, and their bytes, at which no further work starts. */
+  /** Responses that clients have not read yet, and their bytes, at which one must give way before further work starts. */
   readonly waitingResponses: number;
   readonly waitingResponseBytes: number;
+  /** Milliseconds in which a new body or response does not give way to others. */
+  readonly givingWayGraceMs: number;
   /** The minimum rate at which a client must send a body, on average over the window. */
   readonly sendingBytesPerSecond: number;
   readonly sendingWindowMs: number;
@@ -25,6 +27,7 @@ export const defaultLimits: HttpLimits = {
   waitingBodyBytes: 64 * mebibyte,
   waitingResponses: 16,
   waitingResponseBytes: 64 * mebibyte,
+  givingWayGraceMs: 500,
   sendingBytesPerSecond: kibibyte,
   sendingWindowMs: 30_000,
   readingBytesPerSecond: 4 * kibibyte,
@@ -61,53 +64,5 @@ export class MinimumRate {
   /** Milliseconds from `now` until the rate is too low if no more bytes move; 0 or less when it already is. */
   remainingMs(now: number): number {
     return this.#credit / this.#bytesPerMs - (now - this.#countedAt);
-  }
-}
-
-/** Bytes that one request or response keeps in memory. */
-export interface Reservation {
-  /** Adds bytes; returns false, and adds nothing, when that would exceed the budget. */
-  readonly add: (bytes: number) => boolean;
-  /** Gives everything back; a second call does nothing. */
-  readonly release: () => void;
-}
-
-/** Counts what is kept in memory for clients, to limit how many items and bytes that is. */
-export class MemoryBudget {
-  readonly #maxCount: number;
-  readonly #maxBytes: number;
-  #count = 0;
-  #bytes = 0;
-
-  constructor(maxCount: number, maxBytes: number) {
-    this.#maxCount = maxCount;
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Whether the maximum count is reached, or the maximum of bytes exceeded. */
-  get isFull(): boolean {
-    return this.#count >= this.#maxCount || this.#bytes > this.#maxBytes;
-  }
-
-  /** Reserves one item of so many bytes, even beyond the maximum: callers check `isFull` first. */
-  reserve(bytes = 0): Reservation {
-    let reserved = bytes;
-    let isReleased = false;
-    this.#count++;
-    this.#bytes += bytes;
-    return {
-      add: (more) => {
-        if (this.#bytes + more > this.#maxBytes) return false;
-        reserved += more;
-        this.#bytes += more;
-        return true;
-      },
-      release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        this.#count--;
-        this.#bytes -= reserved;
-      },
-    };
   }
 }

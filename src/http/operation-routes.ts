@@ -49,7 +49,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   };
 
   const receive = async (reply: FastifyReply) => {
-    const reservation = await admission.admitBody();
+    const reservation = await admission.admitBody(reply);
     try {
       return await readBody(reply, reservation, limits);
     } finally {
@@ -82,8 +82,8 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       handler: async (request, reply) => {
         const project = await receive(reply);
         const { mediaType, bytes, headers = {} } = await process(project, request.options, reply);
-        admission.countResponse(reply, bytes.length);
-        return sendBytes(reply.headers(headers), mediaType, bytes);
+        const countRead = admission.countResponse(reply, bytes.length);
+        return sendBytes(reply.headers(headers), mediaType, bytes, countRead);
       },
     });
   };

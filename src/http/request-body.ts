@@ -1,16 +1,19 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
+import { disconnect } from '../web/disconnect.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
 import { expectsContinue } from '../web/request-head.ts';
-import { type HttpLimits, MinimumRate, type Reservation } from './limits.ts';
+import type { Reservation } from './client-memory.ts';
+import { type HttpLimits, MinimumRate } from './limits.ts';
 
 type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' | 'waitingBodyBytes'>;
 
 /**
  * Reads the whole body of a request, and counts it in `reservation` as it arrives. Rejects with an HttpError: 413 when
  * the body is larger than a project may be (at once if its declared length is); 429 when all bodies together exceed
- * their limit. The rest of the body is then left unread. A client that sends too slowly is disconnected.
+ * their limit and this one is the slowest. The rest of the body is then left unread. A client that sends too slowly is
+ * disconnected.
  */
 export function readBody(reply: FastifyReply, reservation: Reservation, limits: BodyLimits): Promise<Buffer> {
   const request = reply.request.raw;
@@ -24,7 +27,7 @@ export function readBody(reply: FastifyReply, reservation: Reservation, limits: 
     let length = 0;
     const check = () => {
       const remainingMs = rate.remainingMs(performance.now());
-      if (remainingMs <= 0) request.destroy();
+      if (remainingMs <= 0) disconnect(request.socket, 'too slow');
       else checking = setTimeout(check, Math.ceil(remainingMs));
     };
     let checking = setTimeout(check, limits.sendingWindowMs);
@@ -36,6 +39,7 @@ export function readBody(reply: FastifyReply, reservation: Reservation, limits: 
     };
     const take = (chunk: Buffer) => {
       rate.count(chunk.length, performance.now());
+      reservation.countMoved(chunk.length);
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxInputBytes) finish(() => reject(tooLarge()));

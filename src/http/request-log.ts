@@ -1,15 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { DisconnectReason } from '../web/disconnect.ts';
 
 /** What is logged about a request: nothing from its project, its query or its token. */
 export interface RequestRecord {
   /** Null, like the path, if the request could not be read. */
   readonly method: string | null;
   readonly path: string | null;
-  /** 499 when the client left before it had the response. */
+  /** 499 when the connection ended before the client had the response. */
   readonly status: number;
   readonly ms: number;
   /** Size of the response's body. */
   readonly bytes: number;
+  /** Why the service closed the connection, if it was not the client that left. */
+  readonly disconnected?: DisconnectReason | undefined;
   /** The cause of an unexpected failure. */
   readonly details?: string | undefined;
 }
@@ -17,8 +20,8 @@ export interface RequestRecord {
 /** Takes note of a request that has ended. */
 export type ReportRequest = (record: RequestRecord) => void;
 
-/** The logged status of a request whose client left before it had the response. */
-export const clientLeftStatus = 499;
+/** The logged status of a request whose connection ended before the client had the response. */
+export const unansweredStatus = 499;
 
 /** Longer paths are cut in the log. */
 const maxPathLength = 200;

@@ -15,18 +15,24 @@ export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(value)));
 }
 
-/** Sends the bytes of a document or file. */
-export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Uint8Array): FastifyReply {
+/** Sends the bytes of a document or file. `countRead` is called with the number of bytes that the client has just read. */
+export function sendBytes(
+  reply: FastifyReply,
+  mediaType: string,
+  bytes: Uint8Array,
+  countRead: (bytes: number) => void = () => {},
+): FastifyReply {
   reply.type(mediaType);
   if (bytes.length <= sliceBytes) return reply.send(bytes);
   reply.header('content-length', bytes.length);
-  return reply.send(Readable.from(inSlices(bytes), { objectMode: false }));
+  return reply.send(Readable.from(inSlices(bytes, countRead), { objectMode: false }));
 }
 
 /** The stream takes the next slice only when the client has read those before it. */
-function* inSlices(bytes: Uint8Array): Generator<Uint8Array> {
+function* inSlices(bytes: Uint8Array, countRead: (bytes: number) => void): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     yield bytes.subarray(start, start + sliceBytes);
+    countRead(sliceBytes);
   }
 }
 

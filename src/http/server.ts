@@ -9,6 +9,7 @@ import fastify, {
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { disconnectReason } from '../web/disconnect.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
@@ -18,7 +19,7 @@ import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
 import { PendingResponses } from './pending-responses.ts';
-import { clientLeftStatus, logRequest, type ReportRequest, type RequestRecord } from './request-log.ts';
+import { logRequest, type ReportRequest, type RequestRecord, unansweredStatus } from './request-log.ts';
 import { onceResponseEnds, sendError } from './response.ts';
 
 /** Milliseconds in which a whole request must arrive. */
@@ -168,9 +169,10 @@ function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
   return {
     method: request.method,
     path: pathOf(request.raw),
-    status: isDelivered ? reply.statusCode : clientLeftStatus,
+    status: isDelivered ? reply.statusCode : unansweredStatus,
     ms: reply.elapsedTime,
     bytes: hasBody ? Number(reply.getHeader('content-length') ?? 0) : 0,
+    disconnected: isDelivered ? undefined : disconnectReason(request.raw.socket),
     details: request.failureDetails,
   };
 }

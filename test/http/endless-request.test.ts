@@ -16,6 +16,8 @@ it('a request that takes too long to arrive makes room for another, even if its 
   const { server } = createService(readSettings({}, {}), '127.0.0.1', renderer, {
     ...defaultLimits,
     waitingBodies: 1,
+    // Nobody gives way to the other client, which waits.
+    givingWayGraceMs: 600_000,
     // Its body keeps arriving, so only the limit on its total time applies.
     sendingBytesPerSecond: 0.001,
   });
@@ -25,6 +27,8 @@ it('a request that takes too long to arrive makes room for another, even if its 
   server.server.headersTimeout = 1000;
   server.server.requestTimeout = 1000;
   const port = boundPort(server.server);
+  let bodies = 0;
+  server.server.on('request', () => bodies++);
 
   const endless = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   onTestFinished(() => {
@@ -41,16 +45,13 @@ it('a request that takes too long to arrive makes room for another, even if its 
   const sending = setInterval(() => endless.write(' '), 50);
   onTestFinished(() => clearInterval(sending));
 
-  const ask = async () => {
-    const { status } = await fetch(`http://127.0.0.1:${port}/inspect`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: smallText,
-    });
-    return status;
-  };
-  await waitUntil('the only body is being received', async () => (await ask()) === 429);
-  await waitUntil('another body is accepted', async () => (await ask()) === 200, 20_000);
+  await waitUntil('the only body is being received', () => bodies === 1);
+  const { status } = await fetch(`http://127.0.0.1:${port}/inspect`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: smallText,
+  });
+  expect(status).toBe(200);
   expect(received).toMatch(/^HTTP\/1\.1 408 /);
   expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
-import { describe, expect, it } from 'vitest';
-import { MemoryBudget } from '../../src/http/limits.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { ClientMemory } from '../../src/http/client-memory.ts';
+import type { RequestRecord } from '../../src/http/request-log.ts';
 import { ExclusiveSlot } from '../../src/render/exclusive-slot.ts';
 import { ProcessRenderer } from '../../src/render/process/renderer.ts';
 import { RenderError } from '../../src/render/render-error.ts';
@@ -12,7 +13,6 @@ import { postHead, RawConnection } from '../support/raw-connection.ts';
 import { errorOf } from '../support/response.ts';
 import type { ServiceAddress } from '../support/service.ts';
 import { useService } from '../support/service.ts';
-import { waitUntil } from '../support/wait-until.ts';
 
 /** Its SVG is larger than the buffers of a connection, so that the response waits until it is read. */
 const pictures = JSON.stringify(noisyPictures(16));
@@ -50,57 +50,86 @@ describe('a response that its client does not read', () => {
   });
 });
 
-describe('too many', () => {
-  it('bodies at a time are refused until one of them is complete', {
+describe('when the room for bodies or responses is full', () => {
+  it('the client that sends most slowly gives way to the next one', {
+    tags: ['http.busy.rooms', 'http.busy.slowest'],
+  }, async () => {
+    const records: RequestRecord[] = [];
+    const limits = { waitingBodies: 2, givingWayGraceMs: 0 };
+    const service = await startLimitedService(limits, undefined, {}, (record) => records.push(record));
+    const silent = await startRequest(service, '/inspect', padded(smallText, 10_000).toString());
+    const body = padded(smallText, 8 * mebibyte).toString();
+    const fast = await startRequest(service, '/inspect', body);
+    expect((await post(service, '/inspect', smallText)).status).toBe(200);
+    expect((await silent.connection.rest()).toString()).not.toContain('HTTP/1.1 4');
+    expect(records).toContainEqual(
+      expect.objectContaining({ path: '/inspect', status: 499, disconnected: 'gave way' }),
+    );
+    await fast.finish();
+    expect((await fast.connection.response()).status).toBe(200);
+    fast.connection.destroy();
+  });
+
+  it('clients that have only just begun to send get a moment before others are let in', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
   }, async () => {
-    const service = await startLimitedService({ waitingBodies: 2 });
+    const service = await startLimitedService({ waitingBodies: 2, givingWayGraceMs: 600_000 });
     const first = await startRequest(service, '/inspect', smallText);
     const second = await startRequest(service, '/inspect', smallText);
+    const waiting = post(service, '/inspect', smallText);
+    first.connection.destroy();
+    expect((await waiting).status).toBe(200);
+    second.connection.destroy();
+  });
+
+  it('a client is refused if all others have only just begun', {
+    tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
+  }, async () => {
+    const memory = new ClientMemory({ maxCount: 1, maxBytes: 100, graceMs: 60 });
+    const refill = () => {
+      current = memory.reserve(() => {});
+    };
+    let current = memory.reserve(() => {});
+    const turns = setInterval(() => {
+      current.release();
+      refill();
+    }, 5);
+    expect(await memory.makeRoom()).toBe(false);
+    clearInterval(turns);
+    const service = await startLimitedService({ waitingBodies: 0, givingWayGraceMs: 5 });
     const refused = await post(service, '/inspect', smallText);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    expect(errorOf(refused)).toMatch(/\b2 request bodies/);
-    await first.finish();
-    expect((await first.connection.response()).status).toBe(200);
-    expect((await post(service, '/inspect', smallText)).status).toBe(200);
-    // A client that leaves makes room too.
-    const third = await startRequest(service, '/inspect', smallText);
-    third.connection.destroy();
-    await waitUntil(
-      'another body is accepted',
-      async () => (await post(service, '/inspect', smallText)).status === 200,
-    );
-    second.connection.destroy();
-    first.connection.destroy();
+    expect(errorOf(refused)).toMatch(/request bodies/);
   });
 
-  it('bytes of bodies at a time are refused', {
+  it('a large body that arrives fast displaces one that has stopped', {
+    tags: ['http.busy.rooms', 'http.busy.slowest'],
+  }, async () => {
+    const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs: 0 });
+    const half = await startRequest(service, '/inspect', padded(smallText, 3 * mebibyte).toString());
+    expect((await post(service, '/inspect', padded(smallText, mebibyte))).status).toBe(200);
+    await half.connection.rest();
+  });
+
+  it('a body that is larger than the room is refused whole', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.refused-whole'],
   }, async () => {
-    const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte });
-    const half = await startRequest(service, '/inspect', padded(smallText, 3 * mebibyte).toString());
-    const refused = await post(service, '/inspect', padded(smallText, mebibyte));
+    const service = await startLimitedService({ waitingBodyBytes: mebibyte });
+    const refused = await post(service, '/inspect', padded(smallText, 2 * mebibyte));
     expect(refused.status).toBe(429);
-    expect(errorOf(refused)).toMatch(/2097152 bytes/);
-    half.connection.destroy();
-    await waitUntil('another body is accepted', async () => {
-      return (await post(service, '/inspect', padded(smallText, mebibyte))).status === 200;
-    });
+    expect(errorOf(refused)).toMatch(/1048576 bytes/);
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'unread responses keep further work from starting: %o',
-    { tags: ['http.busy.rooms', 'http.status.429'] },
+    'an unread response is cut off as soon as somebody else has work: %o',
+    { tags: ['http.busy.rooms', 'http.busy.slowest'] },
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
-      const refused = await post(service, '/inspect', smallText);
-      expect(refused.status).toBe(429);
-      expect(errorOf(refused)).toMatch(/responses have not been read/);
-      connection.destroy();
-      await untilIdle(service);
       expect((await post(service, '/inspect', smallText)).status).toBe(200);
+      // Only what was in the socket buffers.
+      expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
     },
   );
 });
@@ -108,7 +137,7 @@ describe('too many', () => {
 describe('a client that is too slow', () => {
   it('in reading its response is disconnected', { tags: ['http.busy.slow'] }, async () => {
     const limits = { waitingResponses: 1, readingBytesPerSecond: mebibyte, readingWindowMs: 2000 };
-    const service = await startLimitedService(limits);
+    const service = await startLimitedService({ ...limits, givingWayGraceMs: 600_000 });
     const connection = await startReading(service);
     await untilIdle(service);
     // Only what was in the socket buffers.
@@ -156,14 +185,34 @@ describe('the slot', () => {
     slot.take({ mayRelease: Promise.resolve() });
     await expect(slot.untilFree()).rejects.toThrow(/another .* running/);
   });
+});
 
+describe('the memory for clients', () => {
   it('counts a reservation that is released twice once', () => {
-    const budget = new MemoryBudget(2, 100);
-    const [first] = [budget.reserve(40), budget.reserve(40)];
+    const memory = new ClientMemory({ maxCount: 2, maxBytes: 100, graceMs: 0 });
+    const [first] = [memory.reserve(() => {}, 40), memory.reserve(() => {}, 40)];
     first.release();
     first.release();
-    budget.reserve(40);
-    expect(budget.isFull).toBe(true);
+    memory.reserve(() => {}, 40);
+    expect(memory.isFull).toBe(true);
+  });
+
+  it('makes a client that has paused give way before one that is slow all the time', {
+    tags: ['http.busy.slowest'],
+  }, async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const left: string[] = [];
+    const memory = new ClientMemory({ maxCount: 2, maxBytes: 1e9, graceMs: 500 });
+    const burst = memory.reserve(() => left.push('burst'));
+    burst.countMoved(4 * mebibyte);
+    const steady = memory.reserve(() => left.push('steady'));
+    for (let second = 0; second < 60; second++) {
+      vi.advanceTimersByTime(1000);
+      steady.countMoved(8 * 1024);
+    }
+    expect(await memory.makeRoom()).toBe(true);
+    vi.useRealTimers();
+    expect(left).toEqual(['burst']);
   });
 });
 

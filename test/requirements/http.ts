@@ -123,9 +123,11 @@ http.body.utf8: The body is UTF-8 JSON; a byte order mark is allowed.
 http.body.invalid: Invalid UTF-8 or JSON is 422 and says where.
 http.busy.together: 429 counts inspect and render together.
 http.busy.span: A request counts from when its body is whole until its work is done, or its client has left.
-http.busy.rooms: Bodies that arrive and responses that wait to be read are bounded in number and in bytes; beyond is 429.
+http.busy.rooms: Bodies that arrive and responses that wait to be read are bounded in number and in bytes.
+http.busy.slowest: When that room is full, the slowest client gives way to another that needs the room.
 http.busy.silence: A client that stops sending is cut off after 30 s without bytes.
 http.busy.slow: A client that sends or reads more slowly than the least rate is cut off, and a faster one is not.
+http.head-time: No header or query of a permitted size takes the service more than 5 ms.
 http.connection.bounded: One connection has a bounded number of requests waiting, and its last responses still go out.
 http.half-closed: A client that ends its side of the connection after its whole request gets its response.
 http.headers.nosniff: Every answer has X-Content-Type-Options: nosniff.
