@@ -10,6 +10,7 @@ import { HTMLDocument } from '@mathjax/src/js/handlers/html/HTMLDocument.js';
 import { TeX } from '@mathjax/src/js/input/tex.js';
 import fontFiles from 'mathjax-font-files';
 import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
+import { ColumnParser } from '@mathjax/src/js/input/tex/ColumnParser.js';
 import TexError from '@mathjax/src/js/input/tex/TexError.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
@@ -40,6 +41,29 @@ mathjax.asyncLoad = (path) => {
   const name = path.replace(/^.*\/(.*)\.js$/, '$1');
   const { variants, delimiters } = JSON.parse(fontFiles[name]);
   MathJaxNewcmFont.dynamicSetup('', name, variants, delimiters);
+};
+
+/**
+ * The longest column template of an array. MathJax limits how many specifiers it reads, but not what `*{…}{…}` and column
+ * types make of them before.
+ */
+const LONGEST_COLUMN_TEMPLATE = 10_000;
+
+function checkColumnTemplate(length) {
+  if (length > LONGEST_COLUMN_TEMPLATE) throw new TexError('MaxColumns', 'Too many column specifiers');
+}
+
+const { repeat, macroColumn } = ColumnParser.prototype;
+ColumnParser.prototype.repeat = function (state) {
+  const start = state.i;
+  const times = Number.parseInt(this.getBraces(state), 10);
+  checkColumnTemplate(times * Math.max(1, this.getBraces(state).length));
+  state.i = start;
+  repeat.call(this, state);
+};
+ColumnParser.prototype.macroColumn = function (...parameters) {
+  macroColumn.apply(this, parameters);
+  checkColumnTemplate(parameters[0].template.length);
 };
 
 class BoundedMmlFactory extends MmlFactory {

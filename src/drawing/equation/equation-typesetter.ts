@@ -19,7 +19,7 @@ export interface EquationTypesetterOptions {
    * the run is left blank and its characters are reported as missing.
    */
   readonly setText?: (text: string) => TextLayout | null;
-  /** Time one equation may take, in milliseconds; default 2000. */
+  /** Processor time that one equation may take, in milliseconds; default 10,000. */
   readonly timeLimitMs?: number;
 }
 
@@ -39,8 +39,13 @@ const keptOutlineWeight = 4_000_000;
 /** Glyphs and source characters kept in results, at most about 30 MB. */
 const keptResultWeight = 250_000;
 const longestMessage = 200;
-/** Default time limit for one equation, in milliseconds. */
-export const defaultTimeLimitMs = 2000;
+/**
+ * Default limit of processor time for one equation, in milliseconds. The number of its nodes is what bounds an equation:
+ * the slowest ones known take a quarter of this limit, so that no result depends on how fast or busy a machine is.
+ */
+export const defaultTimeLimitMs = 10_000;
+/** How often a busy machine gets twice as much time, because the equation was not given its processor time. */
+const mostExtensions = 5;
 /** Size in em that MathJax gives a character that no font has. */
 const blankCharacter: TextBox = { w: 0.6, h: 0.75, d: 0.2 };
 
@@ -86,25 +91,34 @@ export class EquationTypesetter {
     return result;
   }
 
+  #typeset(tex: string): EquationResult {
+    for (let extension = 0; ; extension++) {
+      const before = process.cpuUsage();
+      try {
+        return this.#typesetWithin(tex, this.#timeLimitMs * 2 ** extension);
+      } catch (error) {
+        // MathJax may have been interrupted at any point, so its state cannot be trusted.
+        this.#mathjax = this.#bundle.createMathjax();
+        const { user, system } = process.cpuUsage(before);
+        const hadItsTime = !(error instanceof TimeLimitError) || (user + system) / 1000 >= this.#timeLimitMs;
+        if (hadItsTime || extension === mostExtensions) return this.#failure(error);
+      }
+    }
+  }
+
   /**
    * Text is typeset between attempts and not during one, because `setText` may be native code, which would be left
    * broken when it is stopped at the time limit. The first attempt finds out which text there is.
    */
-  #typeset(tex: string): EquationResult {
-    const deadline = performance.now() + this.#timeLimitMs;
+  #typesetWithin(tex: string, limitMs: number): EquationResult {
+    const deadline = performance.now() + limitMs;
     const texts = new Map<string, TextLayout>();
-    try {
-      for (;;) {
-        const remainingMs = Math.max(1, Math.ceil(deadline - performance.now()));
-        const unset = new Set<string>();
-        const result = runWithTimeLimit(() => this.#attempt(tex, texts, unset), remainingMs);
-        if (unset.size === 0) return result;
-        for (const text of unset) texts.set(text, this.#layoutText(text));
-      }
-    } catch (error) {
-      // MathJax may have been interrupted at any point, so its state cannot be trusted.
-      this.#mathjax = this.#bundle.createMathjax();
-      return this.#failure(error);
+    for (;;) {
+      const remainingMs = Math.max(1, Math.ceil(deadline - performance.now()));
+      const unset = new Set<string>();
+      const result = runWithTimeLimit(() => this.#attempt(tex, texts, unset), remainingMs);
+      if (unset.size === 0) return result;
+      for (const text of unset) texts.set(text, this.#layoutText(text));
     }
   }
 

@@ -39,7 +39,7 @@ describe('equations meant to break the typesetter', () => {
   });
 
   it('stops a column template that multiplies its content', () => {
-    const tex = `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`;
+    const tex = `\\begin{array}{>{${'x'.repeat(1000)}}c}${'\\\\'.repeat(1500)}\\end{array}`;
     expect(typesetter.layout(tex)).toMatchObject({ ok: false, problems: ['The formula is too large'] });
   });
 
@@ -63,6 +63,26 @@ describe('equations meant to break the typesetter', () => {
 
   it('typesets the deepest nesting that it allows', () => {
     expectSound(layoutOf(typesetter.layout(`${'\\frac{1}{'.repeat(150)}x${'}'.repeat(150)}`)));
+  });
+});
+
+describe('the columns of an array', () => {
+  it.each([
+    '\\begin{array}{*{99999999}{c}}x\\end{array}',
+    '\\begin{array}{*{99999999}{}}x\\end{array}',
+    '\\begin{array}{*{4294967295}{c}}x\\end{array}',
+    '\\begin{array}{*{5000}{*{5000}{c}}}x\\end{array}',
+    `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`,
+    `\\newcolumntype{X}{X${'c'.repeat(4000)}}\\begin{array}{X}x\\end{array}`,
+  ])('may be repeated so often that the template stays short: %.60s', (tex) => {
+    const before = process.memoryUsage.rss();
+    const result = typesetter.layout(tex);
+    expect(result).toEqual({ ok: false, timedOut: false, problems: ['Too many column specifiers'] });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 ** 2);
+  });
+
+  it('may be repeated a thousand times', () => {
+    expectSound(layoutOf(typesetter.layout('\\begin{array}{*{999}{c}}1&2&3\\end{array}')));
   });
 });
 
@@ -98,6 +118,23 @@ describe('the time limit', () => {
     expect(interrupted.layout('\\mathfrak{\\frac{1}{2}}')).toMatchObject({ ok: false, timedOut: true });
     const tex = '\\frac{1}{2}\\mathfrak{g}\\mathbb{R}\\tag{1}';
     expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
+  });
+
+  it('counts the time of the processor, so that a busy machine typesets the same equations', async () => {
+    const bundle = await importMathjaxBundle();
+    const waiting: MathjaxBundle = {
+      createMathjax: () => {
+        const mathjax = bundle.createMathjax();
+        return {
+          typeset: (tex, measureText) => {
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+            return mathjax.typeset(tex, measureText);
+          },
+        };
+      },
+    };
+    const typesetterOnBusyMachine = new EquationTypesetter(waiting, { timeLimitMs: 250 });
+    expect(typesetterOnBusyMachine.layout('\\frac{1}{2}')).toEqual(typesetter.layout('\\frac{1}{2}'));
   });
 
   it('stops a function that never returns', () => {
