@@ -5,7 +5,7 @@ import { closestName } from '../project/closest-name.ts';
 import { RenderError } from '../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../render/system-error.ts';
 import { describeFailure } from './describe-failure.ts';
-import { checkOpenFiles } from './open-files.ts';
+import { checkOpenFiles, openFilesLimit } from './open-files.ts';
 import { UsageError } from './usage-error.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
@@ -33,14 +33,16 @@ const commands = [
 /** Commands that take as long as they need to end after a first signal. */
 const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
 
+const opensManyFiles: readonly (string | undefined)[] = [...services, 'batch', 'queue'];
+
 const [command, ...args] = process.argv.slice(2);
 
 async function run(signal: AbortSignal): Promise<number> {
+  // Before the rest is loaded, which takes many files at a time.
+  if (opensManyFiles.includes(command)) checkOpenFiles();
   switch (command) {
     // A command loads what it needs, and nothing of the others.
     case 'serve':
-      // Before the rest is loaded, which takes many files at a time.
-      checkOpenFiles();
       return (await import('./serve-command.ts')).serveCommand(args, signal);
     case 'mcp':
       return (await import('./mcp-command.ts')).mcpCommand(args, signal);
@@ -100,7 +102,11 @@ function fail(error: unknown): number {
 }
 
 function describe(error: unknown): string {
-  return error instanceof SettingsError ? error.message : String(error);
+  if (error instanceof SettingsError) return error.message;
+  if (isSystemError(error, 'EMFILE')) {
+    return `too many files are open at a time; raise the limit (ulimit -n), which is ${openFilesLimit() ?? 'too low'}`;
+  }
+  return String(error);
 }
 
 const interruption = new AbortController();

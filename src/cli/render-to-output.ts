@@ -8,6 +8,7 @@ import { baseFolderOf } from './base-folder.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { readInput } from './read-input.ts';
 import { refuseSameFile } from './same-file.ts';
+import { checkStandardOutput } from './standard-output.ts';
 
 /** One call of `render`. */
 export interface RenderCall {
@@ -33,7 +34,8 @@ export async function renderToOutput(
   await refuseSameFile(input, output);
   const options = checkOptions({ ...asked, format: outputFormat(output, asked.format) });
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
-  if (output !== '-') await checkOutputFile(output, rules);
+  if (output === '-') checkStandardOutput();
+  else await checkOutputFile(output, rules);
   const bar = new ProgressBar(process.stderr);
   let result: NamedResult;
   try {

@@ -9,6 +9,7 @@ import { baseFolderOf } from './base-folder.ts';
 import { readInput } from './read-input.ts';
 import { writeToStandardOutput } from './render-to-output.ts';
 import { refuseSameFile } from './same-file.ts';
+import { checkStandardOutput } from './standard-output.ts';
 
 /** One call of `sheet`. */
 export interface SheetCall {
@@ -34,7 +35,8 @@ export async function sheetToOutput(
   await refuseSameFile(input, output);
   refuseOtherFormats(output);
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
-  if (output !== '-') await checkOutputFile(output, rules);
+  if (output === '-') checkStandardOutput();
+  else await checkOutputFile(output, rules);
   const project = await readInput(input, signal);
   const result = await renderer.sheet(project, {
     ...options,

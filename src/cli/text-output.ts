@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { checkStandardOutput } from './standard-output.ts';
 
 export interface TextOutputRules {
   /** The file that the text was made from, or `-`; it is never overwritten. */
@@ -17,6 +18,7 @@ export async function writeTextOutput(
   { input, force, adviceIfExists = 'use --force to replace it', signal }: TextOutputRules,
 ): Promise<void> {
   if (output === '-') {
+    checkStandardOutput();
     await new Promise<void>((done, failed) => {
       process.stdout.write(text, (error) => (error ? failed(error) : done()));
     });

@@ -55,6 +55,14 @@ process.on('message', (task: Task | Cancellation) => {
   hasTask = true;
   stop = new AbortController();
   send({ type: 'taken' });
+  if (residentMemory() === undefined) {
+    sendFailed(
+      new RenderError('failed', [
+        'project: could not be rendered, because the memory of the render process cannot be limited without /proc; mount it: mount -t proc proc /proc',
+      ]),
+    );
+    return;
+  }
   commandGuard('watch');
   const clock = new StageClock();
   perform(task, stop.signal, clock).then((value) => sendDone(value, clock), sendFailed);
@@ -111,19 +119,40 @@ async function perform(
 
 function sendDone(value: TaskResults[keyof TaskResults], clock: StageClock): void {
   commandGuard('pause');
-  send({ type: 'done', value, stages: clock.milliseconds, residentBytes: process.memoryUsage.rss() });
+  send({ type: 'done', value, stages: clock.milliseconds, residentBytes: residentMemory() ?? 0 });
 }
 
 function sendFailed(error: unknown): void {
   commandGuard('pause');
-  const failure = error instanceof RenderError ? error : new RenderError('failed', [String(error)], error);
+  const failure = failureOf(error);
   send({
     type: 'failed',
     code: failure.code,
     problems: failure.problems,
     details: unexpectedCause(failure),
-    residentBytes: process.memoryUsage.rss(),
+    residentBytes: residentMemory() ?? 0,
   });
+}
+
+/** V8 and Emscripten have no error of their own for this. */
+const noAddressSpace =
+  /cannot allocate wasm memory|could not allocate memory|array buffer allocation failed/i;
+
+function failureOf(error: unknown): RenderError {
+  if (!(error instanceof RenderError)) return new RenderError('failed', [String(error)], error);
+  if (!noAddressSpace.test(unexpectedCause(error) ?? '')) return error;
+  return new RenderError('failed', [
+    'project: could not be rendered, because the system gives the render process too little address space; raise the limit (ulimit -v), best to unlimited',
+  ]);
+}
+
+/** Resident memory of this process, in bytes; undefined where the system does not tell, as Linux without /proc. */
+function residentMemory(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return undefined;
+  }
 }
 
 function commandGuard(command: GuardCommand): void {

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RenderProgress } from '../options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
@@ -37,7 +39,7 @@ const passedVariables = [
 /** Milliseconds that the process may take to start; normally it takes a hundredth of that. */
 const startLimitMs = 30_000;
 
-/** Characters kept of what the process prints last: a crash prints its cause at the end. */
+/** Characters kept of what the process prints first and last: Node prints why a program cannot start, then a stack. */
 const keptOutput = 4096;
 
 /** How a render process ended. */
@@ -75,6 +77,17 @@ export class TaskNotTakenError extends Error {
   }
 }
 
+/** The folder to start the process in: this process's own, unless that was deleted, where no process can start. */
+function workingFolder(): string {
+  try {
+    const folder = process.cwd();
+    if (existsSync(folder)) return folder;
+  } catch {
+    // It was deleted.
+  }
+  return dirname(mainFile);
+}
+
 /**
  * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
  * `messages.ts`, almost no environment variables, and ends whenever this process does.
@@ -98,6 +111,7 @@ export class RenderProcess {
   #isStartOverdue = false;
   #killedFor: EndCause | undefined;
   #ranOutOfMemory = false;
+  #firstOutput = '';
   #output = '';
   #residentBytes = 0;
 
@@ -113,6 +127,7 @@ export class RenderProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
       execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`],
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
+      cwd: workingFolder(),
     });
     this.pid = this.#child.pid;
     // A process that could not be started because file descriptors ran out has no streams.
@@ -123,7 +138,9 @@ export class RenderProcess {
     });
     this.#lifeline?.on('error', () => {});
     this.#child.stderr?.on('data', (data: Buffer) => {
-      this.#output = (this.#output + data.toString()).slice(-keptOutput);
+      const text = data.toString();
+      if (this.#firstOutput.length < keptOutput) this.#firstOutput += text.slice(0, keptOutput);
+      this.#output = (this.#output + text).slice(-keptOutput);
     });
     let markReady = () => {};
     let markEnded = () => {};
@@ -293,10 +310,16 @@ export class RenderProcess {
       );
     }
     const { code, signal } = this.#end ?? { code: null, signal: null };
+    const reason = /^\w*Error: (?<message>.+)$/m.exec(this.#firstOutput)?.groups?.message;
+    if (/Cannot find native binding/.test(reason ?? '')) {
+      return new RenderError('failed', [
+        `project: could not be rendered, because the drawing library has no build for ${process.platform} ${process.arch} in node_modules; install again without --omit=optional: npm ci`,
+      ]);
+    }
     const how = this.#startError?.message ?? (signal ? `was ended by ${signal}` : `ended with code ${code}`);
     return new RenderCrash(
       ['project: could not be rendered, because the render process ended unexpectedly'],
-      `the render process ${how}${this.#lastOutput()}`,
+      `the render process ${how}${reason === undefined ? '' : `: ${reason}`}${this.#lastOutput()}`,
     );
   }
 
