@@ -5,6 +5,7 @@ import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
 import { optionNames } from './render/option-table.ts';
 import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
+import { ownOptions } from './render/own-options.ts';
 import type { KnownAsyncDisposable } from './render/platform-types.ts';
 import { ProcessRenderer } from './render/process/renderer.ts';
 import { withProgressListener } from './render/progress-listener.ts';
@@ -62,8 +63,9 @@ export interface Renderer extends KnownAsyncDisposable {
 export function createRenderer(): Renderer {
   const processRenderer = new ProcessRenderer();
   return {
-    async render(project, options = {}) {
+    async render(project, given = {}) {
       const start = performance.now();
+      const options = ownOptions(given, renderNames);
       checkAll(options);
       const input = ownInput(project);
       const { projectName: _, ...result } = await withProgressListener(options, (control) =>
@@ -71,18 +73,18 @@ export function createRenderer(): Renderer {
       );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
-    async inspect(project, options = {}) {
-      const { layout, ...asked } = checkNames(options, inspectNames);
+    async inspect(project, given = {}) {
+      const { layout, ...asked } = ownOptions(given, inspectNames);
       checkAll(asked);
       if (layout !== undefined && typeof layout !== 'boolean') throw invalid('layout must be true or false');
       const inspection = await processRenderer.inspect(ownInput(project), { ...asked, layout, advice: true });
       const { blocking: _, advice = [], ...report } = inspection;
       return { ...report, advice };
     },
-    async sheet(project, options = {}) {
+    async sheet(project, given = {}) {
       const start = performance.now();
-      checkNames(options, [...sheetOptionNames, ...shorthandNames, ...controlNames]);
-      checkControl(options);
+      const options = ownOptions(given, [...sheetOptionNames, ...shorthandNames, ...controlNames]);
+      checkTimeout(options);
       checkShorthandOptions(options);
       checkSheetOptions(options);
       const result = await processRenderer.sheet(ownInput(project), options);
@@ -117,8 +119,9 @@ export interface Expansion {
  */
 export function expandProject(
   project: ShorthandProject | ProjectInput,
-  { variables }: Pick<ShorthandOptions, 'variables'> = {},
+  options: Pick<ShorthandOptions, 'variables'> = {},
 ): Expansion {
+  const { variables } = ownOptions(options, ['variables']);
   checkShorthandOptions({ variables });
   const expanded = expand(project, { variables });
   if (!expanded.ok) {
@@ -171,33 +174,12 @@ const inspectNames: readonly string[] = [...renderNames, 'layout'];
 
 /** Throws a RenderError `invalid-option` for options that no render takes, before they are sent to another process. */
 function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {
-  checkNames(options, renderNames);
   const { onProgress } = options;
-  checkControl(options);
+  checkTimeout(options);
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw invalid('onProgress must be a function');
   checkShorthandOptions(options);
   checkOptions(options);
-}
-
-/** The options, if they are an object with known names only; throws a RenderError `invalid-option` otherwise. */
-function checkNames<Options extends object>(options: Options, known: readonly string[]): Options {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) throw invalid('options must be an object');
-  const unknown = Object.keys(given).filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    throw invalid(
-      ...unknown.map((name) => `unknown option ${JSON.stringify(name)}; valid options: ${known.join(', ')}`),
-    );
-  }
-  return options;
-}
-
-function checkControl(options: Pick<RenderControl, 'signal' | 'timeoutMs'>): void {
-  const { signal } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw invalid('signal must be an AbortSignal');
-  checkTimeout(options);
 }
 
 function invalid(...problems: readonly string[]): RenderError {

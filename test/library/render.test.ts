@@ -10,6 +10,7 @@ import {
   type RenderError,
   type RenderProgress,
   render,
+  sheet,
 } from '../../src/index.ts';
 import { crowd, hello } from '../mcp/support/fixtures.ts';
 import { judged } from '../support/film/judge-film.ts';
@@ -187,6 +188,64 @@ describe('a failure', () => {
       expect(error.code).toBe('invalid-option');
       expect(error.message).toContain(words);
     }
+  });
+
+  const throwing = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('my trap');
+      },
+    },
+  );
+  it.each<[string, () => object, string]>([
+    [
+      'a getter that throws',
+      () => ({
+        get width(): number {
+          throw new Error('my getter');
+        },
+      }),
+      'options could not be read: my getter',
+    ],
+    ['a proxy that throws', () => throwing, 'options could not be read: my trap'],
+    [
+      'a revoked proxy',
+      () => {
+        const { proxy, revoke } = Proxy.revocable({}, {});
+        revoke();
+        return proxy;
+      },
+      'options could not be read',
+    ],
+    [
+      'a false AbortSignal',
+      () => ({ signal: Object.create(AbortSignal.prototype) }),
+      'signal must be an AbortSignal',
+    ],
+    [
+      'variables in a Map',
+      () => ({ variables: new Map([['title', 'Hello']]) }),
+      'variables must be an object with a field for each value',
+    ],
+    [
+      'variables in a proxy that throws',
+      () => ({ variables: throwing }),
+      'variables could not be read: my trap',
+    ],
+    ['options in a Map', () => new Map([['width', 100]]), 'options must be an object'],
+  ])('of %s is a RenderError', { tags: ['library.error.invalid-option'] }, async (_, options, words) => {
+    for (const attempt of [render(text, options()), inspect(text, options()), sheet(text, options())]) {
+      expect(await errorOf(attempt)).toMatchObject({
+        code: 'invalid-option',
+        message: expect.stringContaining(words),
+      });
+    }
+  });
+
+  it('does not come from a proxy that works', async () => {
+    const options = new Proxy({ format: 'svg' as const, variables: new Proxy({}, {}) }, {});
+    expect((await render(text, options)).format).toBe('svg');
   });
 
   it('of content that cannot be rendered is unsupported', {
