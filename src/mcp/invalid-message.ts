@@ -1,5 +1,5 @@
-import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/server';
-import { INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
+import type { JSONRPCErrorResponse, JSONRPCRequest, RequestId } from '@modelcontextprotocol/server';
+import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import { mustBe } from '../project/problem-text.ts';
 
 /** The error response to text that is not valid JSON. */
@@ -18,6 +18,16 @@ export function invalidRequestAnswer(problem: string, id?: RequestId): JSONRPCEr
     ...(id === undefined ? {} : { id }),
     error: { code: INVALID_REQUEST, message: `Invalid Request: ${problem}` },
   };
+}
+
+/**
+ * The error response to a call of a tool whose name is a property of every object, such as `toString`; undefined for any
+ * other request. The library looks tools up in a plain object and would call this one disabled.
+ */
+export function unknownToolAnswer({ id, method, params }: JSONRPCRequest): JSONRPCErrorResponse | undefined {
+  const name = method === 'tools/call' ? params?.name : undefined;
+  if (typeof name !== 'string' || !(name in Object.prototype)) return undefined;
+  return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: `Tool ${name} not found` } };
 }
 
 /** The id of a message that may be an invalid request, if a response can use that id. */

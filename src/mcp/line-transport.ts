@@ -9,7 +9,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { type Answer, Batch } from './batch.ts';
-import { idOf, invalidRequestAnswer, isAnswer, parseErrorAnswer, problemOf } from './invalid-message.ts';
+import {
+  idOf,
+  invalidRequestAnswer,
+  isAnswer,
+  parseErrorAnswer,
+  problemOf,
+  unknownToolAnswer,
+} from './invalid-message.ts';
 
 /** The only protocol revision that allows batches: several messages in one line. */
 const batchRevision = '2025-03-26';
@@ -31,6 +38,8 @@ export class LineTransport extends StdioServerTransport {
   #unfinished: Buffer[] = [];
   #unfinishedBytes = 0;
   #batches: Batch[] = [];
+  /** The ids of requests that have no response yet. */
+  readonly #pending = new Set<RequestId>();
 
   constructor() {
     super();
@@ -52,6 +61,7 @@ export class LineTransport extends StdioServerTransport {
 
   override async send(message: JSONRPCMessage): Promise<void> {
     const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    if (isAnswer && message.id !== undefined) this.#pending.delete(message.id);
     const batch = isAnswer && message.id !== undefined ? this.#settle(message.id, message) : undefined;
     return batch ? this.#sendIfComplete(batch) : super.send(message);
   }
@@ -97,7 +107,19 @@ export class LineTransport extends StdioServerTransport {
   /** The message, or the error response to an invalid one. An invalid response gets no error response. */
   #read(value: unknown): { message?: JSONRPCMessage; answer?: Answer } {
     try {
-      return { message: parseJSONRPCMessage(value) };
+      const message = parseJSONRPCMessage(value);
+      if (!isJSONRPCRequest(message)) return { message };
+      if (this.#pending.has(message.id)) {
+        return {
+          answer: invalidRequestAnswer(
+            `the id ${JSON.stringify(message.id)} is that of a request that still runs`,
+          ),
+        };
+      }
+      const answer = unknownToolAnswer(message);
+      if (answer) return { answer };
+      this.#pending.add(message.id);
+      return { message };
     } catch {
       const problem = problemOf(value);
       this.#report(problem);
@@ -112,6 +134,7 @@ export class LineTransport extends StdioServerTransport {
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
     // A cancelled request gets no response, unless that is already being sent.
     setImmediate(() => {
+      this.#pending.delete(requestId);
       const batch = this.#settle(requestId, undefined);
       if (batch) void this.#sendIfComplete(batch);
     });

@@ -2,7 +2,7 @@ import { ContentError } from '../project/content-error.ts';
 import { checkDocument, type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import type { Project } from '../project/schema.ts';
+import { type Project, reservedNames } from '../project/schema.ts';
 import { isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
 import { embedFiles } from './embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
@@ -32,6 +32,7 @@ export async function loadProject(
   { variables, baseFolder }: ShorthandOptions,
   signal: AbortSignal,
 ): Promise<LoadedProject> {
+  checkShorthandOptions({ variables, baseFolder });
   const opened = openProject(input, { variables });
   if (!opened.ok) throw refusal(opened);
   const { isShorthand, document, fileSources, expand } = opened.value;
@@ -91,6 +92,9 @@ export function checkShorthandOptions({ variables, baseFolder }: ShorthandOption
     throw new RenderError('invalid-option', [`baseFolder ${mustBe('a path', baseFolder)}`]);
   }
   for (const [name, value] of Object.entries(variables ?? {})) {
+    if (reservedNames.includes(name)) {
+      throw new RenderError('invalid-option', [`variables.${name} is a reserved name; choose another name`]);
+    }
     if (['string', 'number', 'boolean'].includes(typeof value)) continue;
     const rule = mustBe('a string, a finite number, true or false', value);
     throw new RenderError('invalid-option', [`variables.${name} ${rule}`]);

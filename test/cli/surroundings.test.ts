@@ -1,115 +1,76 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/command-line.ts';
-import { onLinux } from '../support/linux-process.ts';
-import { copyPackage } from '../support/package-copy.ts';
+import { type RunningCommand, run, start, temporaryFolder } from '../support/command-line.ts';
+import { judgeFilm } from '../support/film/judge-film.ts';
+import { childrenOf, handlesSignal, nativeParts, onLinux } from '../support/linux-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const hello = join(root, 'examples/hello.json');
+const runFile = promisify(execFile);
+const { SIGHUP } = constants.signals;
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', import.meta.url));
 
-interface Ended {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a line of a shell, in which `render_service` is the command line of a package. */
-function shell(line: string, packageFolder = root): Promise<Ended> {
-  const main = join(packageFolder, 'dist/cli/main.js');
-  const script = `render_service() { "${process.execPath}" "${main}" "$@"; }; ${line}`;
-  return new Promise((done) => {
-    execFile('sh', ['-c', script], (error, stdout, stderr) =>
-      done({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
-}
-
-function mayUnshare(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-describe.skipIf(!onLinux)('the command line', () => {
-  it('renders in a working folder that was deleted', async () => {
-    const folder = await temporaryFolder();
-    const output = join(folder, 'hello.png');
-    await mkdir(join(folder, 'gone'));
-    const ended = await shell(
-      `cd "${folder}/gone" && rmdir ../gone && render_service render "${hello}" -o "${output}"`,
-    );
-    expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('1280 x 720'), stderr: '' });
-  });
-
-  it('says that the address space is too small for a render', async () => {
-    const folder = await temporaryFolder();
-    const ended = await shell(`ulimit -v 3000000; render_service render "${hello}" -o "${folder}/hello.png"`);
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toMatch(
-      /^render-service: project: could not be rendered, .*too little address space.*ulimit -v.*\n$/,
-    );
-  });
-
-  it.skipIf(!mayUnshare())('says that a render needs /proc', async () => {
-    const folder = await temporaryFolder();
-    const output = join(folder, 'hello.png');
-    const inNamespace = `unshare --mount sh -c 'mount -t tmpfs none /proc && exec "$@"' sh`;
-    const main = join(root, 'dist/cli/main.js');
-    const ended = await shell(
-      `${inNamespace} "${process.execPath}" "${main}" render "${hello}" -o "${output}"`,
-    );
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toMatch(
-      /^render-service: project: could not be rendered, .*without \/proc; mount it.*\n$/,
-    );
-  });
-
-  it.each(['batch', 'preview', 'mcp', 'work'])('says that %s may open too few files', async (command) => {
-    const ended = await shell(`ulimit -n 64; render_service ${command}`);
-    expect(ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'render-service: the limit of open files (ulimit -n) must be at least 256, but is 64\n',
-    });
-  });
-
-  it.each([`render "${hello}" -o -`, `sheet "${hello}" -o -`, `expand "${hello}"`, 'schema'])(
-    'does not pretend to write to a closed standard output: %s',
-    async (command) => {
-      const closed = await shell(`render_service ${command} >&-`);
-      expect(closed.code).toBe(1);
-      expect(closed.stderr).toMatch(
-        /^render-service: cannot write to standard output, because it is closed;.*\n$/,
-      );
-      expect(await shell(`render_service ${command} > /dev/null`)).toMatchObject({ code: 0, stderr: '' });
-    },
-  );
-
-  it.each([`render "${hello}" -o -`, 'serve --port 0', `preview "${hello}"`])(
-    'says how to install the drawing library where it has no build: %s',
-    async (command) => {
-      const folder = await copyPackage();
-      const modules = join(folder, 'node_modules');
-      await rm(modules);
-      await mkdir(join(modules, '@napi-rs'), { recursive: true });
-      for (const name of readdirSync(join(root, 'node_modules'))) {
-        if (name !== '@napi-rs') await symlink(join(root, 'node_modules', name), join(modules, name));
-      }
-      await cp(join(root, 'node_modules/@napi-rs/canvas'), join(modules, '@napi-rs/canvas'), {
-        recursive: true,
-      });
-      const ended = await shell(`render_service ${command}`, folder);
-      expect(ended.code).toBe(1);
-      expect(ended.stderr).toMatch(
-        /^render-service: project: could not be rendered, .*no build for linux .*npm ci\n$/,
-      );
+describe('a render needs nothing of the machine', () => {
+  it.each(['svg', 'png', 'mp4'])(
+    'neither programs, fonts nor settings, for %s',
+    { tags: ['service.no-external-tools', 'drawing.fonts.bundled'] },
+    async (format) => {
+      const folder = await temporaryFolder();
+      // No program is found, no font is configured, and no key, proxy or home is known.
+      const fonts = join(folder, 'fonts.conf');
+      await writeFile(fonts, '<?xml version="1.0"?><fontconfig></fontconfig>');
+      const bare = join(folder, `bare.${format}`);
+      const env = { PATH: '', FONTCONFIG_FILE: fonts, ...windowsNeeds() };
+      const width = ['--width', '480'];
+      await runFile(process.execPath, [main, 'render', scripts, '-o', bare, ...width], { env });
+      const usual = join(folder, `usual.${format}`);
+      expect((await run(['render', scripts, '-o', usual, ...width])).code).toBe(0);
+      expect((await readFile(bare)).equals(await readFile(usual))).toBe(true);
+      if (format === 'mp4') await judgeFilm(await readFile(bare), { width: 480 });
     },
   );
 });
+
+describe.skipIf(!onLinux)('a command starts quickly because', () => {
+  const crowd = fileURLToPath(new URL('../fixtures/projects/crowd-500.json', import.meta.url));
+  const skia = expect.stringContaining('skia');
+  const ffmpeg = expect.stringContaining('node-av');
+
+  it('only its render process loads native parts, and FFmpeg for films only', async () => {
+    const still = start(['render', '-', '-o', '-'], null);
+    // It handles signals once it has loaded what it needs. For a moment after the fork, and with nothing loaded, it still
+    // has the handlers of the command itself.
+    const isReady = () =>
+      childrenOf(still.process.pid ?? 0).some((pid) => handlesSignal(pid, SIGHUP)) &&
+      loadedByRenderProcess(still) !== undefined;
+    await waitUntil('the render process', isReady, 30_000);
+    expect(loadedByRenderProcess(still)).toEqual([skia]);
+    expect(nativeParts(still.process.pid ?? 0)).toEqual([]);
+    still.process.stdin?.end(await readFile(scripts));
+    expect((await still.finished).code).toBe(0);
+    const film = start(['render', crowd, '-o', '-', '--format', 'mp4']);
+    await waitUntil('FFmpeg', () => (loadedByRenderProcess(film)?.length ?? 0) > 1, 30_000);
+    expect(loadedByRenderProcess(film)).toEqual(expect.arrayContaining([skia, ffmpeg]));
+    expect(nativeParts(film.process.pid ?? 0)).toEqual([]);
+    film.process.kill('SIGTERM');
+    expect((await film.finished).code).toBe(143);
+  });
+});
+
+/** What the render process of a command has loaded, once it has loaded something. */
+function loadedByRenderProcess({ process: { pid = 0 } }: RunningCommand): string[] | undefined {
+  const [renderProcess] = childrenOf(pid);
+  const loaded = renderProcess === undefined ? [] : nativeParts(renderProcess);
+  return loaded.length > 0 ? loaded : undefined;
+}
+
+/** What Node itself cannot start without on Windows. */
+function windowsNeeds(): Record<string, string> {
+  const { SystemRoot } = process.env;
+  return SystemRoot === undefined ? {} : { SystemRoot };
+}

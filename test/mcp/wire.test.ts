@@ -93,6 +93,43 @@ describe('the wire', () => {
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
   });
 
+  it.each(['toString', '__proto__', 'constructor'])(
+    'does not find a tool that is called %s',
+    async (name) => {
+      const client = await WireClient.open();
+      const { error } = await client.request('tools/call', { name, arguments: {} });
+      expect(error).toEqual({ code: -32602, message: `Tool ${name} not found` });
+    },
+  );
+
+  it('refuses a second request with the id of one that still runs', async () => {
+    const client = await WireClient.open();
+    const ping = line({ jsonrpc: '2.0', id: 7, method: 'ping' });
+    const call = { name: 'service_inspect', arguments: { inputPath: hello } };
+    client.sendText(line({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }) + ping);
+    const { result } = await client.answer(7);
+    expect(result).toMatchObject({ structuredContent: { name: 'Hello' } });
+    expect(client.messages.filter(({ error }) => error !== undefined)).toEqual([
+      {
+        jsonrpc: '2.0',
+        error: { code: -32600, message: 'Invalid Request: the id 7 is that of a request that still runs' },
+      },
+    ]);
+    // Its id is free again.
+    const before = client.messages.length;
+    client.sendText(ping);
+    await client.request('ping');
+    expect(client.messages[before]).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+  });
+
+  it.each(['constructor', '__proto__', 'prototype'])('refuses a variable that is called %s', async (name) => {
+    const client = await WireClient.open();
+    const variables = JSON.parse(`{"${name}":"x"}`);
+    expect(await client.toolError('service_inspect', { inputPath: hello, variables })).toContain(
+      `variables.${name} is a reserved name; choose another name`,
+    );
+  });
+
   it('answers ping, string ids, and several lines at once in order of arrival', async () => {
     const client = await WireClient.open();
     client.sendText(['a', 'b', 'c'].map((id) => line({ jsonrpc: '2.0', id, method: 'ping' })).join(''));

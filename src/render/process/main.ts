@@ -25,6 +25,9 @@ import {
 
 /** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
 const warmUpDelay = 20;
+/** How errors of V8 and Emscripten say that no memory can be reserved; they have no code. */
+const noAddressSpace =
+  /cannot allocate wasm memory|could not allocate memory|array buffer allocation failed/i;
 const starterProject = new URL('../../../examples/hello.json', import.meta.url);
 
 // The parent handles signals to the process group; when it ends, it closes the lifeline.
@@ -133,10 +136,6 @@ function sendFailed(error: unknown): void {
     residentBytes: residentMemory() ?? 0,
   });
 }
-
-/** V8 and Emscripten have no error of their own for this. */
-const noAddressSpace =
-  /cannot allocate wasm memory|could not allocate memory|array buffer allocation failed/i;
 
 function failureOf(error: unknown): RenderError {
   if (!(error instanceof RenderError)) return new RenderError('failed', [String(error)], error);
