@@ -14,6 +14,7 @@ import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
+import { BoundedLog } from './bounded-log.ts';
 import { endWithError, handleProtocolError, limitConnections } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
@@ -60,7 +61,7 @@ export function createService(
   onRequestEnd?: ReportRequest,
 ): HttpService {
   const server: FastifyInstance = fastify({
-    logger: { stream: process.stderr, base: undefined },
+    logger: { stream: new BoundedLog(process.stderr), base: undefined },
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { RawConnection, requestHead } from '../support/raw-connection.ts';
+import type { ServiceAddress } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** The service closes a connection after so many requests in one piece. */
+const requestsEach = 10;
+const connections = 800;
+
+it('a reader of the log that stalls does not fill the memory, and hears how many lines it missed', async () => {
+  const env = { ...process.env, SERVICE_RENDER_PORT: '0' };
+  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(async () => {
+    const ended = new Promise((done) => child.once('close', done));
+    child.kill('SIGTERM');
+    await ended;
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const [, port] = await waitUntil(
+    'the service listens',
+    () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed),
+    40_000,
+  );
+  const service: ServiceAddress = {
+    url: '',
+    address: '127.0.0.1',
+    port: Number(port),
+    host: `127.0.0.1:${port}`,
+  };
+
+  const requests = requestHead(service, 'GET', `/${'a'.repeat(199)}`).repeat(requestsEach);
+  for (let sent = 0; sent < connections; sent++) {
+    const connection = await RawConnection.open(service);
+    await connection.send(requests);
+    await connection.rest();
+  }
+
+  let lines = 0;
+  let dropped = 0;
+  createInterface(child.stderr).on('line', (line) => {
+    const record = JSON.parse(line);
+    if (record.status === 404) lines++;
+    dropped += record.dropped ?? 0;
+  });
+  // The number is in the line that follows.
+  await waitUntil('all requests are accounted for', async () => {
+    const connection = await RawConnection.open(service);
+    await connection.send(requestHead(service, 'GET', '/nothing', ['Connection: close']));
+    await connection.rest();
+    return dropped > 0 && lines + dropped >= requestsEach * connections;
+  });
+  // The pipe and the service keep less than two megabytes.
+  expect(lines).toBeLessThan(6500);
+});
