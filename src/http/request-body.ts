@@ -3,9 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
 import { disconnect } from '../web/disconnect.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
+import { MinimumRate } from '../web/minimum-rate.ts';
 import { expectsContinue } from '../web/request-head.ts';
 import type { Reservation } from './client-memory.ts';
-import { type HttpLimits, MinimumRate } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' | 'waitingBodyBytes'>;
 

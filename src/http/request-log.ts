@@ -1,16 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { RefusedRequest } from '../web/connections.ts';
 import type { DisconnectReason } from '../web/disconnect.ts';
 
 /** What is logged about a request: nothing from its project, its query or its token. */
-export interface RequestRecord {
-  /** Null, like the path, if the request could not be read. */
-  readonly method: string | null;
-  readonly path: string | null;
-  /** 499 when the connection ended before the client had the response. */
-  readonly status: number;
-  readonly ms: number;
-  /** Size of the response's body. */
-  readonly bytes: number;
+export interface RequestRecord extends RefusedRequest {
   /** Why the service closed the connection, if it was not the client that left. */
   readonly disconnected?: DisconnectReason | undefined;
   /** The cause of an unexpected failure. */

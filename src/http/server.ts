@@ -9,13 +9,13 @@ import fastify, {
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
 import { disconnectReason } from '../web/disconnect.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { BoundedLog } from './bounded-log.ts';
-import { endWithError, handleProtocolError, limitConnections } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { defaultLimits, MinimumRate } from '../../src/http/limits.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
+import { MinimumRate } from '../../src/web/minimum-rate.ts';
 
 const { readingBytesPerSecond, readingWindowMs } = defaultLimits;
 

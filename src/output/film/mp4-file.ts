@@ -1,16 +1,9 @@
 import type { Buffer } from 'node:buffer';
-import {
-  AV_OPT_SEARCH_CHILDREN,
-  AV_OPT_TYPE_INT,
-  AVFMT_FLAG_BITEXACT,
-  AVSEEK_CUR,
-  AVSEEK_END,
-  AVSEEK_SIZE,
-} from '#node-av/constants';
-import { type CodecContext, FormatContext, IOContext, Packet, Rational, type Stream } from '#node-av/lib';
+import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_INT, AVFMT_FLAG_BITEXACT } from '#node-av/constants';
+import { type CodecContext, FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { GrowingFile } from './growing-file.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
+import { MuxerOutput } from './muxer-output.ts';
 
 interface Track {
   readonly stream: Stream;
@@ -40,12 +33,12 @@ export interface VideoSample {
 
 /** An MP4 file in memory, written by FFmpeg's muxer, packet by packet. */
 export class Mp4File {
-  readonly #file = new GrowingFile();
+  readonly #output = MuxerOutput.open();
   readonly #format = new FormatContext();
-  readonly #io = new IOContext();
   readonly #video: Track;
   readonly #audio: Track | undefined;
   readonly #packet = new Packet();
+  #isFinished = false;
 
   /**
    * Starts a file with one video track, and an audio track if there is an open encoder for one. The video's ticks become
@@ -55,17 +48,7 @@ export class Mp4File {
     checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and no versions in the file: the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
-    this.#io.allocContextWithCallbacks(
-      1 << 16,
-      1,
-      null,
-      (chunk) => {
-        this.#file.write(chunk);
-        return chunk.length;
-      },
-      (offset, whence) => this.#seek(Number(offset), whence),
-    );
-    this.#format.pb = this.#io;
+    this.#format.pb = this.#output.io;
     const timescale = video.ticksPerSecond;
     this.#video = this.#addTrack(video.codec, new Rational(1, timescale), 'video');
     this.#video.stream.codecpar.extradata = video.parameterSets;
@@ -83,7 +66,7 @@ export class Mp4File {
 
   /** Bytes so far. */
   get length(): number {
-    return this.#file.length;
+    return this.#output.file.length;
   }
 
   /** Adds the next picture. */
@@ -110,14 +93,15 @@ export class Mp4File {
   /** Ends the file and gives its bytes, with the movie box in front. */
   finish(): Uint8Array {
     checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
-    return moveMovieBoxToFront(this.#file.bytes());
+    this.#isFinished = true;
+    return moveMovieBoxToFront(this.#output.file.bytes());
   }
 
   /** Frees the muxer; the file cannot be used afterwards. */
   close(): void {
     this.#packet.free();
     this.#format.pb = null;
-    this.#io.freeContext();
+    this.#output.close(this.#isFinished);
     this.#format.freeContext();
   }
 
@@ -132,13 +116,5 @@ export class Mp4File {
     packet.streamIndex = stream.index;
     packet.rescaleTs(timeBase, stream.timeBase);
     checkCall(this.#format.interleavedWriteFrameSync(packet), `write a packet of ${kind}`);
-  }
-
-  #seek(offset: number, whence: number): bigint {
-    if (whence === AVSEEK_SIZE) return BigInt(this.#file.length);
-    if (whence === AVSEEK_CUR) this.#file.seek(this.#file.position + offset);
-    else if (whence === AVSEEK_END) this.#file.seek(this.#file.length + offset);
-    else this.#file.seek(offset);
-    return BigInt(this.#file.position);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { muxerReuse } from '../../output/film/muxer-reuse.ts';
 import { maxTimeoutMs } from '../capabilities.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
 import { limitProcessors } from '../film/thread-count.ts';
@@ -33,6 +34,7 @@ const starterProject = new URL('../../../examples/hello.json', import.meta.url);
 // The parent handles signals to the process group; when it ends, it closes the lifeline.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
+muxerReuse.isOn = true;
 process.title = 'render-service: render process';
 
 const maxMemoryBytes = Number(process.argv[2]);

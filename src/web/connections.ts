@@ -1,12 +1,43 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { disconnect } from '../web/disconnect.ts';
-import { errorBody, type HttpError, toProtocolError } from '../web/errors.ts';
-import { hasBody } from '../web/request-head.ts';
-import { type HttpLimits, MinimumRate } from './limits.ts';
-import type { ReportRequest, RequestRecord } from './request-log.ts';
+import { disconnect } from './disconnect.ts';
+import { errorBody, type HttpError, toProtocolError } from './errors.ts';
+import { MinimumRate } from './minimum-rate.ts';
+import { hasBody } from './request-head.ts';
 
-type ConnectionLimits = Pick<HttpLimits, 'waitingRequests' | 'readingBytesPerSecond' | 'readingWindowMs'>;
+/** What every server keeps its connections to. */
+export interface ConnectionLimits {
+  /** Connections at a time; the oldest one without a request makes room for a new one. */
+  readonly connections: number;
+  /** Requests per connection that wait for their responses. The last of them closes the connection. */
+  readonly waitingRequests: number;
+  /** The minimum rate at which a client must read its responses, on average over the window. */
+  readonly readingBytesPerSecond: number;
+  readonly readingWindowMs: number;
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  // The limit of open files comes first.
+  connections: Number.POSITIVE_INFINITY,
+  waitingRequests: 10,
+  readingBytesPerSecond: 4 * 1024,
+  // The kernel takes bytes for a slow reader in steps of more than a megabyte, minutes apart: a shorter window would
+  // disconnect clients that read all the time.
+  readingWindowMs: 480_000,
+};
+
+/** A request that ended before it reached a handler. */
+export interface RefusedRequest {
+  /** Null, like the path, if the request could not be read. */
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly status: number;
+  readonly ms: number;
+  /** Size of the response's body. */
+  readonly bytes: number;
+}
+type ReportRefused = (request: RefusedRequest) => void;
+
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Pipelined requests that are handled before other connections get a turn. */
@@ -99,6 +130,16 @@ export function limitConnections(server: Server, handle: RequestHandler, limits:
   const connections = new Map<Socket, Connection>();
   const backlog = new Backlog();
   server.on('connection', (socket: Socket) => {
+    if (connections.size >= limits.connections) {
+      // A map is in the order in which its entries were added.
+      const idle = [...connections].find(([, { requests }]) => requests === 0)?.[0];
+      if (idle === undefined) {
+        socket.destroy();
+        return;
+      }
+      connections.delete(idle);
+      disconnect(idle, 'gave way');
+    }
     const connection = new Connection(backlog);
     connections.set(socket, connection);
     socket.once('close', () => {
@@ -171,7 +212,7 @@ function disconnectSlowReaders(
 export function handleProtocolError(
   error: Error & { code?: string },
   socket: Socket,
-  { report, isSending }: { report: ReportRequest; isSending: boolean },
+  { report, isSending }: { report: ReportRefused; isSending: boolean },
 ): void {
   // Whatever follows an unreadable request cannot be read either.
   if (ending.has(socket) || unread.has(socket)) return;
@@ -186,8 +227,8 @@ export function handleProtocolError(
 export function endWithError(
   socket: Socket,
   error: HttpError,
-  report: ReportRequest,
-  request: Pick<RequestRecord, 'method' | 'path'>,
+  report: ReportRefused,
+  request: Pick<RefusedRequest, 'method' | 'path'>,
 ): void {
   ending.add(socket);
   const body = errorBody(error);

@@ -1,0 +1,60 @@
+import { AVSEEK_CUR, AVSEEK_END, AVSEEK_SET, AVSEEK_SIZE } from '#node-av/constants';
+import { IOContext } from '#node-av/lib';
+import { GrowingFile } from './growing-file.ts';
+import { muxerReuse } from './muxer-reuse.ts';
+
+const bufferBytes = 1 << 16;
+
+/** An output of FFmpeg's muxers that no file uses at the moment. */
+let spare: MuxerOutput | undefined;
+
+/** A file in memory that a muxer writes. */
+export class MuxerOutput {
+  readonly io = new IOContext();
+  #file = new GrowingFile();
+
+  private constructor() {
+    this.io.allocContextWithCallbacks(
+      bufferBytes,
+      1,
+      null,
+      (chunk) => {
+        this.#file.write(chunk);
+        return chunk.length;
+      },
+      (offset, whence) => this.#seek(Number(offset), whence),
+    );
+  }
+
+  /** An empty file. */
+  static open(): MuxerOutput {
+    const output = spare ?? new MuxerOutput();
+    spare = undefined;
+    return output;
+  }
+
+  get file(): GrowingFile {
+    return this.#file;
+  }
+
+  /** Gives the output back; `isReusable` says that its muxer has finished with it. */
+  close(isReusable: boolean): void {
+    if (muxerReuse.isOn && isReusable && spare === undefined) {
+      this.#file = new GrowingFile();
+      // The position of the last file would be the first of the next one.
+      this.io.seekSync(0n, AVSEEK_SET);
+      spare = this;
+    } else {
+      this.io.freeContext();
+    }
+  }
+
+  #seek(offset: number, whence: number): bigint {
+    const file = this.#file;
+    if (whence === AVSEEK_SIZE) return BigInt(file.length);
+    if (whence === AVSEEK_CUR) file.seek(file.position + offset);
+    else if (whence === AVSEEK_END) file.seek(file.length + offset);
+    else file.seek(offset);
+    return BigInt(file.position);
+  }
+}
