@@ -5,8 +5,8 @@ import { type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
 
-/** What a problem is of: a failure of a render, a row that cannot be used, or a name that is taken. */
-export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists';
+/** What a problem is of: a failure of a render, a row that cannot be used, a name that is taken, or a later batch. */
+export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displaced';
 
 export type Outcome =
   /** `skipped` outputs are there already, made from the same job. */

@@ -27,6 +27,8 @@ const valid = {
   replace: false,
   timeoutMs: 1000,
   version: packageVersion(),
+  batch: 1,
+  token: sha256('a mark'),
 };
 
 /** As it comes out of Redis. */
@@ -75,6 +77,8 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
       { document: '../../etc/passwd' },
       /document: must be 64 hexadecimal digits/,
     ],
+    ['a batch that is no number', { batch: '1; rm' }, /batch/],
+    ['a mark that leads elsewhere', { token: '../../etc/passwd' }, /token: must be 64 hexadecimal digits/],
     ['a field that is not known', { command: 'rm' }, /command/],
     [
       'another version',

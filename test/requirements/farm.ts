@@ -47,7 +47,13 @@ queue.work: Workers do the jobs, with the bytes that batch makes on one machine.
 queue.sigterm: SIGTERM lets a worker finish what it has, and a second one ends it at once.
 queue.sigkill: SIGKILL loses nothing: the job goes to another worker, and its output appears once and whole.
 queue.redis-restart: When Redis is restarted, workers and followers connect again and go on.
+queue.failover: A Redis that is a replica or full for a while is waited for, within a limit and with few messages.
 queue.crash: A crash of the render process is tried three times, with backoff.
+queue.bad-worker: What fails because of the worker goes back without a try, and the worker says why and stops.
+queue.versions: A worker takes only jobs of its own version; jobs of a version without workers are reported.
+queue.checked: An output counts as made only if it can be found as the worker made it.
+queue.order: Of two batches for the same output the one that was started last wins, in whatever order the jobs run.
+queue.outage: What fails because of the store waits, pauses the worker and does not fail.
 queue.wrong: A project that is wrong is not tried again.
 queue.poison: A job that kills its worker ends in failed.
 queue.vanished: A follower whose job has disappeared says so, and nobody waits for ever.
