@@ -27,6 +27,7 @@ batch.resume: A batch that was interrupted, killed or out of disk space goes on 
 batch.together: Two batches into one folder do not harm each other.
 batch.one-bad-row: One bad row does not stop the others.
 batch.crash: A render process that crashes is tried once more, and otherwise fails that output alone.
+batch.outage: A store that fails has the batch wait and go on by itself; a signal ends it.
 batch.progress: Progress shows the films done, failed and left, and the time left.
 batch.summary: A summary stands at the end.
 batch.report: The report has a line of JSON for each row, with its problems.
@@ -62,7 +63,8 @@ queue.s3: Outputs may go to a bucket of an S3-compatible store, and appear there
 queue.folder: A folder that a worker does not have is an error, and not made.
 queue.untrusted: What stands in Redis is checked before it is used, and leads to no file outside the folder.
 queue.credentials: No user name or password of an address is printed.
-queue.manage: queue has status, pause, resume, cancel and retry.
+queue.batches: Batches take turns and have numbers, by which each is listed, cancelled and retried; --priority puts one first.
+queue.manage: queue has status, list, pause, resume, cancel and retry.
 `,
     ),
     ...statements(

@@ -3,6 +3,7 @@ import type { Job } from 'bullmq';
 import { untilAborted } from '../../render/on-abort.ts';
 import { ProcessRenderer } from '../../render/process/renderer.ts';
 import { RenderCrash, unexpectedCause } from '../../render/render-error.ts';
+import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
 import { type Blame, blameFor } from './blame.ts';
@@ -22,7 +23,7 @@ import {
   readQueuedJob,
 } from './queued-job.ts';
 import { isPassingReply } from './redis-health.ts';
-import { defaultWaits, delayAfter, mostCrashes, type WorkerWaits, withJitter } from './retry-delay.ts';
+import { defaultWaits, mostCrashes, type WorkerWaits } from './retry-delay.ts';
 import { retryJob } from './retry-job.ts';
 import { rendersAtAll } from './test-film.ts';
 
