@@ -11,6 +11,8 @@ import { StoreError } from '../batch/outputs/store-error.ts';
 import { type AddJobsListener, addJobs } from '../batch/queue/add-jobs.ts';
 import { markFor, openBatch } from '../batch/queue/batches.ts';
 import { asQueueError, type QueueConnection } from '../batch/queue/connection.ts';
+import { lostProject } from '../batch/queue/do-job.ts';
+import { releaseAbandonedDocuments } from '../batch/queue/document-store.ts';
 import type { BatchPriority } from '../batch/queue/fair-turns.ts';
 import {
   displaced,
@@ -38,6 +40,30 @@ import { openQueue, printNotice } from './queue-arguments.ts';
 
 /** Jobs of a batch that may be in the queue at a time, so that neither it nor this process grows with the batch. */
 const mostOpenJobs = 20_000;
+
+/** Bytes of documents that rows have of their own and may be in Redis at a time. */
+const mostOpenBytes = 256 * 1024 * 1024;
+
+/** Jobs with such documents that are in the queue at a time, whatever their size, so that workers have something to do. */
+const fewestOpenJobs = 100;
+
+/** How many rows may be in the queue at a time, by the size of those that were. */
+class OwnDocuments {
+  #bytes = 0;
+  #count = 0;
+
+  /** A row, with the bytes of its own document or 0. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    this.#count++;
+  }
+
+  get mostOpenJobs(): number {
+    if (this.#bytes === 0) return mostOpenJobs;
+    const fitting = Math.floor(mostOpenBytes / (this.#bytes / this.#count));
+    return Math.min(mostOpenJobs, Math.max(fewestOpenJobs, fitting));
+  }
+}
 
 const exitCodes = { done: 0, failed: 1 } as const;
 
@@ -104,12 +130,14 @@ export async function batchToQueue(
   await using follower = detach ? undefined : await JobFollower.open(connection, followed, { missingMs });
   if (!detach) printNotice(`batch ${batch} in ${connection.address.shown}`);
   let added = 0;
+  const documents = new OwnDocuments();
   const listener: AddJobsListener<FollowedEntry> = {
     adding: (rows) => follower?.adding(rows),
     async added(rows) {
       added += rows.length;
       follower?.added(rows);
-      while (follower !== undefined && follower.openJobs >= mostOpenJobs)
+      for (const { ownBytes } of rows) documents.add(ownBytes);
+      while (follower !== undefined && follower.openJobs >= documents.mostOpenJobs)
         await sleep(100, undefined, { signal });
       await report?.ready();
     },
@@ -122,6 +150,7 @@ export async function batchToQueue(
         if (there.kind !== 'made' || there.id !== queued.job.id) return true;
         ended(row, { kind: 'skipped', bytes: there.bytes }, 0);
       } else {
+        if (end.problems.includes(lostProject)) return true;
         if (end.code === 'timeout') {
           if (hasMoreTime(queued, job.data)) return true;
           outOfTimeBefore++;
@@ -179,6 +208,7 @@ async function open(
   const { destination, total, priority, store } = parts;
   const { version } = connection;
   await connection.register();
+  await releaseAbandonedDocuments(connection);
   const token = await markFor(connection, destination);
   await store.mark(token);
   const input = [...call.inputs, ...(call.data === undefined ? [] : [call.data])].join(' ');

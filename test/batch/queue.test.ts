@@ -218,6 +218,30 @@ describe('a batch in a queue', () => {
     await waitUntil('both are made', () => ends.length === 2);
     expect(await outputsIn(out)).toEqual(await outputsIn(here));
     expect(new Set(Object.values(await outputsIn(out))).size).toBe(2);
+
+    // What only the rows needed goes with them; the template does not.
+    const { redis: client } = await queueConnection(redis.url(0));
+    const lifetimes = async () => {
+      const keys = await client.keys('render-service:document:*');
+      return await Promise.all(keys.map((key) => client.ttl(key)));
+    };
+    await waitUntil('the documents are about to go', async () =>
+      (await lifetimes()).every((seconds) => seconds <= 120),
+    );
+    expect(await lifetimes()).toHaveLength(2);
+    expect(await client.scard('render-service:own-documents')).toBe(0);
+    expect(await client.keys('render-service:document-jobs:*')).toEqual([]);
+    for (const [name, png] of Object.entries(pictures)) await writeFile(join(folder, `${name}.png`), png);
+    // Rows that are done need none again, and those that are cancelled no more.
+    await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
+    expect(await client.scard('render-service:own-documents')).toBe(0);
+    await (await queueConnection(redis.url(0))).queue.pause();
+    const other = join(folder, 'other');
+    await run(batchArguments(folder, other, ...still, '--queue', redis.url(0), '--detach'));
+    expect(await client.scard('render-service:own-documents')).toBe(2);
+    await run(['queue', 'cancel', '2', '--queue', redis.url(0)]);
+    expect(await client.scard('render-service:own-documents')).toBe(0);
+    expect((await lifetimes()).every((seconds) => seconds <= 120)).toBe(true);
   });
 
   it('goes to a bucket, however its URL is spelled', { tags: ['queue.s3', 'queue.once'] }, async () => {

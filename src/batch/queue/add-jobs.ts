@@ -1,11 +1,11 @@
 import type { Job } from 'bullmq';
 import { isCancelled } from './batches.ts';
 import type { QueueConnection } from './connection.ts';
-import { storeDocument } from './document-store.ts';
+import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
 import { type BatchPriority, FairTurns } from './fair-turns.ts';
 import { NameClaims } from './name-claims.ts';
 import { QueueError } from './queue-error.ts';
-import { type QueuedJob, queuedJobId } from './queued-job.ts';
+import { ownDocumentOf, type QueuedJob, queuedJobId } from './queued-job.ts';
 import { backoffType, mostTries } from './retry-delay.ts';
 import { retryJob } from './retry-job.ts';
 
@@ -20,6 +20,8 @@ export interface RowToAdd<Row> {
 /** A row with the id of its job. Its document is in Redis. */
 export interface AddedRow<Row> extends Omit<RowToAdd<Row>, 'document'> {
   readonly id: string;
+  /** Bytes of the document that the row has of its own; 0 if it is that of many rows. */
+  readonly ownBytes: number;
 }
 
 export interface AddJobsListener<Row> {
@@ -44,6 +46,8 @@ export interface AddJobsOptions {
 /** Rows that are added at once, and the characters of their variables from which on there are fewer. */
 const chunkRows = 500;
 const chunkCharacters = 4_000_000;
+/** Rows with documents of their own that are added at once. */
+const chunkDocuments = 20;
 
 /** How a job is tried again, and how long it is kept: in seconds. */
 const jobOptions = {
@@ -76,6 +80,7 @@ export async function addJobs<Row>(
   const order = await claims.nextOrder();
   let chunk: AddedRow<Row>[] = [];
   let characters = 0;
+  let documents = 0;
   let storedDocument = '';
   const { completed = 0, failed = 0 } = await queue.getJobCounts('completed', 'failed');
   const mayBeDone = completed + failed > 0;
@@ -84,6 +89,7 @@ export async function addJobs<Row>(
     const all = chunk;
     chunk = [];
     characters = 0;
+    documents = 0;
     signal.throwIfAborted();
     if (await isCancelled(connection, batch)) throw new QueueError(`batch ${batch} was cancelled`);
     const ours = await claimed(all);
@@ -118,15 +124,18 @@ export async function addJobs<Row>(
     const named = all.map(({ id, queued }) => ({ id, name: queued.job.name }));
     const results = await claims.claim(destination, order, named);
     const earlier: string[] = [];
+    const unneeded: AddedRow<Row>[] = [];
     const ours = all.filter((row, index) => {
       const result = results[index];
       if (result?.isOurs === true) {
         if (result.earlier !== undefined) earlier.push(result.earlier);
         return true;
       }
+      unneeded.push(row);
       listener.displaced(row);
       return false;
     });
+    for (const row of unneeded) await release(row);
     if (earlier.length > 0) await removeWaiting(connection, earlier);
     return ours;
   }
@@ -141,21 +150,44 @@ export async function addJobs<Row>(
         // If somebody else was faster, it is their job that is followed.
         await retryJob(connection, job, row.queued);
         undone.push(row);
-      }
+      } else await release(row);
     }
     return undone;
   }
 
+  async function release({ id, queued }: AddedRow<Row>): Promise<void> {
+    const own = ownDocumentOf(queued, id);
+    if (own !== undefined) await releaseOwnDocument(redis, own);
+  }
+
   for await (const { row, queued, document } of rows) {
     signal.throwIfAborted();
+    const id = queuedJobId(queued);
+    const own = ownDocumentOf(queued, id);
     // At once, so that no row holds a document of its own in memory while it waits for others.
-    if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
+    if (own !== undefined) await storeOwnDocument(redis, own, document);
+    else if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
     storedDocument = queued.document;
-    chunk.push({ row, queued, id: queuedJobId(queued) });
+    const ownBytes = own === undefined ? 0 : document.length;
+    chunk.push({ row, queued, id, ownBytes });
     characters += sizeOf(queued);
-    if (chunk.length >= chunkRows || characters >= chunkCharacters) await flush();
+    documents += Math.sign(ownBytes);
+    const isFull = chunk.length >= chunkRows || documents >= chunkDocuments || characters >= chunkCharacters;
+    if (isFull) await flush();
   }
   if (chunk.length > 0) await flush();
+}
+
+/** Takes a job out that no worker has, with the document that it has of its own. Gives whether it was there. */
+export async function removeJob(
+  { redis }: QueueConnection,
+  queue: QueueConnection['queue'],
+  id: string,
+): Promise<boolean> {
+  const own = ownDocumentOf((await queue.getJob(id))?.data, id);
+  const isRemoved = (await queue.remove(id)) === 1;
+  if (isRemoved && own !== undefined) await releaseOwnDocument(redis, own);
+  return isRemoved;
 }
 
 /** Takes jobs that have not ended out of the queues of all versions. One that runs gives way when it is to be published. */
@@ -165,7 +197,7 @@ async function removeWaiting(connection: QueueConnection, ids: readonly string[]
     const waiting = ids.filter(
       (_, index) => jobs[index] !== undefined && jobs[index]?.finishedOn === undefined,
     );
-    await Promise.all(waiting.map((id) => queue.remove(id)));
+    await Promise.all(waiting.map((id) => removeJob(connection, queue, id)));
   }
 }
 

@@ -6,6 +6,9 @@ import type { DocumentStore } from './document-store.ts';
 import { failedReason } from './failed-reason.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
 
+/** Why a job fails whose document is gone: a batch that is started again stores it and puts the job back. */
+export const lostProject = 'its project is no longer in Redis; start the batch again';
+
 /** Why a job has no output. The message has the form that `readFailedReason` reads. */
 export class JobFailedError extends Error {
   /** Whether another try may succeed. */
@@ -44,9 +47,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   if (there.kind === 'foreign' && !replace) throw inTheWay(new OutputInTheWayError(store.describe(job.name)));
   const document = await documents.get(queued.document);
   if (document === undefined) {
-    throw new JobFailedError('failed', [
-      'its project is no longer in Redis; start the batch again, then run: render-service queue retry',
-    ]);
+    throw new JobFailedError('failed', [lostProject]);
   }
   // The variables of an expanded document are part of it.
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };

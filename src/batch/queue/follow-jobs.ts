@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import type { ProblemCode } from '../make-output.ts';
 import { closed, type QueueConnection } from './connection.ts';
+import { keepDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
-import { jobResultSchema, outputName, type QueuedJobResult } from './queued-job.ts';
+import { jobResultSchema, outputName, ownDocumentOf, type QueuedJobResult } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
 
 /** How the job of a row ended. */
@@ -187,6 +188,8 @@ export class JobFollower<Row> implements AsyncDisposable {
 
   /** What a worker made may appear later, and else is made once more. */
   async #endOfMissing(id: string, job: Job, seconds: number): Promise<FollowedEnd | undefined> {
+    const own = ownDocumentOf(job.data, id);
+    if (own !== undefined) await keepDocument(this.#connection.redis, own.digest);
     const since = this.#missing.get(id) ?? performance.now();
     this.#missing.set(id, since);
     if (performance.now() - since < this.#missingMs) return undefined;

@@ -1,6 +1,7 @@
-import { jobNameOf } from './add-jobs.ts';
+import { jobNameOf, removeJob } from './add-jobs.ts';
 import { type Batch, listBatches, markCancelled } from './batches.ts';
 import type { QueueConnection, VersionedQueue } from './connection.ts';
+import { releaseAbandonedDocuments } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { outputName } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
@@ -82,8 +83,8 @@ export async function cancelJobs(
     for (const { queue } of queues) {
       for (const state of waitingStates) {
         const ids = await idsOf({ redis, queue }, state, jobNameOf(batch));
-        const removed = await Promise.all(ids.map((id) => queue.remove(id)));
-        cancelled += removed.filter((each) => each === 1).length;
+        const removed = await Promise.all(ids.map((id) => removeJob(connection, queue, id)));
+        cancelled += removed.filter((isRemoved) => isRemoved).length;
       }
       running += (await idsOf({ redis, queue }, 'active', jobNameOf(batch))).length;
     }
@@ -91,6 +92,7 @@ export async function cancelJobs(
   }
   const before = sumOf(await Promise.all(queues.map(statusOf)));
   for (const { queue } of queues) await queue.drain(true);
+  await releaseAbandonedDocuments(connection);
   const after = sumOf(await Promise.all(queues.map(statusOf)));
   const cancelled = before.waiting + before.delayed - after.waiting - after.delayed;
   return { cancelled: Math.max(0, cancelled), running: after.running };

@@ -4,6 +4,7 @@ import { packageVersion } from '../../contract/package-version.ts';
 import { frameRates, maxTimeoutMs, outputFormats } from '../../render/capabilities.ts';
 import { type CheckedOptions, checkOptions } from '../../render/options.ts';
 import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
+import type { OwnDocument } from './document-store.ts';
 
 /** A row of a batch in the queue: a job, and where its output goes. */
 export interface QueuedJob {
@@ -134,6 +135,13 @@ export function hasMoreTime({ timeoutMs }: QueuedJob, earlier: unknown): boolean
 export function batchOf(data: unknown): number | undefined {
   const batch = field(data, 'batch');
   return typeof batch === 'number' && Number.isSafeInteger(batch) ? batch : undefined;
+}
+
+/** The document that a job has of its own, as its data say, which may be anything. */
+export function ownDocumentOf(data: unknown, jobId: string): OwnDocument | undefined {
+  const document = field(data, 'document');
+  const isOwn = typeof document === 'string' && document !== field(field(data, 'job'), 'template');
+  return isOwn ? { digest: document, jobId } : undefined;
 }
 
 /** The name of a job's output as its data say, which may be anything. */

@@ -9,7 +9,7 @@ import type { StorePool } from '../outputs/store-pool.ts';
 import { type Blame, blameFor } from './blame.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
 import { doJob } from './do-job.ts';
-import { DocumentStore } from './document-store.ts';
+import { DocumentStore, releaseOwnDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { NameClaims, type NamedJob } from './name-claims.ts';
 import { QueueError } from './queue-error.ts';
@@ -17,6 +17,7 @@ import {
   batchOf,
   jobResultSchema,
   outputName,
+  ownDocumentOf,
   printable,
   type QueuedJob,
   type QueuedJobResult,
@@ -232,6 +233,9 @@ export async function work(
   });
   worker.on('completed', (job, result) => {
     done();
+    const own = ownDocumentOf(job.data, job.id ?? '');
+    // What is not released now is when the next batch starts.
+    if (own !== undefined) releaseOwnDocument(redis, own).catch(() => {});
     const checked = jobResultSchema.parse(result);
     tell((observer) => observer.jobEnded?.({ outcome: 'done', ...describe(job), result: checked }));
   });
