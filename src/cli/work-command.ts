@@ -13,6 +13,9 @@ import { UsageError } from './usage-error.ts';
 /** Seconds without a sign of life after which a worker is taken for lost. */
 const usualStalledSeconds = 15;
 
+/** Milliseconds for which Redis may fail before the worker counts as unhealthy: a failover takes some seconds. */
+const toleratedMs = 30_000;
+
 /** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError, a SettingsError or a RenderError. */
 export async function workCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
@@ -34,7 +37,9 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   const within = given === undefined ? undefined : normalDestination(given);
   const port = readSetting('metricsPort', values, process.env);
   const host = readSetting('metricsHost', values, process.env);
-  await using metrics = port === undefined ? undefined : await startMetrics({ host, port });
+  let problem: () => string | undefined = () => 'not connected yet';
+  const health = () => problem();
+  await using metrics = port === undefined ? undefined : await startMetrics({ host, port }, { health });
   await using connection = await openQueue('work', values.queue, { onNotice: printTimedNotice });
   await using stores = new StorePool(within);
   await testDestination(stores);
@@ -42,7 +47,19 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
     `render-service works on ${connection.address.shown}, jobs at a time: ${plan.processes}\n`,
   );
   if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
-  const printer: WorkerObserver = { jobEnded: printEnd, notice: printTimedNotice };
+  let fault: string | undefined;
+  problem = () => {
+    const { failingMs } = connection.health;
+    const isAway = failingMs > toleratedMs;
+    return fault ?? (isAway ? `Redis has failed for ${Math.round(failingMs / 1000)} s` : undefined);
+  };
+  const printer: WorkerObserver = {
+    jobEnded: printEnd,
+    notice: printTimedNotice,
+    faulty(reason) {
+      fault = reason;
+    },
+  };
   const counter: WorkerObserver = {
     rendererMade: (renderer) => metrics?.watch(renderer),
     jobEnded: ({ outcome }) => metrics?.countJob(outcome),

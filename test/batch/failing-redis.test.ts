@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { run, start } from '../support/command-line.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/measure-scaling/haproxy.mjs';
+import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { judge } from '../support/judges.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {
   batchArguments,
@@ -97,3 +101,52 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
     expect((await run(['queue', 'status', '--queue', url])).code).toBe(0);
   });
 });
+
+describe('a queue behind Sentinel', { tags: ['queue.failover'] }, () => {
+  it('goes on at the new primary after a failover', async () => {
+    const [primary, replica] = [await redisServer(), await redisServer()];
+    const toReplica = await queueConnection(replica.url(0), { forJobs: false });
+    await toReplica.redis.replicaof('127.0.0.1', primary.port);
+    const sentinel = await startSentinel(primary.port);
+    const linked = async () => /master_link_status:up/.test(await toReplica.redis.info('replication'));
+    await waitUntil('the replica follows', linked);
+    const asked = await queueConnection(`redis://127.0.0.1:${sentinel}/0`, { forJobs: false });
+    const known = async () => /slaves=1/.test(await asked.redis.info('sentinel'));
+    await waitUntil('the Sentinel knows the replica', known);
+
+    const url = `redis+sentinel://127.0.0.1:${sentinel}/films/0`;
+    const rows = Array.from({ length: 40 }, (_, row) => ({ id: `row-${row}` }));
+    const folder = await batchFolder(template(), rows);
+    const following = start(batchArguments(folder, join(folder, 'out'), ...still, '--queue', url));
+    const { ends } = await workerHere(url, { connection: { probeMs: 50 } });
+    await waitUntil('some are made', () => ends.length >= 3);
+    await asked.redis.call('SENTINEL', 'FAILOVER', 'films');
+    const { code, stdout, stderr } = await following.finished;
+    expect({ code, ...JSON.parse(stdout.toString()) }, stderr).toMatchObject({
+      code: 0,
+      made: 40,
+      failed: 0,
+    });
+    const role = async () => /role:master/.test(await toReplica.redis.info('replication'));
+    await waitUntil('the replica is the primary', role);
+    const status = await run(['queue', 'status', '--queue', url]);
+    expect(status.stdout.toString().split('\n')[0]).toBe(url);
+  });
+});
+
+/** A Sentinel that watches a server on a port of this machine under the name `films`; gives its own port. */
+async function startSentinel(primary: number): Promise<number> {
+  const port = await freePort();
+  const file = join(await temporaryFolder(), 'sentinel.conf');
+  const lines = [`port ${port}`, 'bind 127.0.0.1', `sentinel monitor films 127.0.0.1 ${primary} 1`];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const sentinel = spawn(judge('redis-server'), [file, '--sentinel'], { stdio: 'ignore' });
+  onTestFinished(() => void sentinel.kill('SIGKILL'));
+  await waitUntil('the Sentinel answers', () =>
+    queueConnection(`redis://127.0.0.1:${port}/0`, { forJobs: false }).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return port;
+}

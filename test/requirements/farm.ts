@@ -72,6 +72,7 @@ queue.manage: queue has status, list, pause, resume, cancel and retry.
       '3. For operators of the service',
       `
 metrics.port: SERVICE_RENDER_METRICS_PORT is the port of Prometheus metrics, which has nothing else.
+metrics.health: The port tells whether a worker can do its work, and why it cannot.
 metrics.off: Without it there is no such port, and no code of metrics is loaded.
 metrics.loopback: Metrics are on loopback unless SERVICE_RENDER_METRICS_HOST says otherwise.
 metrics.port-in-use: A metrics port in use is a clear error with exit code 1.

@@ -61,6 +61,8 @@ export interface WorkerObserver {
   rendererMade?(renderer: ProcessRenderer): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
+  /** The worker stops because of this, once the jobs that run are done. */
+  faulty?(reason: string): void;
   /** Something about the queue that concerns no single job. */
   notice?(message: string): void;
 }
@@ -107,11 +109,15 @@ export async function work(
     notice(message);
   };
   const stopped = new AbortController();
-  let giveUp: (error: QueueError) => void = () => {};
-  const faulty = new Promise<never>((_, reject) => {
-    giveUp = reject;
+  let fault: string | undefined;
+  let giveUp: (reason: string) => void = () => {};
+  const faulty = new Promise<void>((resolve) => {
+    giveUp = (reason) => {
+      fault = reason;
+      tell((observer) => observer.faulty?.(reason));
+      resolve();
+    };
   });
-  faulty.catch(() => {});
   /** Jobs whose render process crashed, since one was done. */
   const crashed = new Set<string>();
   /** Jobs that went back because of their store, since one was done. */
@@ -172,7 +178,7 @@ export async function work(
       throw new bullmq.DelayedError();
     }
     void worker.pause(true);
-    giveUp(new QueueError(`this worker stops, because it cannot do its jobs: ${back.problems.join('; ')}`));
+    giveUp(`cannot do its jobs: ${back.problems.join('; ')}`);
     await job.moveToWait(token);
     throw new bullmq.WaitingError();
   }
@@ -200,7 +206,7 @@ export async function work(
     renderer.start().catch((error: unknown) => {
       // What a signal ended may start the next time; a failure of that reaches the first job.
       if (!(error instanceof RenderCrash) || error.wasKilled) return;
-      giveUp(new QueueError(`this worker stops, because it cannot render: ${describeFailure(error)}`));
+      giveUp(`cannot render: ${describeFailure(error)}`);
     });
   }
 
@@ -269,14 +275,11 @@ export async function work(
   }
 
   try {
-    await Promise.race([connection.lost, faulty, untilAborted(signal)]).catch(async (error: unknown) => {
-      // A worker that is at fault finishes what it has; without Redis that is no use.
-      if (error instanceof QueueError) await Promise.race([connection.lost, untilIdle(isIdle)]);
-      throw error;
-    });
+    await Promise.race([connection.lost, faulty, untilAborted(signal)]);
     const closing = worker.close();
     const finished = untilIdle(isIdle).then(() => closed(closing));
     await Promise.race([connection.lost, closing, finished]);
+    if (fault !== undefined) throw new QueueError(`this worker stops, because it ${fault}`);
   } finally {
     stopped.abort();
     worker.close(true).catch(() => {});
