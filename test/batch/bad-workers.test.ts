@@ -105,6 +105,33 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     expect(Object.keys(await outputsIn(out))).toHaveLength(5);
   });
 
+  it('goes on with other batches if a batch names a folder that no worker has', async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const [wrong, right] = [
+      await batchFolder(template(), rowsOf(6)),
+      await batchFolder(template(), rowsOf(6)),
+    ];
+    await queued(url, wrong);
+    await rm(join(wrong, 'out'), { recursive: true });
+    await queued(url, right);
+    for (const _ of ['first', 'second']) {
+      await expect((await workerHere(url)).ended).rejects.toThrow(/there is no folder /);
+    }
+    const { ends, notices } = await workerHere(url, { waits: shortWaits });
+    const done = () => ends.filter(({ outcome }) => outcome === 'done');
+    await waitUntil('the other batch is made', () => done().length === 6);
+    expect(Object.keys(await outputsIn(join(right, 'out')))).toHaveLength(6);
+    await waitUntil('it says why jobs wait', () => notices.length > 0);
+    expect(notices[0]).toMatch(/^outputs cannot be stored, so that jobs wait: there is no folder /);
+    const connection = await queueConnection(url);
+    expect(await queueStatus(connection)).toMatchObject({ done: 6, failed: 0 });
+    // Once the folder is there, nothing is lost of that batch either.
+    await mkdir(join(wrong, 'out'));
+    await queued(url, wrong);
+    await waitUntil('both are made', () => done().length === 12);
+  });
+
   it('leaves the jobs of other versions alone, which the follower and the status say', {
     tags: ['queue.versions'],
   }, async () => {

@@ -11,7 +11,7 @@ import { InvalidJobError } from './queued-job.ts';
  * | `job`    | fails for good                           | goes on                         |
  * | `crash`  | is tried again, three times in all       | goes on                         |
  * | `output` | is tried again, for half an hour         | goes on                         |
- * | `store`  | goes back, and waits; no try is counted  | waits once all of its jobs fail |
+ * | `store`  | goes back, and waits; no try is counted  | waits if the next ones fail too |
  * | `worker` | goes back at once; no try is counted     | stops                           |
  */
 export type Blame = 'job' | 'crash' | 'output' | 'store' | 'worker';

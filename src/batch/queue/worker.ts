@@ -8,6 +8,7 @@ import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
 import { type Blame, blameFor } from './blame.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
+import { DestinationRecords } from './destination-records.ts';
 import { doJob } from './do-job.ts';
 import { DocumentStore, releaseOwnDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
@@ -38,6 +39,9 @@ const sameNoticeMs = 60_000;
 
 /** Different jobs in a row whose render process crashes, after which the worker renders a film of its own. */
 const suspiciousCrashes = 3;
+
+/** Jobs in a row that cannot be stored before a worker waits, apart from one for each render process: others may be fine. */
+const toleratedFailures = 2;
 
 /** What became of a try of a job. */
 export type JobEnd = {
@@ -90,6 +94,7 @@ export async function work(
   const { bullmq, redis, queueName } = connection;
   const documents = new DocumentStore(redis);
   const claims = new NameClaims(redis);
+  const destinations = new DestinationRecords(redis);
   const { processes, processorsEach } = plan;
   const renderers = Array.from(
     { length: processes },
@@ -136,13 +141,20 @@ export async function work(
       const isDisplaced = () => claims.isDisplaced(read.destination, named);
       const tools = { renderer, documents, isDisplaced, signal: cancelled };
       const result = await stores.use(read, (store) => doJob(read, { ...tools, store }));
-      if (result.outcome === 'made') await remakeDisplacing(read.destination, named);
+      if (result.outcome === 'made') {
+        await remakeDisplacing(read.destination, named);
+        await destinations.used(read.token);
+      }
       return result;
     } catch (error) {
       if (cancelled.aborted) throw new Error(String(cancelled.reason));
-      const blame = await blameFor(error, async () => queued !== undefined && (await stores.works(queued)));
-      const isTheWorkers = blame === 'crash' && (await isOwnCrash(job, renderer));
-      return await settle(isTheWorkers ? 'worker' : blame, asError(error), job, token);
+      const isWorking = async () => queued !== undefined && (await stores.works(queued));
+      let blame = await blameFor(error, isWorking);
+      if (blame === 'crash' && (await isOwnCrash(job, renderer))) blame = 'worker';
+      else if (blame === 'worker' && queued !== undefined) {
+        if (!(await destinations.isWorkersFault(queued.token))) blame = 'store';
+      }
+      return await settle(blame, asError(error), job, token);
     } finally {
       idle.push(renderer);
     }
@@ -185,7 +197,7 @@ export async function work(
 
   function pauseAfterStoreFailure(message: string): void {
     storeFailures++;
-    if (storeFailures < processes || worker.isPaused()) return;
+    if (storeFailures < processes + toleratedFailures || worker.isPaused()) return;
     storeFailures = 0;
     const ms = delayAfter(++pauses, waits.pause, waits.longestPause);
     if (pauses === 1)
