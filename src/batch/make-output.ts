@@ -59,9 +59,15 @@ export async function makeOutput(
   const { data } = made.result;
   try {
     const publication = { id: job.id, force, signal };
-    const how = await patiently(() => store.publish(job.name, data, publication), options);
+    let tries = 0;
+    const publish = () => {
+      tries++;
+      return store.publish(job.name, data, publication);
+    };
+    const how = await patiently(publish, options);
     patience?.stored();
-    return { kind: how === 'published' ? 'made' : 'skipped', bytes: data.length };
+    // A try may have failed just after it had published the output.
+    return { kind: how === 'published' || tries > 1 ? 'made' : 'skipped', bytes: data.length };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
     if (error instanceof StoreError && error.fault === 'output') {

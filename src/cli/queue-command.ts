@@ -143,6 +143,7 @@ function describeStatus(status: QueueStatus, own: string): string {
     ...describeCounts(status),
     ...describeFailures(failures),
     ...(others.length === 0 ? [] : versions.map(describeVersion)),
+    ...versions.flatMap(({ complaint }) => (complaint === null ? [] : [`  a worker reports: ${complaint}`])),
   ];
   return lines.join('\n');
 }

@@ -32,7 +32,9 @@ async function farm(count: number) {
   const following = start(batchArguments(folder, join(folder, 'out'), ...still, '--queue', url));
   const followed = async () => {
     const { code, stdout, stderr } = await following.finished;
-    return { code, ...JSON.parse(stdout.toString()), lines: stderr.trimEnd().split('\n').length };
+    const { made, skipped, failed } = JSON.parse(stdout.toString());
+    // A worker that could not tell Redis that a job was done finds its output there.
+    return { code, there: made + skipped, failed, lines: stderr.trimEnd().split('\n').length };
   };
   return { url, control, followed, folder };
 }
@@ -50,7 +52,7 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
     await waitUntil('the worker says so', () => said.includes('is a replica, which takes no jobs'));
     await control.redis.replicaof('NO', 'ONE');
     const { lines, ...summary } = await followed();
-    expect(summary).toMatchObject({ code: 0, made: 30, failed: 0 });
+    expect(summary).toEqual({ code: 0, there: 30, failed: 0 });
     expect(lines).toBeLessThan(fewLines);
     worker.process.kill('SIGTERM');
     expect((await worker.finished).code).toBe(0);
@@ -67,7 +69,7 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
     await waitUntil('the worker says so', isFull);
     await control.redis.config('SET', 'maxmemory', '0');
     const { lines, ...summary } = await followed();
-    expect(summary).toMatchObject({ code: 0, made: 30, failed: 0 });
+    expect(summary).toEqual({ code: 0, there: 30, failed: 0 });
     expect(lines).toBeLessThan(fewLines);
     expect(notices.length).toBeLessThan(fewLines);
   });

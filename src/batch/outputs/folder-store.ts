@@ -14,7 +14,7 @@ import {
   type Publication,
   type SharedStore,
 } from './output-store.ts';
-import { faultOfSystemError, StoreError } from './store-error.ts';
+import { storeErrorOf } from './store-error.ts';
 import { machineName, removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
 
 /** The folder in the folder that says what made the outputs. */
@@ -45,7 +45,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       await removeAbandonedFiles(folder);
     } catch (error) {
       const reason = isSystemError(error, 'EEXIST') ? 'it is a file' : describeSystemError(error);
-      throw storeError(`cannot write to the folder ${folder}`, error, reason);
+      throw storeErrorOf(`cannot write to the folder ${folder}`, error, reason);
     }
     return new FolderStore(folder);
   }
@@ -97,7 +97,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       } catch (error) {
         if (signal.aborted || error instanceof OutputUnwantedError) throw error;
         if (error instanceof FileExistsError && attempt < mostAttempts) continue;
-        throw storeError(`cannot write ${path}`, error);
+        throw storeErrorOf(`cannot write ${path}`, error);
       }
     }
   }
@@ -108,7 +108,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, '');
     } catch (error) {
-      throw storeError(`cannot write ${path}`, error);
+      throw storeErrorOf(`cannot write ${path}`, error);
     }
   }
 
@@ -119,7 +119,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       return true;
     } catch (error) {
       if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return false;
-      throw storeError(`cannot read ${path}`, error);
+      throw storeErrorOf(`cannot read ${path}`, error);
     }
   }
 
@@ -132,7 +132,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       const found = await readFile(path, 'utf8').finally(() => rm(path, { force: true }));
       if (found !== content) throw new Error('what was written is not what can be read');
     } catch (error) {
-      throw storeError(`cannot write to the folder ${this.#folder}`, error);
+      throw storeErrorOf(`cannot write to the folder ${this.#folder}`, error);
     }
   }
 
@@ -168,7 +168,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       for (const record of all.toReversed()) if (await hasContent(record)) return record;
       return undefined;
     } catch (error) {
-      throw storeError(`cannot compare ${this.describe(name)} with ${manifestName}`, error);
+      throw storeErrorOf(`cannot compare ${this.describe(name)} with ${manifestName}`, error);
     }
   }
 
@@ -177,13 +177,9 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       return await lstat(this.describe(name), { bigint: true });
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return undefined;
-      throw storeError(`cannot read ${this.describe(name)}`, error);
+      throw storeErrorOf(`cannot read ${this.describe(name)}`, error);
     }
   }
-}
-
-function storeError(what: string, error: unknown, reason = describeSystemError(error)): StoreError {
-  return new StoreError(faultOfSystemError(error), `${what}: ${reason}`);
 }
 
 /** Makes a folder and those above it. Node's own way never ends where a folder is there and takes none, as `/proc`. */

@@ -26,15 +26,15 @@ export class StorePatience {
   }
 
   /**
-   * Tries again what fails because of the store. Rejects with the StoreError if the store fails for too long, and with one
-   * that concerns a single output at once; or with the signal's reason.
+   * Tries again what fails because of the store. Rejects with the StoreError if the store fails for too long, and at once with
+   * one that concerns a single output or a full disk; or with the signal's reason.
    */
   async until<Value>(attempt: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
     for (let tries = 1; ; tries++) {
       try {
         return await attempt();
       } catch (error) {
-        if (!(error instanceof StoreError) || error.fault === 'output' || signal.aborted) throw error;
+        if (!(error instanceof StoreError) || !mayPass(error) || signal.aborted) throw error;
         this.#refuseIfTooLong(error);
         const { first, longest } = this.#waits;
         await sleep(delayAfter(tries, first, longest), undefined, { signal }).catch(() => {});
@@ -56,4 +56,8 @@ export class StorePatience {
     }
     if (performance.now() - this.#failingSince >= this.#waits.limit) throw error;
   }
+}
+
+function mayPass({ fault, isFull }: StoreError): boolean {
+  return fault !== 'output' && !isFull;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import type { ProblemCode } from '../make-output.ts';
+import { Complaints } from './complaints.ts';
 import { closed, type QueueConnection } from './connection.ts';
 import { keepDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
@@ -48,6 +49,7 @@ export class JobFollower<Row> implements AsyncDisposable {
   readonly #connection: QueueConnection;
   readonly #listener: FollowListener<Row>;
   readonly #events: QueueEvents;
+  readonly #complaints: Complaints;
   /** Row of each job that has not ended, by the job's id; the first were looked at longest ago. */
   readonly #open = new Map<string, Row>();
   readonly #adding = new Set<string>();
@@ -68,6 +70,7 @@ export class JobFollower<Row> implements AsyncDisposable {
     this.#missingMs = missingMs;
     this.#connection = connection;
     this.#listener = listener;
+    this.#complaints = new Complaints(connection.redis, connection.version);
     this.#events = connection.openEvents();
     const changed = ({ jobId }: { jobId: string }) => {
       if (!this.#open.has(jobId)) return;
@@ -229,6 +232,9 @@ export class JobFollower<Row> implements AsyncDisposable {
           ? `no worker is connected; start one: render-service work --queue ${address.shown}`
           : `no worker of this version (${version}) is connected, only of ${others.join(', ')}; start one of this version: render-service work --queue ${address.shown}`;
     }
+    const complaint = await this.#complaints.last();
+    if (complaint !== undefined)
+      notice = notice === '' ? `a worker reports: ${complaint}` : `${notice}; ${complaint}`;
     if (notice !== this.#lastNotice && notice !== '') this.#listener.notice(notice);
     this.#lastNotice = notice;
   }

@@ -1,5 +1,6 @@
 import { jobNameOf, removeJob } from './add-jobs.ts';
 import { type Batch, listBatches, markCancelled } from './batches.ts';
+import { Complaints } from './complaints.ts';
 import type { QueueConnection, VersionedQueue } from './connection.ts';
 import { releaseAbandonedDocuments } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
@@ -32,6 +33,8 @@ export interface QueueStatus extends JobCounts {
 export interface VersionStatus extends JobCounts {
   readonly version: string;
   readonly workers: number | null;
+  /** Why its workers do no jobs, as one of them said last; null if they do. */
+  readonly complaint: string | null;
 }
 
 export interface JobFailure {
@@ -49,7 +52,7 @@ const pageSize = 1000;
 
 export async function queueStatus(connection: QueueConnection): Promise<QueueStatus> {
   const queues = await connection.queues();
-  const all = await Promise.all(queues.map(statusOf));
+  const all = await Promise.all(queues.map((each) => statusOf(connection, each)));
   const paused = await Promise.all(queues.map(({ queue }) => queue.isPaused()));
   const failures = await Promise.all(queues.map(({ queue }) => queue.getFailed(0, shownFailures - 1)));
   const latest = failures.flat().sort((a, b) => (b.finishedOn ?? 0) - (a.finishedOn ?? 0));
@@ -90,10 +93,10 @@ export async function cancelJobs(
     }
     return { cancelled, running };
   }
-  const before = sumOf(await Promise.all(queues.map(statusOf)));
+  const before = sumOf(await Promise.all(queues.map((each) => statusOf(connection, each))));
   for (const { queue } of queues) await queue.drain(true);
   await releaseAbandonedDocuments(connection);
-  const after = sumOf(await Promise.all(queues.map(statusOf)));
+  const after = sumOf(await Promise.all(queues.map((each) => statusOf(connection, each))));
   const cancelled = before.waiting + before.delayed - after.waiting - after.delayed;
   return { cancelled: Math.max(0, cancelled), running: after.running };
 }
@@ -188,16 +191,21 @@ async function* namesOf(
   }
 }
 
-async function statusOf({ version, queue }: VersionedQueue): Promise<VersionStatus> {
-  const [counts, workers] = await Promise.all([
+async function statusOf(
+  { redis }: QueueConnection,
+  { version, queue }: VersionedQueue,
+): Promise<VersionStatus> {
+  const [counts, workers, complaint] = await Promise.all([
     queue.getJobCounts(),
     queue.getWorkersCount().catch(() => null),
+    new Complaints(redis, version).last(),
   ]);
   const { waiting = 0, prioritized = 0, paused = 0 } = counts;
   const { active = 0, delayed = 0, completed = 0, failed = 0 } = counts;
   return {
     ...{ version, workers, waiting: waiting + prioritized + paused, delayed },
     ...{ running: active, done: completed, failed },
+    complaint: complaint ?? null,
   };
 }
 

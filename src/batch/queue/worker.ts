@@ -7,6 +7,7 @@ import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
 import { type Blame, blameFor } from './blame.ts';
+import { Complaints } from './complaints.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
 import { DestinationRecords } from './destination-records.ts';
 import { doJob } from './do-job.ts';
@@ -94,6 +95,7 @@ export async function work(
   const { bullmq, redis, queueName } = connection;
   const documents = new DocumentStore(redis);
   const claims = new NameClaims(redis);
+  const complaints = new Complaints(redis, connection.version);
   const destinations = new DestinationRecords(redis);
   const { processes, processorsEach } = plan;
   const renderers = Array.from(
@@ -119,6 +121,7 @@ export async function work(
   const faulty = new Promise<void>((resolve) => {
     giveUp = (reason) => {
       fault = reason;
+      complaints.make(`a worker stopped, because it ${reason}`);
       tell((observer) => observer.faulty?.(reason));
       resolve();
     };
@@ -200,14 +203,18 @@ export async function work(
     if (storeFailures < processes + toleratedFailures || worker.isPaused()) return;
     storeFailures = 0;
     const ms = delayAfter(++pauses, waits.pause, waits.longestPause);
-    if (pauses === 1)
-      notice(`outputs cannot be stored, so that jobs wait: ${readFailedReason(message).problems.join('; ')}`);
+    const complaint = `outputs cannot be stored, so that jobs wait: ${readFailedReason(message).problems.join('; ')}`;
+    complaints.make(complaint);
+    if (pauses === 1) notice(complaint);
     void worker.pause(true);
     sleep(ms, undefined, { signal: stopped.signal }).then(resume, () => {});
   }
 
   function done(): void {
-    if (pauses > 0) notice('outputs can be stored again');
+    if (pauses > 0) {
+      complaints.withdraw();
+      notice('outputs can be stored again');
+    }
     crashed.clear();
     storeFailures = 0;
     pauses = 0;
