@@ -115,6 +115,8 @@ export async function batchToQueue(
   const claims = new NameClaims(connection.redis);
   const isDisplaced = ({ name = '' }: FollowedEntry, id: string) =>
     claims.isDisplaced(destination, { id, name });
+  /** Why outputs cannot be looked for now. */
+  let blindness: string | undefined;
   const followed: FollowListener<FollowedEntry> = {
     ended: (row, end) => ended(row, outcomeOf(end), end.seconds),
     notice(message) {
@@ -123,7 +125,13 @@ export async function batchToQueue(
     },
     isDisplaced,
     async findOutput(row, job) {
-      const found = await findOutput(store, job);
+      const found = await findOutput(store, job).catch((error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+        if (blindness === undefined) followed.notice(`${error.message}; the batch waits and looks again`);
+        blindness = error.message;
+        return 'unknown' as const;
+      });
+      if (found !== 'unknown') blindness = undefined;
       return found === 'missing' && (await isDisplaced(row, job.id ?? '')) ? 'found' : found;
     },
   };
@@ -225,20 +233,12 @@ function identityOf(call: BatchCall, destination: string, version: string): stri
   return sha256(JSON.stringify([paths, data === undefined, name, destination, options, variables, version]));
 }
 
-/** Whether the output that a worker has made is there as the worker made it. */
-async function findOutput(
-  store: SharedStore,
-  { data, returnvalue }: Job,
-): Promise<'found' | 'missing' | 'unknown'> {
-  try {
-    const { id, name } = data.job;
-    const there = await store.existing(name);
-    const isIts = there.kind === 'made' && there.id === id && there.bytes === returnvalue.bytes;
-    return isIts ? 'found' : 'missing';
-  } catch (error) {
-    if (error instanceof StoreError) return 'unknown';
-    throw error;
-  }
+/** Whether the output that a worker has made is there as the worker made it. Rejects with a StoreError. */
+async function findOutput(store: SharedStore, { data, returnvalue }: Job): Promise<'found' | 'missing'> {
+  const { id, name } = data.job;
+  const there = await store.existing(name);
+  const isIts = there.kind === 'made' && there.id === id && there.bytes === returnvalue.bytes;
+  return isIts ? 'found' : 'missing';
 }
 
 function outcomeOf(end: FollowedEnd): Outcome {

@@ -3,13 +3,17 @@ import type { Redis } from 'ioredis';
 /** Seconds that it is remembered what became of a destination. */
 const lifetimeSeconds = 24 * 3600;
 
+/** Milliseconds after which a worker that uses a destination says so again. */
+const renewalMs = 3_600_000;
+
 /** Workers that stop because of a destination that none has used: more would mean that the batch is wrong. */
 const mostStopped = 2;
 
 /** What all workers know of the destinations of jobs, by the marks in them. */
 export class DestinationRecords {
   readonly #redis: Redis;
-  readonly #used = new Set<string>();
+  /** When this worker last said so of a destination. */
+  readonly #used = new Map<string, number>();
 
   constructor(redis: Redis) {
     this.#redis = redis;
@@ -17,9 +21,10 @@ export class DestinationRecords {
 
   /** A worker has stored an output in a destination. */
   async used(token: string): Promise<void> {
-    if (this.#used.has(token)) return;
+    const last = this.#used.get(token) ?? -Infinity;
+    if (performance.now() - last < renewalMs) return;
     await this.#redis.set(`render-service:used:${token}`, '1', 'EX', lifetimeSeconds);
-    this.#used.add(token);
+    this.#used.set(token, performance.now());
   }
 
   /**

@@ -93,12 +93,17 @@ export async function cancelJobs(
     }
     return { cancelled, running };
   }
-  const before = sumOf(await Promise.all(queues.map((each) => statusOf(connection, each))));
-  for (const { queue } of queues) await queue.drain(true);
+  let cancelled = 0;
+  let running = 0;
+  for (const { queue } of queues) {
+    // Counted before, since a batch that is followed may be adding others meanwhile.
+    const counts = countsOf(await queue.getJobCounts());
+    await queue.drain(true);
+    cancelled += counts.waiting + counts.delayed;
+    running += await queue.getActiveCount();
+  }
   await releaseAbandonedDocuments(connection);
-  const after = sumOf(await Promise.all(queues.map((each) => statusOf(connection, each))));
-  const cancelled = before.waiting + before.delayed - after.waiting - after.delayed;
-  return { cancelled: Math.max(0, cancelled), running: after.running };
+  return { cancelled, running };
 }
 
 /** Puts the jobs that failed back into the queue, of one batch or of all, each with all its tries. */
@@ -200,13 +205,14 @@ async function statusOf(
     queue.getWorkersCount().catch(() => null),
     new Complaints(redis, version).last(),
   ]);
-  const { waiting = 0, prioritized = 0, paused = 0 } = counts;
-  const { active = 0, delayed = 0, completed = 0, failed = 0 } = counts;
-  return {
-    ...{ version, workers, waiting: waiting + prioritized + paused, delayed },
-    ...{ running: active, done: completed, failed },
-    complaint: complaint ?? null,
-  };
+  return { version, workers, ...countsOf(counts), complaint: complaint ?? null };
+}
+
+/** BullMQ's counts in the words of this program. */
+function countsOf(counts: Readonly<Record<string, number>>): JobCounts {
+  const { waiting = 0, prioritized = 0, paused = 0, delayed = 0 } = counts;
+  const { active = 0, completed = 0, failed = 0 } = counts;
+  return { waiting: waiting + prioritized + paused, delayed, running: active, done: completed, failed };
 }
 
 function noJobs(): Record<keyof JobCounts, number> {

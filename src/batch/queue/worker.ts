@@ -37,6 +37,8 @@ const maxStalledCount = 2;
 const retryDelayMs = 1000;
 const idleCheckMs = 100;
 const sameNoticeMs = 60_000;
+/** Different messages that are remembered. */
+const mostNotices = 100;
 
 /** Different jobs in a row whose render process crashes, after which the worker renders a film of its own. */
 const suspiciousCrashes = 3;
@@ -112,6 +114,7 @@ export async function work(
   const seldom = (message: string) => {
     const last = lastTold.get(message) ?? -Infinity;
     if (performance.now() - last < sameNoticeMs) return;
+    if (lastTold.size >= mostNotices) lastTold.clear();
     lastTold.set(message, performance.now());
     notice(message);
   };
