@@ -7,7 +7,7 @@ import { JudgesReporter } from './test/support/judges-reporter.ts';
  * children. All others share a few processes, and the modules there, which are loaded once.
  */
 const alone = [
-  'batch/{queue,run-batch,s3-store}',
+  'batch/{bad-workers,queue,run-batch,s3-store}',
   'drawing/text/fonts-read',
   'http/token-comparison',
   'library/**/*',

@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { queueNameOf } from '../dist/batch/queue/connection.js';
+import { packageVersion } from '../dist/contract/package-version.js';
 import { start, startWorker, stop, timed } from './measure-farm/processes.mjs';
 import { startRedis } from './measure-farm/redis-server.mjs';
 import { differentRows, writeBatch } from './measure-farm/template.mjs';
@@ -109,7 +111,7 @@ async function measureLosses(rows) {
   });
   const connection = new Redis(redis.url(3), { maxRetriesPerRequest: null });
   connection.on('error', () => {});
-  const queue = new Queue('render-service', { connection });
+  const queue = new Queue(queueNameOf(packageVersion()), { connection });
   queue.on('error', () => {});
   let kills = 0;
   let isRestarted = false;
@@ -149,7 +151,7 @@ async function measureLosses(rows) {
   );
   console.log(`jobs begun: ${begun}, so ${begun - rows} more than there are; failed: ${counts.failed}`);
   console.log(
-    `left over: ${counts.waiting + counts.active + counts.delayed} jobs, ${readdirSync(out).filter((name) => name.endsWith('.tmp')).length} temporary files`,
+    `left over: ${counts.waiting + counts.prioritized + counts.active + counts.delayed} jobs, ${readdirSync(out).filter((name) => name.endsWith('.tmp')).length} temporary files`,
   );
   if (code !== 0) console.log(stderr);
 }

@@ -4,9 +4,11 @@ import { RenderError } from '../render/render-error.ts';
 import { type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
+import { StoreError } from './outputs/store-error.ts';
+import type { StorePatience } from './outputs/store-patience.ts';
 
-/** What a problem is of: a failure of a render, a row that cannot be used, or a name that is taken. */
-export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists';
+/** What a problem is of: a failure of a render, a row that cannot be used, a name that is taken, or a later batch. */
+export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displaced';
 
 export type Outcome =
   /** `skipped` outputs are there already, made from the same job. */
@@ -26,6 +28,8 @@ export interface MakeOptions {
   /** Whether to replace what no batch made. */
   readonly force: boolean;
   readonly signal: AbortSignal;
+  /** Waits for a store that fails; without it, that ends the batch. */
+  readonly patience?: StorePatience | undefined;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
@@ -41,12 +45,12 @@ export async function makeOutput(
   renderer: () => ProcessRenderer,
   options: MakeOptions,
 ): Promise<Outcome> {
-  const { store, force, signal } = options;
+  const { store, force, signal, patience } = options;
   if (entry.problems.length > 0) return { kind: 'failed', code: 'invalid-row', problems: entry.problems };
   const prepared = await prepare(entry, signal);
   if ('kind' in prepared) return prepared;
   const { job } = prepared;
-  const existing = await store.existing(job.name);
+  const existing = await patiently(() => store.existing(job.name), options);
   if (existing.kind === 'made' && existing.id === job.id) return { kind: 'skipped', bytes: existing.bytes };
   if (existing.kind === 'foreign' && !force)
     return inTheWay(new OutputInTheWayError(store.describe(job.name)));
@@ -54,12 +58,30 @@ export async function makeOutput(
   if (!made.ok) return { kind: 'failed', ...made.failure };
   const { data } = made.result;
   try {
-    const how = await store.publish(job.name, data, { id: job.id, force, signal });
-    return { kind: how === 'published' ? 'made' : 'skipped', bytes: data.length };
+    const publication = { id: job.id, force, signal };
+    let tries = 0;
+    const publish = () => {
+      tries++;
+      return store.publish(job.name, data, publication);
+    };
+    const how = await patiently(publish, options);
+    patience?.stored();
+    // A try may have failed just after it had published the output.
+    return { kind: how === 'published' || tries > 1 ? 'made' : 'skipped', bytes: data.length };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
+    if (error instanceof StoreError && error.fault === 'output') {
+      return { kind: 'failed', code: error.code, problems: error.problems };
+    }
     throw error;
   }
+}
+
+function patiently<Value>(
+  attempt: () => Promise<Value>,
+  { patience, signal }: Pick<MakeOptions, 'patience' | 'signal'>,
+): Promise<Value> {
+  return patience === undefined ? attempt() : patience.until(attempt, signal);
 }
 
 async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<PreparedJob | Outcome> {

@@ -1,3 +1,4 @@
+import { type BatchPriority, batchPriorities } from '../batch/queue/fair-turns.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,6 +14,7 @@ const batchArguments = {
   force: { type: 'boolean', default: false },
   queue: { type: 'string' },
   detach: { type: 'boolean', default: false },
+  priority: { type: 'string' },
 } as const;
 
 /** More render processes than any machine has processors for are a mistake. */
@@ -47,8 +49,9 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
       throw new UsageError('--jobs is an option of work when there is a --queue');
     if (detach && report !== undefined) throw new UsageError('with --detach nothing is reported');
     const { batchToQueue } = await import('./batch-to-queue.ts');
-    return await batchToQueue(call, { queue, detach }, signal);
+    return await batchToQueue(call, { queue, detach, priority: readPriority(values.priority) }, signal);
   }
+  if (values.priority !== undefined) throw new UsageError('--priority needs a --queue');
   if (detach) throw new UsageError('--detach needs a --queue');
   const { batchToFolder } = await import('./batch-to-folder.ts');
   return await batchToFolder(call, signal);
@@ -72,6 +75,14 @@ function checkInputs(inputs: readonly string[], data: string | undefined): void 
   if (input === '-' && data === '-') {
     throw new UsageError('INPUT and --data cannot both be standard input');
   }
+}
+
+function readPriority(text = 'normal'): BatchPriority {
+  const priority = batchPriorities.find((each) => each === text);
+  if (priority !== undefined) return priority;
+  throw new UsageError(
+    `--priority must be one of ${batchPriorities.join(', ')}, but is ${JSON.stringify(text)}`,
+  );
 }
 
 function readJobs(text: string | undefined): number | undefined {

@@ -5,6 +5,7 @@ import { planProcesses } from '../batch/choose-processes.ts';
 import { InputSource } from '../batch/input-source.ts';
 import { NameTemplate } from '../batch/names/name-template.ts';
 import { openOutputStore } from '../batch/outputs/open-output-store.ts';
+import { StorePatience } from '../batch/outputs/store-patience.ts';
 import { Report, reportLine } from '../batch/report.ts';
 import { defaultRowName, RowSource } from '../batch/row-source.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
@@ -55,7 +56,11 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   const progress = new BatchProgress(process.stderr, total);
   const plan = planProcesses(call.jobs, total);
   try {
-    const options = { store, timeoutMs: call.timeoutMs, force, signal };
+    const patience = new StorePatience((message) => {
+      progress.clear();
+      process.stderr.write(`render-service: ${message}\n`);
+    });
+    const options = { store, timeoutMs: call.timeoutMs, force, signal, patience };
     await runBatch(source, plan, options, {
       onProgress: ({ number }, fraction) => progress.progress(number, fraction),
       onOutcome: (entry, outcome, seconds) => {

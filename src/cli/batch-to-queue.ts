@@ -1,11 +1,28 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from 'bullmq';
+import { sha256 } from '../batch/batch-job.ts';
 import { checkBatch } from '../batch/check-batch.ts';
 import type { Outcome } from '../batch/make-output.ts';
 import { normalDestination, openOutputStore } from '../batch/outputs/open-output-store.ts';
+import type { SharedStore } from '../batch/outputs/output-store.ts';
 import { isS3Url } from '../batch/outputs/s3-store.ts';
+import { StoreError } from '../batch/outputs/store-error.ts';
 import { type AddJobsListener, addJobs } from '../batch/queue/add-jobs.ts';
-import { asQueueError } from '../batch/queue/connection.ts';
-import { endOf, type FollowedEnd, JobFollower } from '../batch/queue/follow-jobs.ts';
+import { markFor, openBatch } from '../batch/queue/batches.ts';
+import { asQueueError, type QueueConnection } from '../batch/queue/connection.ts';
+import { lostProject } from '../batch/queue/do-job.ts';
+import { releaseAbandonedDocuments } from '../batch/queue/document-store.ts';
+import type { BatchPriority } from '../batch/queue/fair-turns.ts';
+import {
+  displaced,
+  endOf,
+  type FollowedEnd,
+  type FollowListener,
+  type FollowOptions,
+  JobFollower,
+} from '../batch/queue/follow-jobs.ts';
+import { NameClaims } from '../batch/queue/name-claims.ts';
 import { hasMoreTime } from '../batch/queue/queued-job.ts';
 import { type FollowedEntry, rowsToAdd } from '../batch/queue/rows-to-add.ts';
 import { Report, reportLine } from '../batch/report.ts';
@@ -24,7 +41,38 @@ import { openQueue, printNotice } from './queue-arguments.ts';
 /** Jobs of a batch that may be in the queue at a time, so that neither it nor this process grows with the batch. */
 const mostOpenJobs = 20_000;
 
+/** Bytes of documents that rows have of their own and may be in Redis at a time. */
+const mostOpenBytes = 256 * 1024 * 1024;
+
+/** Jobs with such documents that are in the queue at a time, whatever their size, so that workers have something to do. */
+const fewestOpenJobs = 100;
+
+/** How many rows may be in the queue at a time, by the size of those that were. */
+class OwnDocuments {
+  #bytes = 0;
+  #count = 0;
+
+  /** A row, with the bytes of its own document or 0. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    this.#count++;
+  }
+
+  get mostOpenJobs(): number {
+    if (this.#bytes === 0) return mostOpenJobs;
+    const fitting = Math.floor(mostOpenBytes / (this.#bytes / this.#count));
+    return Math.min(mostOpenJobs, Math.max(fewestOpenJobs, fitting));
+  }
+}
+
 const exitCodes = { done: 0, failed: 1 } as const;
+
+export interface QueueCall extends FollowOptions {
+  /** The address of the queue. */
+  readonly queue: string;
+  readonly detach: boolean;
+  readonly priority: BatchPriority;
+}
 
 /**
  * Puts a batch into a queue and, without `detach`, prints how far the workers are until all is done. Gives the exit code;
@@ -32,7 +80,7 @@ const exitCodes = { done: 0, failed: 1 } as const;
  */
 export async function batchToQueue(
   call: BatchCall,
-  { queue, detach }: { readonly queue: string; readonly detach: boolean },
+  { queue, detach, priority, missingMs }: QueueCall,
   signal: AbortSignal,
 ): Promise<number> {
   const { force, timeoutMs } = call;
@@ -51,6 +99,11 @@ export async function batchToQueue(
     report: reportIn(call.folder, call.report),
   });
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
+  const { token, batch } = await open(connection, call, { destination, total, priority, store }).catch(
+    (error) => {
+      throw asQueueError(error, connection.address);
+    },
+  );
   using report = call.report === undefined ? undefined : await Report.open(call.report, { force, signal });
   const progress = new BatchProgress(process.stderr, total);
   let failedBefore = 0;
@@ -59,24 +112,44 @@ export async function batchToQueue(
     progress.done(row.number, outcome, () => describeEntry(row, source));
     report?.write(reportLine(row, outcome, seconds));
   };
-  const followed = {
-    ended: (row: FollowedEntry, end: FollowedEnd) => ended(row, outcomeOf(end), end.seconds),
-    notice(message: string) {
+  const claims = new NameClaims(connection.redis);
+  const isDisplaced = ({ name = '' }: FollowedEntry, id: string) =>
+    claims.isDisplaced(destination, { id, name });
+  /** Why outputs cannot be looked for now. */
+  let blindness: string | undefined;
+  const followed: FollowListener<FollowedEntry> = {
+    ended: (row, end) => ended(row, outcomeOf(end), end.seconds),
+    notice(message) {
       progress.clear();
       printNotice(message);
     },
+    isDisplaced,
+    async findOutput(row, job) {
+      const found = await findOutput(store, job).catch((error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+        if (blindness === undefined) followed.notice(`${error.message}; the batch waits and looks again`);
+        blindness = error.message;
+        return 'unknown' as const;
+      });
+      if (found !== 'unknown') blindness = undefined;
+      return found === 'missing' && (await isDisplaced(row, job.id ?? '')) ? 'found' : found;
+    },
   };
-  await using follower = detach ? undefined : await JobFollower.open(connection, followed);
+  await using follower = detach ? undefined : await JobFollower.open(connection, followed, { missingMs });
+  if (!detach) printNotice(`batch ${batch} in ${connection.address.shown}`);
   let added = 0;
+  const documents = new OwnDocuments();
   const listener: AddJobsListener<FollowedEntry> = {
     adding: (rows) => follower?.adding(rows),
     async added(rows) {
       added += rows.length;
       follower?.added(rows);
-      while (follower !== undefined && follower.openJobs >= mostOpenJobs)
+      for (const { ownBytes } of rows) documents.add(ownBytes);
+      while (follower !== undefined && follower.openJobs >= documents.mostOpenJobs)
         await sleep(100, undefined, { signal });
       await report?.ready();
     },
+    displaced: ({ row }) => ended(row, outcomeOf(displaced), 0),
     async doneBefore({ row, queued }, job) {
       const end = endOf(job);
       if (end === undefined) return false;
@@ -85,6 +158,7 @@ export async function batchToQueue(
         if (there.kind !== 'made' || there.id !== queued.job.id) return true;
         ended(row, { kind: 'skipped', bytes: there.bytes }, 0);
       } else {
+        if (end.problems.includes(lostProject)) return true;
         if (end.code === 'timeout') {
           if (hasMoreTime(queued, job.data)) return true;
           outOfTimeBefore++;
@@ -96,10 +170,10 @@ export async function batchToQueue(
   };
   try {
     const rows = rowsToAdd(source, {
-      ...{ destination, force, timeoutMs, signal },
+      ...{ destination, batch, token, force, timeoutMs, signal },
       onFailed: (row, outcome) => ended(row, outcome, 0),
     });
-    const adding = addJobs(connection, rows, listener, signal);
+    const adding = addJobs(connection, rows, listener, { batch, priority, destination, signal });
     await (follower === undefined
       ? Promise.race([adding, connection.lost])
       : follower.follow(adding, signal));
@@ -124,9 +198,47 @@ export async function batchToQueue(
     );
   }
   if (detach)
-    summarizeAdded(call, { added, total, failed: progress.counts.failed, skipped: progress.counts.skipped });
+    summarizeAdded(call, {
+      ...{ batch, added, total },
+      failed: progress.counts.failed,
+      skipped: progress.counts.skipped,
+    });
   else summarize(call, progress, total);
   return progress.counts.failed > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** Makes the batch known to the queue, and its destination to workers. */
+async function open(
+  connection: QueueConnection,
+  call: BatchCall,
+  parts: { destination: string; total: number; priority: BatchPriority; store: SharedStore },
+): Promise<{ batch: number; token: string }> {
+  const { destination, total, priority, store } = parts;
+  const { version } = connection;
+  await connection.register();
+  await releaseAbandonedDocuments(connection);
+  const token = await markFor(connection, destination);
+  await store.mark(token);
+  const input = [...call.inputs, ...(call.data === undefined ? [] : [call.data])].join(' ');
+  const details = { input, destination, total, priority, version };
+  return { token, batch: await openBatch(connection, details, identityOf(call, destination, version)) };
+}
+
+/** What is the same when the same command is started again; standard input may be something else. */
+function identityOf(call: BatchCall, destination: string, version: string): string | undefined {
+  const { inputs, data, name, options, variables } = call;
+  const files = [...inputs, ...(data === undefined ? [] : [data])];
+  if (files.includes('-')) return undefined;
+  const paths = files.map((file) => resolve(file));
+  return sha256(JSON.stringify([paths, data === undefined, name, destination, options, variables, version]));
+}
+
+/** Whether the output that a worker has made is there as the worker made it. Rejects with a StoreError. */
+async function findOutput(store: SharedStore, { data, returnvalue }: Job): Promise<'found' | 'missing'> {
+  const { id, name } = data.job;
+  const there = await store.existing(name);
+  const isIts = there.kind === 'made' && there.id === id && there.bytes === returnvalue.bytes;
+  return isIts ? 'found' : 'missing';
 }
 
 function outcomeOf(end: FollowedEnd): Outcome {
@@ -138,6 +250,7 @@ function outcomeOf(end: FollowedEnd): Outcome {
 function summarizeAdded(
   { json }: BatchCall,
   counts: {
+    readonly batch: number;
     readonly added: number;
     readonly total: number;
     readonly failed: number;
@@ -149,7 +262,7 @@ function summarizeAdded(
     return;
   }
   const parts = [
-    `${counts.added} of ${counts.total} are in the queue`,
+    `${counts.added} of ${counts.total} are in the queue as batch ${counts.batch}`,
     ...(counts.skipped > 0 ? [`${counts.skipped} there already`] : []),
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
   ];

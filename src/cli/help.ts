@@ -88,6 +88,8 @@ ${setHelp};
 ${queueAddressHelp};
                          workers render then (see work --help), and DIR is a folder that all see or s3://BUCKET/PREFIX
   --detach               put all into the queue, and do not wait for the outputs
+  --priority PRIORITY    high, normal or low: batches of a higher one go first, those of the same take turns (default:
+                         normal)
   -h, --help             print this
   --version              print the version
 
@@ -233,17 +235,20 @@ ${queueAddressHelp}
   -h, --help             print this
   --version              print the version
 
-Exit codes: 0 ended by a signal, 1 the queue cannot be used, 2 wrong usage.
+Exit codes: 0 ended by a signal, 1 the queue cannot be used or the worker cannot do its jobs, 2 wrong usage.
 `;
 
-const queueHelp = `Usage: render-service queue ACTION --queue URL [options]
+const queueHelp = `Usage: render-service queue ACTION [BATCH] --queue URL [options]
 
 Actions:
-  status                 count the jobs, and show the last failures
+  status [BATCH]         count the jobs, and show the last failures
+  list                   list the batches with their numbers and jobs
   pause                  have workers finish what they do and take nothing new
   resume                 let them go on
-  cancel                 take the jobs that wait out of the queue
-  retry                  put the jobs that failed back into the queue
+  cancel [BATCH]         take the jobs that wait out of the queue
+  retry [BATCH]          put the jobs that failed back into the queue
+
+BATCH is a number of list. Without it, an action concerns all batches.
 
 Options:
 ${queueAddressHelp}

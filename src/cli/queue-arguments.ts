@@ -6,12 +6,12 @@ import { UsageError } from './usage-error.ts';
 export function openQueue(
   command: string,
   queue: string | undefined,
-  options: Omit<ConnectionOptions, 'onNotice'> = {},
+  options: ConnectionOptions = {},
 ): Promise<QueueConnection> {
   if (queue === undefined) {
     throw new UsageError(`${command} needs the address of the queue: --queue redis://HOST:PORT/DATABASE`);
   }
-  return connectToQueue(readQueueAddress(queue, process.env), { ...options, onNotice: printNotice });
+  return connectToQueue(readQueueAddress(queue, process.env), { onNotice: printNotice, ...options });
 }
 
 /** Says something about the queue on standard error. */

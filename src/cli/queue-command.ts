@@ -1,5 +1,19 @@
+import { findBatch } from '../batch/queue/batches.ts';
 import { asQueueError, type QueueConnection } from '../batch/queue/connection.ts';
-import { cancelJobs, type QueueStatus, queueStatus, retryJobs } from '../batch/queue/manage-queue.ts';
+import {
+  type BatchStatus,
+  batchStatuses,
+  cancelJobs,
+  failuresOf,
+  type JobCounts,
+  type JobFailure,
+  type QueueStatus,
+  queueStatus,
+  retryJobs,
+  setPaused,
+  type VersionStatus,
+} from '../batch/queue/manage-queue.ts';
+import { QueueError } from '../batch/queue/queue-error.ts';
 import { closestName } from '../project/closest-name.ts';
 import { printHelpOrVersion } from './help.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -12,32 +26,63 @@ interface Outcome {
   readonly text: string;
 }
 
-const actions: Readonly<Record<string, (connection: QueueConnection) => Promise<Outcome>>> = {
-  async status(connection) {
-    const json = await queueStatus(connection);
-    return { json, text: describeStatus(json) };
+interface Action {
+  /** Whether it takes the number of a batch. */
+  readonly takesBatch?: boolean;
+  run(connection: QueueConnection, batch: number | undefined): Promise<Outcome>;
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  status: {
+    takesBatch: true,
+    async run(connection, batch) {
+      if (batch === undefined) {
+        const json = await queueStatus(connection);
+        return { json, text: describeStatus(json, connection.version) };
+      }
+      const json = await statusOfBatch(connection, batch);
+      return { json, text: describeBatch(json) };
+    },
   },
-  async pause({ queue }) {
-    await queue.pause();
-    return { json: { paused: true }, text: 'paused: workers finish what they have and take nothing new' };
+  list: {
+    async run(connection) {
+      const batches = await batchStatuses(connection);
+      return { json: { batches }, text: describeBatches(batches) };
+    },
   },
-  async resume({ queue }) {
-    await queue.resume();
-    return { json: { paused: false }, text: 'resumed' };
+  pause: {
+    async run(connection) {
+      await setPaused(connection, true);
+      return { json: { paused: true }, text: 'paused: workers finish what they have and take nothing new' };
+    },
   },
-  async cancel(connection) {
-    const json = await cancelJobs(connection);
-    return { json, text: `${count(json.cancelled)} cancelled; ${count(json.running)} still running` };
+  resume: {
+    async run(connection) {
+      await setPaused(connection, false);
+      return { json: { paused: false }, text: 'resumed' };
+    },
   },
-  async retry(connection) {
-    const json = await retryJobs(connection);
-    return { json, text: `${count(json.retried)} put back into the queue` };
+  cancel: {
+    takesBatch: true,
+    async run(connection, batch) {
+      await refuseUnknownBatch(connection, batch);
+      const json = await cancelJobs(connection, batch);
+      return { json, text: `${count(json.cancelled)} cancelled; ${count(json.running)} still running` };
+    },
+  },
+  retry: {
+    takesBatch: true,
+    async run(connection, batch) {
+      await refuseUnknownBatch(connection, batch);
+      const json = await retryJobs(connection, batch);
+      return { json, text: `${count(json.retried)} put back into the queue` };
+    },
   },
 };
 
 const names = Object.keys(actions);
 
-/** `queue ACTION --queue URL`: gives the exit code. Throws a UsageError or a RenderError. */
+/** `queue ACTION [BATCH] --queue URL`: gives the exit code. Throws a UsageError or a RenderError. */
 export async function queueCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     queue: { type: 'string' },
@@ -46,20 +91,22 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) return printHelpOrVersion('queue', values);
-  const [name, further] = positionals;
+  const [name, ...rest] = positionals;
   if (name === undefined) throw new UsageError(`queue needs an action: ${names.join(', ')}`);
-  if (further !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(further)}`);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined) {
     const closest = closestName(name, names);
     const advice = closest === undefined ? `valid actions: ${names.join(', ')}` : `did you mean ${closest}?`;
     throw new UsageError(`unknown action ${name}; ${advice}`);
   }
-  await using connection = await openQueue('queue', values.queue);
+  const batch = action.takesBatch ? readBatch(rest.shift()) : undefined;
+  const [further] = rest;
+  if (further !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(further)}`);
+  await using connection = await openQueue('queue', values.queue, { forJobs: false });
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  const done = Promise.race([action(connection), connection.lost, interrupted]);
+  const done = Promise.race([action.run(connection, batch), connection.lost, interrupted]);
   const { json, text } = await done.catch((error: unknown) => {
     throw asQueueError(error, connection.address);
   });
@@ -67,18 +114,86 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
   return 0;
 }
 
-function describeStatus(status: QueueStatus): string {
-  const { queue, paused, workers, waiting, delayed, running, done, failed, failures } = status;
+function readBatch(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new UsageError(`a batch is a number as in queue list, but is ${JSON.stringify(text)}`);
+}
+
+async function refuseUnknownBatch(connection: QueueConnection, batch: number | undefined): Promise<void> {
+  if (batch === undefined || (await findBatch(connection, batch)) !== undefined) return;
+  throw new QueueError(
+    `${connection.address.shown} has no batch ${batch}; see: render-service queue list --queue ${connection.address.shown}`,
+  );
+}
+
+async function statusOfBatch(connection: QueueConnection, number: number) {
+  await refuseUnknownBatch(connection, number);
+  const [batch] = (await batchStatuses(connection)).filter((each) => each.number === number);
+  if (batch === undefined) throw new QueueError(`batch ${number} is no longer remembered`);
+  return { ...batch, failures: await failuresOf(connection, number) };
+}
+
+function describeStatus(status: QueueStatus, own: string): string {
+  const { queue, paused, workers, failures, versions } = status;
+  const others = versions.filter(({ version }) => version !== own);
   const lines = [
     `${queue}${paused ? ': paused' : ''}`,
     `  workers  ${workers ?? 'unknown'}`,
+    ...describeCounts(status),
+    ...describeFailures(failures),
+    ...(others.length === 0 ? [] : versions.map(describeVersion)),
+    ...versions.flatMap(({ complaint }) => (complaint === null ? [] : [`  a worker reports: ${complaint}`])),
+  ];
+  return lines.join('\n');
+}
+
+function describeVersion({ version, workers, waiting, delayed, running }: VersionStatus): string {
+  const text = `  version ${version}: ${workers ?? 'unknown'} workers, ${waiting + delayed} waiting, ${running} running`;
+  if (workers !== 0 || waiting + delayed === 0) return text;
+  return `${text}; nobody does these jobs: start a worker of that version, or cancel them and start their batches again`;
+}
+
+function describeBatch(batch: BatchStatus & { readonly failures: readonly JobFailure[] }): string {
+  const { number, input, destination, priority, created, total, version, isCancelled, failures } = batch;
+  return [
+    `batch ${number}${isCancelled ? ': cancelled' : ''}: ${input}, to ${destination}`,
+    `  queued   ${created}, ${total} rows, priority ${priority}, version ${version}`,
+    ...describeCounts(batch),
+    ...describeFailures(failures),
+  ].join('\n');
+}
+
+function describeCounts({ waiting, delayed, running, done, failed }: JobCounts): readonly string[] {
+  return [
     `  waiting  ${waiting}${delayed > 0 ? `, and ${delayed} to be tried again` : ''}`,
     `  running  ${running}`,
     `  done     ${done}`,
     `  failed   ${failed}`,
-    ...failures.map(({ name, problems }) => `    ${name}: ${problems.join('; ')}`),
   ];
-  return lines.join('\n');
+}
+
+function describeFailures(failures: readonly JobFailure[]): readonly string[] {
+  return failures.map(({ name, problems }) => `    ${name}: ${problems.join('; ')}`);
+}
+
+function describeBatches(batches: readonly BatchStatus[]): string {
+  if (batches.length === 0) return 'no batches';
+  const header = ['batch', 'queued', 'priority', 'rows', 'waiting', 'running', 'done', 'failed', 'what'];
+  const rows = batches.map((batch) => [
+    ...[String(batch.number), batch.created.slice(0, 19), batch.isCancelled ? 'cancelled' : batch.priority],
+    ...[batch.total, batch.waiting + batch.delayed, batch.running, batch.done, batch.failed].map(String),
+    `${batch.input}, to ${batch.destination}`,
+  ]);
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [header, ...rows].map(line).join('\n');
 }
 
 function count(jobs: number): string {

@@ -1,16 +1,20 @@
 import { planProcesses } from '../batch/choose-processes.ts';
 import { normalDestination } from '../batch/outputs/open-output-store.ts';
+import { StoreError } from '../batch/outputs/store-error.ts';
 import { StorePool } from '../batch/outputs/store-pool.ts';
 import { type JobEnd, type WorkerObserver, work } from '../batch/queue/worker.ts';
 import { readSetting, settingsTable } from '../contract/settings.ts';
 import { startMetrics } from '../metrics/start-metrics.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
-import { openQueue, printNotice } from './queue-arguments.ts';
+import { openQueue } from './queue-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Seconds without a sign of life after which a worker is taken for lost. */
 const usualStalledSeconds = 15;
+
+/** Milliseconds for which Redis may fail before the worker counts as unhealthy: a failover takes some seconds. */
+const toleratedMs = 30_000;
 
 /** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError, a SettingsError or a RenderError. */
 export async function workCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -33,20 +37,45 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   const within = given === undefined ? undefined : normalDestination(given);
   const port = readSetting('metricsPort', values, process.env);
   const host = readSetting('metricsHost', values, process.env);
-  await using metrics = port === undefined ? undefined : await startMetrics({ host, port });
-  await using connection = await openQueue('work', values.queue);
+  let problem: () => string | undefined = () => 'not connected yet';
+  const health = () => problem();
+  await using metrics = port === undefined ? undefined : await startMetrics({ host, port }, { health });
+  await using connection = await openQueue('work', values.queue, { onNotice: printTimedNotice });
   await using stores = new StorePool(within);
+  await testDestination(stores);
   process.stdout.write(
     `render-service works on ${connection.address.shown}, jobs at a time: ${plan.processes}\n`,
   );
   if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
-  const printer: WorkerObserver = { jobEnded: printEnd, notice: printNotice };
+  let fault: string | undefined;
+  problem = () => {
+    const { failingMs } = connection.health;
+    const isAway = failingMs > toleratedMs;
+    return fault ?? (isAway ? `Redis has failed for ${Math.round(failingMs / 1000)} s` : undefined);
+  };
+  const printer: WorkerObserver = {
+    jobEnded: printEnd,
+    notice: printTimedNotice,
+    faulty(reason) {
+      fault = reason;
+    },
+  };
   const counter: WorkerObserver = {
     rendererMade: (renderer) => metrics?.watch(renderer),
     jobEnded: ({ outcome }) => metrics?.countJob(outcome),
   };
   await work(connection, { plan, stalledAfterMs, stores, observers: [printer, counter] }, signal);
   return 0;
+}
+
+/** Ends a worker that could store nothing. An outage passes: jobs wait for it. */
+async function testDestination(stores: StorePool): Promise<void> {
+  try {
+    await stores.test();
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.fault !== 'outage') throw error;
+    printTimedNotice(error.message);
+  }
 }
 
 function readCount(
@@ -62,14 +91,27 @@ function readCount(
   );
 }
 
+function printTimedNotice(message: string): void {
+  process.stderr.write(`${new Date().toISOString()} render-service: ${message}\n`);
+}
+
+/** Digits of a job's id that a line shows. */
+const shownDigits = 8;
+
+/** A line of the log: when, which batch, which job, which output, and what became of it. */
 function printEnd(end: JobEnd): void {
+  const { id, batch, name } = end;
+  const job = `batch ${batch ?? '?'} job ${id.slice(0, shownDigits)} ${name}`;
+  const line = `${new Date().toISOString()} ${job}: ${describeEnd(end)}\n`;
+  (end.outcome === 'done' ? process.stdout : process.stderr).write(line);
+}
+
+function describeEnd(end: JobEnd): string {
   if (end.outcome === 'done') {
-    const { outcome, name, bytes, elapsedMs } = end.result;
-    process.stdout.write(
-      outcome === 'made' ? `${name}: ${bytes} bytes, ${elapsedMs} ms\n` : `${name}: was there already\n`,
-    );
-    return;
+    const { outcome, bytes, elapsedMs } = end.result;
+    if (outcome === 'made') return `${bytes} bytes, ${elapsedMs} ms`;
+    return outcome === 'existing' ? 'was there already' : 'a later batch makes it';
   }
-  const again = end.outcome === 'retried' ? 'tried again later' : 'failed';
-  process.stderr.write(`${end.name}: ${again}: ${end.problems.join('; ')}\n`);
+  const became = { failed: 'failed', retried: 'tried again later', returned: 'given back' };
+  return `${became[end.outcome]}: ${end.problems.join('; ')}`;
 }

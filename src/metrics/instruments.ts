@@ -21,8 +21,8 @@ export const routes: readonly string[] = [
   'other',
 ];
 
-/** What becomes of an attempt at a job: it is done, failed for good, or is to be tried again. */
-export const jobOutcomes = ['done', 'failed', 'retried'] as const;
+/** What becomes of an attempt at a job: it is done, failed for good, is to be tried again, or went back uncounted. */
+export const jobOutcomes = ['done', 'failed', 'retried', 'returned'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
 /** From a picture of a few objects to the longest time limit, in seconds. */

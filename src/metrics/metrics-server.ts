@@ -24,12 +24,14 @@ export interface MetricsAddress {
 export interface Exposition {
   readonly contentType: string;
   readonly metrics: () => Promise<string>;
+  /** Why the process cannot do its work, in a sentence; undefined if it can. */
+  readonly health?: (() => string | undefined) | undefined;
 }
 
-/** Serves `GET /metrics` and nothing else. Rejects with the error of `listen`. */
+/** Serves `GET /metrics`, `GET /healthz` where there is a health, and nothing else. Rejects with the error of `listen`. */
 export async function listenForScrapes(
   { host, address, port }: MetricsAddress,
-  { contentType, metrics }: Exposition,
+  { contentType, metrics, health }: Exposition,
   patienceMs = defaultPatienceMs,
 ): Promise<Server> {
   let policy: OriginPolicy | undefined;
@@ -61,7 +63,10 @@ export async function listenForScrapes(
       const [path] = (request.url ?? '').split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (path === '/metrics' && isRead) respond(200, contentType, await collect());
-      else respond(404, 'text/plain', 'not found; see GET /metrics\n');
+      else if (path === '/healthz' && isRead && health !== undefined) {
+        const problem = health();
+        respond(problem === undefined ? 200 : 503, 'text/plain', `${problem ?? 'ok'}\n`);
+      } else respond(404, 'text/plain', 'not found; see GET /metrics\n');
     } catch (error) {
       if (error instanceof HttpError) respond(error.status, 'text/plain', `${error.message}\n`);
       else respond(500, 'text/plain', 'the metrics could not be collected\n');

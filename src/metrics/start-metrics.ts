@@ -4,7 +4,7 @@ import type { ProcessRenderer } from '../render/process/renderer.ts';
 import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { urlHost } from '../web/origin-policy.ts';
 import { createInstruments, type Instruments, type JobOutcome, routes } from './instruments.ts';
-import { listenForScrapes } from './metrics-server.ts';
+import { type Exposition, listenForScrapes } from './metrics-server.ts';
 
 /** Where metrics are to be had. */
 export interface MetricsSettings {
@@ -74,19 +74,22 @@ export class Metrics implements AsyncDisposable {
 }
 
 /**
- * Serves metrics at `/metrics`, on a port of its own. prom-client is loaded only here. Rejects with a SettingsError, which
+ * Serves metrics at `/metrics`, and a `health` at `/healthz`, on a port of its own. prom-client is loaded only here. Rejects with a SettingsError, which
  * is one sentence, if the port cannot be had.
  *
  * A service watches its one renderer and passes `countRequest` to its server. A worker watches each of its renderers
  * before the first task, and calls `countJob` at the end of each attempt at a job.
  */
-export async function startMetrics({ host, port }: MetricsSettings): Promise<Metrics> {
+export async function startMetrics(
+  { host, port }: MetricsSettings,
+  { health }: Pick<Exposition, 'health'> = {},
+): Promise<Metrics> {
   const { metricsHost, metricsPort } = settingsTable;
   const address = await resolveHost(host, metricsHost);
   const renderers: ProcessRenderer[] = [];
   const instruments = createInstruments(await import('#prom-client'), renderers);
   const { registry } = instruments;
-  const exposition = { contentType: registry.contentType, metrics: () => registry.metrics() };
+  const exposition = { contentType: registry.contentType, metrics: () => registry.metrics(), health };
   const server = await listenForScrapes({ host, address, port }, exposition).catch((error) => {
     throw cannotListen(error, { host, port }, metricsPort);
   });

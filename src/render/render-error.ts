@@ -28,8 +28,12 @@ export class RenderError extends Error {
 
 /** The render process ended before its task was done, which says nothing about the project: another try may succeed. */
 export class RenderCrash extends RenderError {
-  constructor(problems: readonly string[], cause: unknown) {
+  /** Whether a signal ended it, as that of a system that is out of memory, rather than the process itself. */
+  readonly wasKilled: boolean;
+
+  constructor(problems: readonly string[], cause: unknown, { wasKilled = false } = {}) {
     super('failed', problems, cause);
+    this.wasKilled = wasKilled;
   }
 }
 

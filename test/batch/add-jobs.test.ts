@@ -5,7 +5,6 @@ import { Worker } from 'bullmq';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJob, sha256 } from '../../src/batch/batch-job.ts';
 import { type AddJobsListener, addJobs, type RowToAdd } from '../../src/batch/queue/add-jobs.ts';
-import { queueName } from '../../src/batch/queue/connection.ts';
 import { JobFollower } from '../../src/batch/queue/follow-jobs.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
 import { checkOptions } from '../../src/render/options.ts';
@@ -21,6 +20,7 @@ async function collectGarbage(): Promise<void> {
 }
 
 const never = new AbortController().signal;
+const options = { batch: 1, priority: 'normal', destination: '/films', signal: never } as const;
 
 /** A row whose variables name files, so that it has a document of its own. */
 function rowOf(number: number): RowToAdd<number> {
@@ -33,7 +33,8 @@ function rowOf(number: number): RowToAdd<number> {
     options: checkOptions({ format: 'png' }),
     files: digest,
   });
-  const rest = { destination: '/films', replace: false, timeoutMs: 1000, version: packageVersion() };
+  const where = { destination: '/films', token: sha256('a mark'), replace: false };
+  const rest = { ...where, timeoutMs: 1000, version: packageVersion(), batch: 1 };
   return { row: number, queued: { job, document: digest, ...rest }, document };
 }
 
@@ -42,7 +43,7 @@ async function* rowsOf(...rows: readonly RowToAdd<number>[]): AsyncIterable<RowT
 }
 
 function listener(doneBefore: AddJobsListener<number>['doneBefore']): AddJobsListener<number> {
-  return { adding() {}, added() {}, doneBefore };
+  return { adding() {}, added() {}, doneBefore, displaced() {} };
 }
 
 describe('a batch whose rows have documents of their own', { tags: ['queue.template'] }, () => {
@@ -65,10 +66,10 @@ describe('a batch whose rows have documents of their own', { tags: ['queue.templ
       held = documents.filter((document) => document.deref() !== undefined).length;
     }
     const refuse = listener(() => Promise.reject(new Error('it has not been done')));
-    await addJobs(connection, rowsAsTheyCome(), refuse, never);
+    await addJobs(connection, rowsAsTheyCome(), refuse, options);
     expect(unstored).toEqual([]);
     expect(held).toBeLessThan(5);
-    expect(await connection.queue.getWaitingCount()).toBe(rows);
+    expect(await connection.queue.getPrioritizedCount()).toBe(rows);
   });
 });
 
@@ -77,9 +78,9 @@ describe('two batches that put the same row in again at the same time', { tags: 
     const redis = await redisServer();
     const [one, other] = [await queueConnection(redis.url(0)), await queueConnection(redis.url(0))];
     const refuse = listener(() => Promise.reject(new Error('it has not been done')));
-    await addJobs(one, rowsOf(rowOf(1)), refuse, never);
+    await addJobs(one, rowsOf(rowOf(1)), refuse, options);
     // It does what it is told only, as a worker that somebody steers.
-    const worker = new Worker(queueName, null, { connection: one.redis });
+    const worker = new Worker(one.queueName, null, { connection: one.redis });
     onTestFinished(() => worker.close(true));
     const first = await worker.getNextJob('token');
     await first?.moveToCompleted({}, 'token', false);
@@ -88,23 +89,26 @@ describe('two batches that put the same row in again at the same time', { tags: 
     await using follower = await JobFollower.open<number>(one, {
       ended: (_, end) => void ends.push(end.outcome),
       notice() {},
+      findOutput: async () => 'found',
+      isDisplaced: async () => false,
     });
     const fast: AddJobsListener<number> = {
       adding: (rows) => follower.adding(rows),
       added: (rows) => follower.added(rows),
       doneBefore: async () => true,
+      displaced() {},
     };
     let following: Promise<void> = Promise.resolve();
     const slow = listener(async () => {
-      const adding = addJobs(one, rowsOf(rowOf(1)), fast, never);
+      const adding = addJobs(one, rowsOf(rowOf(1)), fast, options);
       following = follower.follow(adding, never);
       await adding;
       if (state === 'runs') expect((await worker.getNextJob('token'))?.id).toBe(first?.id);
       return true;
     });
-    await addJobs(other, rowsOf(rowOf(1)), slow, never);
-    expect(await one.queue.getJobCounts('wait', 'active', 'completed', 'failed')).toEqual({
-      wait: state === 'waits' ? 1 : 0,
+    await addJobs(other, rowsOf(rowOf(1)), slow, options);
+    expect(await one.queue.getJobCounts('prioritized', 'active', 'completed', 'failed')).toEqual({
+      prioritized: state === 'waits' ? 1 : 0,
       active: state === 'runs' ? 1 : 0,
       completed: 0,
       failed: 0,

@@ -82,7 +82,7 @@ describe('a worker that ends', () => {
     const folder = await batchFolder(template(), [{ id: 'poison' }]);
     await run(batchArguments(folder, join(folder, 'out'), ...film, '--queue', url, '--detach'));
     const connection = await queueConnection(url);
-    const [waiting] = await connection.queue.getWaiting();
+    const [waiting] = await connection.queue.getPrioritized();
     for (const start of [1, 2, 3]) {
       const victim = startWorker(url, ...quickly);
       const started = async () =>
@@ -132,7 +132,7 @@ describe('a worker that ends', () => {
       expect(job?.attemptsMade).toBe(3);
       await waitUntil('the worker has said so', () => said.includes(': failed: '));
       expect(
-        said.match(/^a\.mp4: (tried again later|failed): .*the render process was ended by SIGKILL$/gm),
+        said.match(/ a\.mp4: (tried again later|failed): .*the render process was ended by SIGKILL$/gm),
       ).toEqual([
         expect.stringContaining('tried again later'),
         expect.stringContaining('tried again later'),

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectToQueue } from '../../src/batch/queue/connection.ts';
 import { cancelJobs, queueStatus } from '../../src/batch/queue/manage-queue.ts';
 import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
+import { packageVersion } from '../../src/contract/package-version.ts';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
 import { Scrape } from '../support/metrics-text.ts';
 import { writePng } from '../support/png-writer.ts';
@@ -52,7 +53,9 @@ describe('a batch in a queue', () => {
     const worker = startWorker(url, '--metrics-port', '0');
     const alone = await run(batchArguments(folder, here, ...film, '--jobs', '1', '--report', reportHere));
     const queued = await run(batchArguments(folder, there, ...film, '--queue', url, '--report', reportThere));
-    expect(queued.stderr.split('\n').sort()).toEqual(alone.stderr.split('\n').sort());
+    const [first, ...others] = queued.stderr.split('\n');
+    expect(first).toBe(`render-service: batch 1 in ${url}`);
+    expect(others.sort()).toEqual(alone.stderr.split('\n').sort());
     expect(queued.code).toBe(1);
     expect(JSON.parse(queued.stdout.toString())).toMatchObject({ total: 4, made: 2, skipped: 0, failed: 2 });
     expect(await outputsIn(there)).toEqual(await outputsIn(here));
@@ -96,7 +99,9 @@ describe('a batch in a queue', () => {
     expect(stdout.toString()).toMatch(
       /^render-service works on redis:\/\/127\.0\.0\.1:\d+\/1, jobs at a time: 1\n/,
     );
-    expect(stdout.toString()).toMatch(/^red\.mp4: \d+ bytes, \d+ ms$/m);
+    expect(stdout.toString()).toMatch(
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z batch 1 job [0-9a-f]{8} red\.mp4: \d+ bytes, \d+ ms$/m,
+    );
   });
 
   it('is put in and left alone with --detach, and managed', {
@@ -116,7 +121,7 @@ describe('a batch in a queue', () => {
       );
       expect({ code, stdout: stdout.toString() }).toEqual({
         code: 0,
-        stdout: '1200 of 1200 are in the queue\n',
+        stdout: '1200 of 1200 are in the queue as batch 1\n',
       });
     }
     await connection.queue.pause();
@@ -130,6 +135,12 @@ describe('a batch in a queue', () => {
     expect(JSON.parse(json.stdout.toString())).toEqual({
       ...{ queue: url, paused: true, workers: 0, waiting: 1200 },
       ...{ delayed: 0, running: 0, done: 0, failed: 0, failures: [] },
+      versions: [
+        {
+          ...{ version: packageVersion(), workers: 0, waiting: 1200 },
+          ...{ delayed: 0, running: 0, done: 0, failed: 0, complaint: null },
+        },
+      ],
     });
 
     const follower = start(batchArguments(folder, out, ...still, '--queue', url));
@@ -207,6 +218,30 @@ describe('a batch in a queue', () => {
     await waitUntil('both are made', () => ends.length === 2);
     expect(await outputsIn(out)).toEqual(await outputsIn(here));
     expect(new Set(Object.values(await outputsIn(out))).size).toBe(2);
+
+    // What only the rows needed goes with them; the template does not.
+    const { redis: client } = await queueConnection(redis.url(0));
+    const lifetimes = async () => {
+      const keys = await client.keys('render-service:document:*');
+      return await Promise.all(keys.map((key) => client.ttl(key)));
+    };
+    await waitUntil('the documents are about to go', async () =>
+      (await lifetimes()).every((seconds) => seconds <= 120),
+    );
+    expect(await lifetimes()).toHaveLength(2);
+    expect(await client.scard('render-service:own-documents')).toBe(0);
+    expect(await client.keys('render-service:document-jobs:*')).toEqual([]);
+    for (const [name, png] of Object.entries(pictures)) await writeFile(join(folder, `${name}.png`), png);
+    // Rows that are done need none again, and those that are cancelled no more.
+    await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
+    expect(await client.scard('render-service:own-documents')).toBe(0);
+    await (await queueConnection(redis.url(0))).queue.pause();
+    const other = join(folder, 'other');
+    await run(batchArguments(folder, other, ...still, '--queue', redis.url(0), '--detach'));
+    expect(await client.scard('render-service:own-documents')).toBe(2);
+    await run(['queue', 'cancel', '2', '--queue', redis.url(0)]);
+    expect(await client.scard('render-service:own-documents')).toBe(0);
+    expect((await lifetimes()).every((seconds) => seconds <= 120)).toBe(true);
   });
 
   it('goes to a bucket, however its URL is spelled', { tags: ['queue.s3', 'queue.once'] }, async () => {
@@ -235,7 +270,13 @@ describe('a batch in a queue', () => {
     await run(batchArguments(folder, join(folder, 'out'), ...still, '--jobs', '1'));
     const client = new S3Client({ forcePathStyle: true });
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
-    const keys = Contents.map(({ Key = '' }) => Key);
+    const isHidden = (key: string) => key.includes('/.render-service/');
+    const all = Contents.map(({ Key = '' }) => Key);
+    expect(all.filter(isHidden)).toEqual([
+      expect.stringMatching(/^films\/\.render-service\/[0-9a-f]{64}\.token$/),
+      'films/.render-service/probe',
+    ]);
+    const keys = all.filter((key) => !isHidden(key));
     expect(keys).toEqual(['alone/a.png', 'alone/b.png', 'films/a.png', 'films/b.png']);
     for (const Key of keys) {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
@@ -256,37 +297,29 @@ describe('a worker', () => {
     const [out, outside] = [join(folder, 'out'), join(folder, 'outside')];
     await run(batchArguments(folder, out, ...still, '--queue', url, '--detach'));
     const { queue } = await queueConnection(url);
-    const [job] = await queue.getWaiting();
+    const [job] = await queue.getPrioritized();
     const good = job?.data;
     await queue.addBulk([
       { name: 'render', data: { ...good, job: { ...good.job, name: '../a.png' } } },
-      { name: 'render', data: { ...good, destination: outside }, opts: { attempts: 1 } },
       { name: 'render', data: 'nothing' },
     ]);
-    const { ends } = await workerHere(url, { within: out });
-    await waitUntil('all have ended', () => ends.length === 4);
-    const [first, ...others] = ends;
-    expect(first).toMatchObject({ outcome: 'done', result: { name: 'a.png' } });
-    expect(others).toEqual([
+    const { ends, ended } = await workerHere(url, { within: out });
+    await waitUntil('all have ended', () => ends.length === 3);
+    expect(ends).toMatchObject([
       {
         outcome: 'failed',
         name: '../a.png',
-        code: 'failed',
         problems: [expect.stringContaining('job.name: must be a file name')],
       },
       {
         outcome: 'failed',
-        name: 'a.png',
-        code: 'failed',
-        problems: [expect.stringContaining(`must go to ${out} or below`)],
-      },
-      {
-        outcome: 'failed',
         name: 'a job without a name',
-        code: 'failed',
         problems: [expect.stringContaining('not valid')],
       },
+      { outcome: 'done', result: { name: 'a.png' } },
     ]);
+    await queue.add('render', { ...good, destination: outside });
+    await expect(ended).rejects.toThrow(`must go to ${out} or below`);
     expect((await readdir(folder)).sort()).toEqual(['out', 'rows.jsonl', 'template.json']);
   });
 
@@ -296,12 +329,14 @@ describe('a worker', () => {
     const out = join(folder, 'out');
     await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
     await rm(out, { recursive: true });
-    const { ends } = await workerHere(redis.url(0));
-    await waitUntil('it has tried', () => ends.length > 0);
-    expect(ends[0]).toMatchObject({
-      outcome: 'retried',
-      problems: [expect.stringMatching(/^there is no folder .*\/out on this machine/)],
-    });
+    const { ends, ended } = await workerHere(redis.url(0));
+    await expect(ended).rejects.toThrow(/there is no folder .*\/out on this machine/);
+    expect(ends).toMatchObject([
+      {
+        outcome: 'returned',
+        problems: [expect.stringMatching(/^there is no folder .*\/out on this machine/)],
+      },
+    ]);
     await expect(access(out)).rejects.toThrow();
   });
 });
@@ -337,10 +372,11 @@ describe('a queue that cannot be used', () => {
     const notice = `render-service: ${redis.url(0)} wants no password, though one is given: whoever reaches it can use it\n`;
     expect({ code, stderr: stderr.replace(/^render-service: no worker is connected.*\n/m, '') }).toEqual({
       code: 0,
-      stderr: notice,
+      stderr: `${notice}render-service: batch 1 in ${redis.url(0)}\n`,
     });
     worker.process.kill('SIGTERM');
-    expect((await worker.finished).stderr).toBe(notice);
+    expect((await worker.finished).stderr).toMatch(/^\S+Z /);
+    expect((await worker.finished).stderr.replace(/^\S+Z /, '')).toBe(notice);
   });
 
   it('is given up some time after it is gone', { tags: ['queue.vanished'] }, async () => {
@@ -378,7 +414,10 @@ describe('a queue that cannot be used', () => {
     const wrong = [
       [['work'], 'work needs the address of the queue: --queue redis://HOST:PORT/DATABASE'],
       [['queue', 'pauze', '--queue', 'redis://h'], 'unknown action pauze; did you mean pause?'],
-      [['queue', '--queue', 'redis://h'], 'queue needs an action: status, pause, resume, cancel, retry'],
+      [
+        ['queue', '--queue', 'redis://h'],
+        'queue needs an action: status, list, pause, resume, cancel, retry',
+      ],
       [
         ['work', '--queue', 'redis://h', '--jobs', '0'],
         '--jobs must be an integer from 1 to 256, but is "0"',

@@ -27,6 +27,8 @@ const valid = {
   replace: false,
   timeoutMs: 1000,
   version: packageVersion(),
+  batch: 1,
+  token: sha256('a mark'),
 };
 
 /** As it comes out of Redis. */
@@ -75,6 +77,8 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
       { document: '../../etc/passwd' },
       /document: must be 64 hexadecimal digits/,
     ],
+    ['a batch that is no number', { batch: '1; rm' }, /batch/],
+    ['a mark that leads elsewhere', { token: '../../etc/passwd' }, /token: must be 64 hexadecimal digits/],
     ['a field that is not known', { command: 'rm' }, /command/],
     [
       'another version',
@@ -145,7 +149,25 @@ describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
     expect(readQueueAddress('redis://:own@host', environment).password).toBe('own');
   });
 
+  it('may name Sentinels and the primary that they know', () => {
+    expect(readQueueAddress('redis+sentinel://render:p%40ss@one,two:26380/films/3')).toMatchObject({
+      ...{ db: 3, username: 'render', password: 'p@ss', tls: false },
+      sentinels: {
+        primary: 'films',
+        hosts: [
+          { host: 'one', port: 26_379 },
+          { host: 'two', port: 26_380 },
+        ],
+      },
+      shown: 'redis+sentinel://one,two:26380/films/3',
+    });
+    expect(readQueueAddress('rediss+sentinel://one/films')).toMatchObject({ db: 0, tls: true });
+  });
+
   it.each([
+    'redis+sentinel://render:secret@host',
+    'redis+sentinel://render:secret@host/films/x',
+    'redis+sentinel://render:secret@/films',
     'http://render:secret@host',
     'redis://render:secret@host/x',
     'redis://render:secret@host/0?a=b',

@@ -64,7 +64,7 @@ it('deploy/compose.farm.yaml says how to queue a batch that its workers accept',
   const { code, stderr } = await run([...args, '--detach']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { queue } = await queueConnection(redis.url(0));
-  const [job] = await queue.getWaiting();
+  const [job] = await queue.getPrioritized();
   await using _ = await openKnownStore(job?.data.destination, within);
 });
 

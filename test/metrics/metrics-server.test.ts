@@ -34,6 +34,24 @@ async function received(port: number, bytes: string): Promise<string> {
 }
 
 describe('the port of the metrics', () => {
+  it('tells at /healthz whether the process can do its work, and why it cannot', {
+    tags: ['metrics.health'],
+  }, async () => {
+    let problem: string | undefined;
+    const address = { host: '127.0.0.1', address: '127.0.0.1', port: 0 };
+    const health = () => problem;
+    const exposition = { contentType: 'text/plain', metrics: async () => '', health };
+    const server = await listenForScrapes(address, exposition);
+    onTestFinished(() => void server.close());
+    const ask = async () => {
+      const response = await fetch(`http://127.0.0.1:${boundPort(server)}/healthz`);
+      return [response.status, await response.text()];
+    };
+    expect(await ask()).toEqual([200, 'ok\n']);
+    problem = 'Redis has failed for 31 s';
+    expect(await ask()).toEqual([503, 'Redis has failed for 31 s\n']);
+  });
+
   it('answers GET and HEAD of /metrics, and nothing else', { tags: ['metrics.port'] }, async () => {
     const { ask } = await startEmpty();
     const got = await ask('/metrics');

@@ -27,6 +27,7 @@ batch.resume: A batch that was interrupted, killed or out of disk space goes on 
 batch.together: Two batches into one folder do not harm each other.
 batch.one-bad-row: One bad row does not stop the others.
 batch.crash: A render process that crashes is tried once more, and otherwise fails that output alone.
+batch.outage: A store that fails has the batch wait and go on by itself; a signal ends it.
 batch.progress: Progress shows the films done, failed and left, and the time left.
 batch.summary: A summary stands at the end.
 batch.report: The report has a line of JSON for each row, with its problems.
@@ -47,7 +48,13 @@ queue.work: Workers do the jobs, with the bytes that batch makes on one machine.
 queue.sigterm: SIGTERM lets a worker finish what it has, and a second one ends it at once.
 queue.sigkill: SIGKILL loses nothing: the job goes to another worker, and its output appears once and whole.
 queue.redis-restart: When Redis is restarted, workers and followers connect again and go on.
+queue.failover: A Redis that is a replica or full for a while is waited for, within a limit and with few messages.
 queue.crash: A crash of the render process is tried three times, with backoff.
+queue.bad-worker: What fails because of the worker goes back without a try, and the worker says why and stops.
+queue.versions: A worker takes only jobs of its own version; jobs of a version without workers are reported.
+queue.checked: An output counts as made only if it can be found as the worker made it.
+queue.order: Of two batches for the same output the one that was started last wins, in whatever order the jobs run.
+queue.outage: What fails because of the store waits, pauses the worker and does not fail.
 queue.wrong: A project that is wrong is not tried again.
 queue.poison: A job that kills its worker ends in failed.
 queue.vanished: A follower whose job has disappeared says so, and nobody waits for ever.
@@ -56,7 +63,8 @@ queue.s3: Outputs may go to a bucket of an S3-compatible store, and appear there
 queue.folder: A folder that a worker does not have is an error, and not made.
 queue.untrusted: What stands in Redis is checked before it is used, and leads to no file outside the folder.
 queue.credentials: No user name or password of an address is printed.
-queue.manage: queue has status, pause, resume, cancel and retry.
+queue.batches: Batches take turns and have numbers, by which each is listed, cancelled and retried; --priority puts one first.
+queue.manage: queue has status, list, pause, resume, cancel and retry.
 `,
     ),
     ...statements(
@@ -64,6 +72,7 @@ queue.manage: queue has status, pause, resume, cancel and retry.
       '3. For operators of the service',
       `
 metrics.port: SERVICE_RENDER_METRICS_PORT is the port of Prometheus metrics, which has nothing else.
+metrics.health: The port tells whether a worker can do its work, and why it cannot.
 metrics.off: Without it there is no such port, and no code of metrics is loaded.
 metrics.loopback: Metrics are on loopback unless SERVICE_RENDER_METRICS_HOST says otherwise.
 metrics.port-in-use: A metrics port in use is a clear error with exit code 1.

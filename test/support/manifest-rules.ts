@@ -1,7 +1,8 @@
 import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import type { IDeployment } from 'kubernetes-models/apps/v1';
-import { queueName } from '../../src/batch/queue/connection.ts';
+import { queueNameOf } from '../../src/batch/queue/connection.ts';
 import { publicDocuments } from '../../src/contract/operations.ts';
+import { packageVersion } from '../../src/contract/package-version.ts';
 import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
 import type { Manifests } from './manifests.ts';
 
@@ -20,7 +21,9 @@ interface Workload {
 }
 
 /** The queue that BullMQ has in Redis. */
-const queueLists = ['wait', 'active'].map((state) => `bull:${queueName}:${state}`);
+const queueLists = ['wait', 'prioritized', 'delayed', 'active'].map(
+  (state) => `bull:${queueNameOf(packageVersion())}:${state}`,
+);
 
 /** What no schema can know: that parts fit together, with the service, and with what was promised. One message each. */
 export function brokenRules(manifests: Manifests): string[] {

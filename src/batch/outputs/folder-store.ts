@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type BigIntStats, createReadStream } from 'node:fs';
-import { lstat, mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileExistsError, publishFile } from '../../render/publish-file.ts';
-import { RenderError } from '../../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../../render/system-error.ts';
 import { sha256 } from '../batch-job.ts';
 import { Manifest } from './manifest.ts';
@@ -11,9 +10,11 @@ import type { ManifestRecord } from './manifest-file.ts';
 import {
   type ExistingOutput,
   OutputInTheWayError,
-  type OutputStore,
+  OutputUnwantedError,
   type Publication,
+  type SharedStore,
 } from './output-store.ts';
+import { storeErrorOf } from './store-error.ts';
 import { machineName, removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
 
 /** The folder in the folder that says what made the outputs. */
@@ -27,7 +28,7 @@ const mostAttempts = 5;
  * is in the manifest, so that a batch that is killed in between leaves a record too many, and never an output that none
  * knows.
  */
-export class FolderStore implements OutputStore, AsyncDisposable {
+export class FolderStore implements SharedStore, AsyncDisposable {
   readonly #folder: string;
   readonly #manifest: Manifest;
   readonly #temporaryPrefix = temporaryPrefix();
@@ -37,14 +38,14 @@ export class FolderStore implements OutputStore, AsyncDisposable {
     this.#manifest = new Manifest(join(folder, manifestName), machineName());
   }
 
-  /** Opens a folder, which is made if need be, and removes what killed batches left in it. Rejects with a RenderError. */
+  /** Opens a folder, which is made if need be, and removes what killed batches left in it. Rejects with a StoreError. */
   static async open(folder: string): Promise<FolderStore> {
     try {
       await makeFolder(folder);
       await removeAbandonedFiles(folder);
     } catch (error) {
       const reason = isSystemError(error, 'EEXIST') ? 'it is a file' : describeSystemError(error);
-      throw new RenderError('failed', [`cannot write to the folder ${folder}: ${reason}`]);
+      throw storeErrorOf(`cannot write to the folder ${folder}`, error, reason);
     }
     return new FolderStore(folder);
   }
@@ -64,7 +65,7 @@ export class FolderStore implements OutputStore, AsyncDisposable {
   async publish(
     name: string,
     data: Uint8Array,
-    { id, force, signal }: Publication,
+    { id, force, signal, isWanted }: Publication,
   ): Promise<'published' | 'there'> {
     const path = this.describe(name);
     const digest = sha256(data);
@@ -81,22 +82,62 @@ export class FolderStore implements OutputStore, AsyncDisposable {
           // Another batch may already have counted it.
           isShared: true,
           temporaryPrefix: this.#temporaryPrefix,
-          beforePublishing: ({ mtimeNs }) =>
-            this.#manifest.append({
+          beforePublishing: async ({ mtimeNs }) => {
+            if (isWanted !== undefined && !(await isWanted())) throw new OutputUnwantedError();
+            await this.#manifest.append({
               name,
               id,
               bytes: data.length,
               modified: String(mtimeNs),
               sha256: digest,
-            }),
+            });
+          },
         });
         return 'published';
       } catch (error) {
-        if (signal.aborted) throw error;
+        if (signal.aborted || error instanceof OutputUnwantedError) throw error;
         if (error instanceof FileExistsError && attempt < mostAttempts) continue;
-        throw new RenderError('failed', [`cannot write ${path}: ${describeSystemError(error)}`]);
+        throw storeErrorOf(`cannot write ${path}`, error);
       }
     }
+  }
+
+  async mark(token: string): Promise<void> {
+    const path = this.#markOf(token);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, '');
+    } catch (error) {
+      throw storeErrorOf(`cannot write ${path}`, error);
+    }
+  }
+
+  async isMarked(token: string): Promise<boolean> {
+    const path = this.#markOf(token);
+    try {
+      await stat(path);
+      return true;
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return false;
+      throw storeErrorOf(`cannot read ${path}`, error);
+    }
+  }
+
+  async probe(): Promise<void> {
+    const content = randomBytes(8).toString('hex');
+    // The next batch removes it if this process is killed now.
+    const path = join(this.#folder, `${this.#temporaryPrefix}${content}.tmp`);
+    try {
+      await writeFile(path, content, { flag: 'wx' });
+      const found = await readFile(path, 'utf8').finally(() => rm(path, { force: true }));
+      if (found !== content) throw new Error('what was written is not what can be read');
+    } catch (error) {
+      throw storeErrorOf(`cannot write to the folder ${this.#folder}`, error);
+    }
+  }
+
+  #markOf(token: string): string {
+    return join(this.#folder, manifestName, `${token}.token`);
   }
 
   /** Nothing stays open between two calls. */
@@ -127,9 +168,7 @@ export class FolderStore implements OutputStore, AsyncDisposable {
       for (const record of all.toReversed()) if (await hasContent(record)) return record;
       return undefined;
     } catch (error) {
-      throw new RenderError('failed', [
-        `cannot compare ${this.describe(name)} with ${manifestName}: ${describeSystemError(error)}`,
-      ]);
+      throw storeErrorOf(`cannot compare ${this.describe(name)} with ${manifestName}`, error);
     }
   }
 
@@ -138,7 +177,7 @@ export class FolderStore implements OutputStore, AsyncDisposable {
       return await lstat(this.describe(name), { bigint: true });
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return undefined;
-      throw new RenderError('failed', [`cannot read ${this.describe(name)}: ${describeSystemError(error)}`]);
+      throw storeErrorOf(`cannot read ${this.describe(name)}`, error);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { RenderError } from '../../render/render-error.ts';
 import { FolderStore } from './folder-store.ts';
-import type { OutputStore } from './output-store.ts';
+import type { SharedStore } from './output-store.ts';
 import { isS3Url, normalS3Url, readS3Url, S3Store } from './s3-store.ts';
+import { StoreError } from './store-error.ts';
 
-export type OpenedStore = OutputStore & AsyncDisposable;
+export type OpenedStore = SharedStore & AsyncDisposable;
 
 /** A folder as an absolute path, or a bucket in the one form of its URL. Throws a RenderError `invalid-option`. */
 export function normalDestination(destination: string): string {
@@ -18,19 +18,21 @@ export function openOutputStore(destination: string): Promise<OpenedStore> {
 }
 
 /**
- * Opens a destination that is known from elsewhere. Rejects with a RenderError for a folder that is not on this machine,
+ * Opens a destination that is known from elsewhere. Rejects with a StoreError for a folder that is not on this machine,
  * since others would not see what is written into a new one, and for a destination outside `within`, if that is given.
  */
 export async function openKnownStore(destination: string, within?: string): Promise<OpenedStore> {
-  if (within !== undefined && !(await isWithin(destination, within))) {
-    throw new RenderError('invalid-option', [
+  if (within !== undefined && destination !== within && !(await isWithin(destination, within))) {
+    throw new StoreError(
+      'setup',
       `the output must go to ${within} or below, but is to go to ${destination}; see --out-dir of the worker`,
-    ]);
+    );
   }
   if (!isS3Url(destination) && !(await isFolder(destination))) {
-    throw new RenderError('failed', [
+    throw new StoreError(
+      'setup',
       `there is no folder ${destination} on this machine; mount it where the batch was started, and on every worker`,
-    ]);
+    );
   }
   return openOutputStore(destination);
 }

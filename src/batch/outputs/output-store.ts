@@ -12,6 +12,8 @@ export interface Publication {
   /** Whether to replace what no batch made. */
   readonly force: boolean;
   readonly signal: AbortSignal;
+  /** Is asked at the last moment whether the output is still wanted. */
+  readonly isWanted?: (() => Promise<boolean>) | undefined;
 }
 
 /** Where the outputs of a batch go. */
@@ -21,10 +23,19 @@ export interface OutputStore {
   existing(name: string): Promise<ExistingOutput>;
   /**
    * Makes an output appear, whole or not at all. Another batch may have made it meanwhile, which is as good: gives
-   * whether this call made it. Rejects with an OutputInTheWayError, with a RenderError if the store cannot take any
-   * output, or with the signal's reason.
+   * whether this call made it. Rejects with an OutputInTheWayError, with an OutputUnwantedError, with a
+   * StoreError, or with the signal's reason.
    */
   publish(name: string, data: Uint8Array, publication: Publication): Promise<'published' | 'there'>;
+}
+
+/** A store that several machines write to. Every method rejects with a StoreError. */
+export interface SharedStore extends OutputStore {
+  /** Leaves a hidden mark in the store, by which another machine can tell that it sees the same one. */
+  mark(token: string): Promise<void>;
+  isMarked(token: string): Promise<boolean>;
+  /** Writes something small and hidden, and reads it back. */
+  probe(): Promise<void>;
 }
 
 /** Something is there that no batch made, and is not to be replaced. */
@@ -34,3 +45,6 @@ export class OutputInTheWayError extends Error {
     this.name = 'OutputInTheWayError';
   }
 }
+
+/** Nobody wants an output any more that was to appear. */
+export class OutputUnwantedError extends Error {}

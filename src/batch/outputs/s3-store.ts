@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { mimeTypes } from '../../render/capabilities.ts';
@@ -6,12 +7,17 @@ import { loadOptionalPackages } from '../optional-packages.ts';
 import {
   type ExistingOutput,
   OutputInTheWayError,
-  type OutputStore,
+  OutputUnwantedError,
   type Publication,
+  type SharedStore,
 } from './output-store.ts';
+import { StoreError, type StoreFault } from './store-error.ts';
 
 /** The id of the job that made an object, in the object's metadata. */
 const jobIdField = 'render-service-job';
+
+/** Where the objects are that are no outputs, below the prefix. */
+const hiddenFolder = '.render-service';
 
 const form = 's3://BUCKET or s3://BUCKET/PREFIX';
 
@@ -43,11 +49,13 @@ export function normalS3Url(url: string): string {
  * Outputs in a bucket of any store that speaks the protocol of Amazon S3. Region, credentials and endpoint are those that
  * the AWS SDK finds. An object appears when its upload is complete; what made it is in its metadata.
  */
-export class S3Store implements OutputStore, AsyncDisposable {
+export class S3Store implements SharedStore, AsyncDisposable {
   readonly #sdk: typeof import('@aws-sdk/client-s3');
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
+  /** Marks that were found. An object of a bucket does not disappear as a mounted folder does. */
+  readonly #foundMarks = new Set<string>();
 
   private constructor(sdk: typeof import('@aws-sdk/client-s3'), client: S3Client, url: string) {
     const { bucket, prefix } = readS3Url(url);
@@ -93,11 +101,12 @@ export class S3Store implements OutputStore, AsyncDisposable {
   async publish(
     name: string,
     data: Uint8Array,
-    { id, force, signal }: Publication,
+    { id, force, signal, isWanted }: Publication,
   ): Promise<'published' | 'there'> {
     const existing = await this.existing(name);
     if (existing.kind === 'made' && existing.id === id) return 'there';
     if (existing.kind === 'foreign' && !force) throw new OutputInTheWayError(this.describe(name));
+    if (isWanted !== undefined && !(await isWanted())) throw new OutputUnwantedError();
     try {
       await this.#client.send(
         new this.#sdk.PutObjectCommand({
@@ -117,6 +126,38 @@ export class S3Store implements OutputStore, AsyncDisposable {
     return 'published';
   }
 
+  async mark(token: string): Promise<void> {
+    if (!(await this.isMarked(token))) await this.#putHidden(markOf(token), '');
+  }
+
+  async isMarked(token: string): Promise<boolean> {
+    if (this.#foundMarks.has(token)) return true;
+    const { kind } = await this.existing(markOf(token));
+    if (kind !== 'none') this.#foundMarks.add(token);
+    return kind !== 'none';
+  }
+
+  /** Writes always the same object, since it may have no permission to delete one. */
+  async probe(): Promise<void> {
+    const name = `${hiddenFolder}/probe`;
+    const content = randomBytes(8).toString('hex');
+    await this.#putHidden(name, content);
+    // Another worker may have written its own since.
+    if ((await this.existing(name)).kind === 'none') {
+      throw new StoreError('outage', `cannot read ${this.describe(name)}, though it was just written`);
+    }
+  }
+
+  async #putHidden(name: string, Body: string): Promise<void> {
+    try {
+      await this.#client.send(
+        new this.#sdk.PutObjectCommand({ Bucket: this.#bucket, Key: this.#key(name), Body }),
+      );
+    } catch (error) {
+      throw this.#failure('write', name, error);
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#client.destroy();
   }
@@ -125,9 +166,30 @@ export class S3Store implements OutputStore, AsyncDisposable {
     return this.#prefix === '' ? name : `${this.#prefix}/${name}`;
   }
 
-  #failure(what: string, name: string, error: unknown): RenderError {
-    return new RenderError('failed', [`cannot ${what} ${this.describe(name)}: ${describe(error)}`]);
+  #failure(what: string, name: string, error: unknown): StoreError {
+    return new StoreError(faultOf(error), `cannot ${what} ${this.describe(name)}: ${describe(error)}`);
   }
+}
+
+function markOf(token: string): string {
+  return `${hiddenFolder}/${token}.token`;
+}
+
+/** Statuses that pass although they are the client's: a time limit, and too many requests. */
+const passingStatuses = [408, 409, 425, 429];
+
+/** Refusals of one object rather than of all. */
+const outputErrors = ['EntityTooLarge', 'KeyTooLongError', 'InvalidObjectName'];
+
+/** What a store refuses is this machine's fault (its credentials, its region, the bucket); all else passes. */
+function faultOf(error: unknown): StoreFault {
+  if (!(error instanceof Error)) return 'outage';
+  if (outputErrors.includes(error.name)) return 'output';
+  if (error.name === 'CredentialsProviderError' || /^Region is missing/.test(error.message)) return 'setup';
+  const metadata = '$metadata' in error ? error.$metadata : undefined;
+  const status = typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, 'httpStatusCode');
+  const isRefusal = typeof status === 'number' && status >= 300 && status < 500;
+  return isRefusal && !passingStatuses.includes(status) ? 'setup' : 'outage';
 }
 
 /** Undefined for an extension that no output has. */

@@ -1,7 +1,12 @@
 import type { Job } from 'bullmq';
+import { isCancelled } from './batches.ts';
 import type { QueueConnection } from './connection.ts';
-import { storeDocument } from './document-store.ts';
-import { type QueuedJob, queuedJobId } from './queued-job.ts';
+import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
+import { type BatchPriority, FairTurns } from './fair-turns.ts';
+import { NameClaims } from './name-claims.ts';
+import { QueueError } from './queue-error.ts';
+import { ownDocumentOf, type QueuedJob, queuedJobId } from './queued-job.ts';
+import { backoffType, mostTries } from './retry-delay.ts';
 import { retryJob } from './retry-job.ts';
 
 /** A row of a batch that is to be put into the queue. */
@@ -15,6 +20,8 @@ export interface RowToAdd<Row> {
 /** A row with the id of its job. Its document is in Redis. */
 export interface AddedRow<Row> extends Omit<RowToAdd<Row>, 'document'> {
   readonly id: string;
+  /** Bytes of the document that the row has of its own; 0 if it is that of many rows. */
+  readonly ownBytes: number;
 }
 
 export interface AddJobsListener<Row> {
@@ -24,34 +31,56 @@ export interface AddJobsListener<Row> {
   added(rows: readonly AddedRow<Row>[]): void | Promise<void>;
   /** The job of a row was done before, by another run; resolves to whether it is to be done again. */
   doneBefore(row: AddedRow<Row>, job: Job): Promise<boolean>;
+  /** A batch that was started later makes the output of this row's name. */
+  displaced(row: AddedRow<Row>): void;
+}
+
+export interface AddJobsOptions {
+  /** The number of the batch. */
+  readonly batch: number;
+  readonly priority: BatchPriority;
+  readonly destination: string;
+  readonly signal: AbortSignal;
 }
 
 /** Rows that are added at once, and the characters of their variables from which on there are fewer. */
 const chunkRows = 500;
 const chunkCharacters = 4_000_000;
+/** Rows with documents of their own that are added at once. */
+const chunkDocuments = 20;
 
-/** How a job is tried again after a crash, and how long it is kept: in seconds. */
+/** How a job is tried again, and how long it is kept: in seconds. */
 const jobOptions = {
-  attempts: 3,
-  backoff: { type: 'exponential', delay: 1000 },
+  attempts: mostTries,
+  backoff: { type: backoffType },
   removeOnComplete: { age: 24 * 3600, limit: 1000 },
   removeOnFail: { age: 7 * 24 * 3600, limit: 1000 },
   stackTraceLimit: 0,
 } as const;
 
+/** The name of a job in BullMQ, by which the jobs of a batch are found. */
+export function jobNameOf(batch: number): string {
+  return `batch-${batch}`;
+}
+
 /**
  * Puts rows into the queue, as fast as they come and Redis takes them; only some rows and one document are in memory at a
- * time. A row whose job is in the queue already is not added again. Rejects with the signal's reason.
+ * time. A row whose job is in the queue already is not added again, and a job of an earlier batch for the same output is
+ * taken out. Rejects with a QueueError if the batch is cancelled meanwhile, and with the signal's reason.
  */
 export async function addJobs<Row>(
   connection: QueueConnection,
   rows: AsyncIterable<RowToAdd<Row>>,
   listener: AddJobsListener<Row>,
-  signal: AbortSignal,
+  { batch, priority, destination, signal }: AddJobsOptions,
 ): Promise<void> {
   const { queue, redis } = connection;
+  const claims = new NameClaims(redis);
+  const turns = new FairTurns(connection, priority);
+  const order = await claims.nextOrder();
   let chunk: AddedRow<Row>[] = [];
   let characters = 0;
+  let documents = 0;
   let storedDocument = '';
   const { completed = 0, failed = 0 } = await queue.getJobCounts('completed', 'failed');
   const mayBeDone = completed + failed > 0;
@@ -60,13 +89,55 @@ export async function addJobs<Row>(
     const all = chunk;
     chunk = [];
     characters = 0;
+    documents = 0;
     signal.throwIfAborted();
-    const undone = mayBeDone ? await withoutDone(all) : all;
+    if (await isCancelled(connection, batch)) throw new QueueError(`batch ${batch} was cancelled`);
+    const ours = await claimed(all);
+    const undone = mayBeDone ? await withoutDone(ours) : ours;
     listener.adding(undone);
-    await queue.addBulk(
-      undone.map(({ id, queued }) => ({ name: 'render', data: queued, opts: { ...jobOptions, jobId: id } })),
-    );
+    const priorities = await turns.take(undone.length);
+    const jobs = undone.map(({ id, queued }, index) => ({
+      name: jobNameOf(batch),
+      data: queued,
+      opts: { ...jobOptions, priority: priorities[index], jobId: id },
+    }));
+    await addAll(jobs);
     await listener.added(undone);
+  }
+
+  /** Adds jobs in one transaction, of which ioredis does not see that a replica refused it. */
+  async function addAll(jobs: Parameters<typeof queue.addBulk>[0]): Promise<void> {
+    for (;;) {
+      try {
+        await queue.addBulk(jobs);
+        return;
+      } catch (error) {
+        if (!(error instanceof Error) || !/^READONLY/.test(error.message)) throw error;
+        // This command waits for a primary.
+        await redis.set('render-service:probe', '1', 'PX', 1);
+      }
+    }
+  }
+
+  /** Those that no later batch makes. What an earlier batch has in the queue for the same names is taken out. */
+  async function claimed(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
+    const named = all.map(({ id, queued }) => ({ id, name: queued.job.name }));
+    const results = await claims.claim(destination, order, named);
+    const earlier: string[] = [];
+    const unneeded: AddedRow<Row>[] = [];
+    const ours = all.filter((row, index) => {
+      const result = results[index];
+      if (result?.isOurs === true) {
+        if (result.earlier !== undefined) earlier.push(result.earlier);
+        return true;
+      }
+      unneeded.push(row);
+      listener.displaced(row);
+      return false;
+    });
+    for (const row of unneeded) await release(row);
+    if (earlier.length > 0) await removeWaiting(connection, earlier);
+    return ours;
   }
 
   async function withoutDone(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
@@ -79,21 +150,55 @@ export async function addJobs<Row>(
         // If somebody else was faster, it is their job that is followed.
         await retryJob(connection, job, row.queued);
         undone.push(row);
-      }
+      } else await release(row);
     }
     return undone;
   }
 
+  async function release({ id, queued }: AddedRow<Row>): Promise<void> {
+    const own = ownDocumentOf(queued, id);
+    if (own !== undefined) await releaseOwnDocument(redis, own);
+  }
+
   for await (const { row, queued, document } of rows) {
     signal.throwIfAborted();
+    const id = queuedJobId(queued);
+    const own = ownDocumentOf(queued, id);
     // At once, so that no row holds a document of its own in memory while it waits for others.
-    if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
+    if (own !== undefined) await storeOwnDocument(redis, own, document);
+    else if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
     storedDocument = queued.document;
-    chunk.push({ row, queued, id: queuedJobId(queued) });
+    const ownBytes = own === undefined ? 0 : document.length;
+    chunk.push({ row, queued, id, ownBytes });
     characters += sizeOf(queued);
-    if (chunk.length >= chunkRows || characters >= chunkCharacters) await flush();
+    documents += Math.sign(ownBytes);
+    const isFull = chunk.length >= chunkRows || documents >= chunkDocuments || characters >= chunkCharacters;
+    if (isFull) await flush();
   }
   if (chunk.length > 0) await flush();
+}
+
+/** Takes a job out that no worker has, with the document that it has of its own. Gives whether it was there. */
+export async function removeJob(
+  { redis }: QueueConnection,
+  queue: QueueConnection['queue'],
+  id: string,
+): Promise<boolean> {
+  const own = ownDocumentOf((await queue.getJob(id))?.data, id);
+  const isRemoved = (await queue.remove(id)) === 1;
+  if (isRemoved && own !== undefined) await releaseOwnDocument(redis, own);
+  return isRemoved;
+}
+
+/** Takes jobs that have not ended out of the queues of all versions. One that runs gives way when it is to be published. */
+async function removeWaiting(connection: QueueConnection, ids: readonly string[]): Promise<void> {
+  for (const { queue } of await connection.queues()) {
+    const jobs = await Promise.all(ids.map((id) => queue.getJob(id)));
+    const waiting = ids.filter(
+      (_, index) => jobs[index] !== undefined && jobs[index]?.finishedOn === undefined,
+    );
+    await Promise.all(waiting.map((id) => removeJob(connection, queue, id)));
+  }
 }
 
 /** Characters of a job's variables, names and values. */

@@ -1,15 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue, QueueEvents } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
+import { packageVersion } from '../../contract/package-version.ts';
 import { loadOptionalPackages } from '../optional-packages.ts';
 import type { QueueAddress } from './queue-address.ts';
 import { QueueError } from './queue-error.ts';
+import { RedisHealth } from './redis-health.ts';
 
-/** The name of the queue in BullMQ. Another database of the same server is another queue. */
-export const queueName = 'render-service';
+/** What the names of all queues in BullMQ begin with. */
+const queuePrefix = 'render-service';
+
+/**
+ * The name of a version's queue in BullMQ. Only the same version makes the same bytes, so each has a queue of its own, whose
+ * workers run it empty while another version is started. Another database of the same server has other queues.
+ */
+export function queueNameOf(version: string): string {
+  return `${queuePrefix}-${version}`;
+}
+
+/** The Redis set of the versions that have a queue. */
+const versionsKey = 'render-service:versions';
+/** Others may write to Redis. */
+const versionForm = /^[\w.+-]{1,100}$/;
 
 /** Milliseconds without Redis after which waiting for it ends. */
 const defaultPatienceMs = 10 * 60_000;
+
+const defaultProbeMs = 1000;
+
+/** What is written to see whether Redis takes commands. */
+const probeKey = 'render-service:probe';
 
 const connectTimeoutMs = 10_000;
 const longestRetryDelayMs = 2000;
@@ -20,6 +40,18 @@ export interface ConnectionOptions {
   readonly onNotice?: (message: string) => void;
   /** Milliseconds without Redis after which `lost` rejects. */
   readonly patienceMs?: number;
+  /** Milliseconds between two looks whether Redis is back. */
+  readonly probeMs?: number;
+  /** Whether jobs are added or done, and not only managed: Redis must be fit for that, and a replica is waited for. */
+  readonly forJobs?: boolean;
+  /** Whose queue it is: this program's version by default. */
+  readonly version?: string;
+}
+
+/** A version and its queue. */
+export interface VersionedQueue {
+  readonly version: string;
+  readonly queue: Queue;
 }
 
 /** A connection to the queue, which reconnects by itself. */
@@ -27,9 +59,17 @@ export interface QueueConnection extends AsyncDisposable {
   readonly address: QueueAddress;
   readonly bullmq: typeof import('bullmq');
   readonly redis: Redis;
+  /** The version whose queue it is. */
+  readonly version: string;
+  readonly queueName: string;
   readonly queue: Queue;
+  /** Makes the queue known to the commands that manage all of them. */
+  register(): Promise<void>;
+  /** The queues of all versions, this one first. */
+  queues(): Promise<readonly VersionedQueue[]>;
   /** What happens to jobs, from now on. The caller closes it. */
   openEvents(): QueueEvents;
+  readonly health: RedisHealth;
   /** Rejects with a QueueError once Redis was away for too long; never resolves. */
   readonly lost: Promise<never>;
 }
@@ -40,62 +80,88 @@ export interface QueueConnection extends AsyncDisposable {
  */
 export async function connectToQueue(
   address: QueueAddress,
-  { onNotice = () => {}, patienceMs = defaultPatienceMs }: ConnectionOptions = {},
+  {
+    onNotice = () => {},
+    patienceMs = defaultPatienceMs,
+    probeMs = defaultProbeMs,
+    version = packageVersion(),
+    forJobs = true,
+  }: ConnectionOptions = {},
 ): Promise<QueueConnection> {
   const [bullmq, { Redis }] = await loadOptionalPackages('--queue', 'bullmq@6 ioredis@5', () =>
     Promise.all([import('bullmq'), import('ioredis')]),
   );
-  let lostAt: number | undefined;
-  const { host, port, db, username, password, tls } = address;
+  /** Whether the server refused a command as a replica since Redis last worked: it does not answer sooner if asked often. */
+  let isRefused = false;
   const options: RedisOptions = {
-    ...{ host, port, db, username, password, tls: tls ? {} : undefined },
+    ...redisOptions(address),
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
     // A command waits until the connection is there again, as BullMQ needs it.
     maxRetriesPerRequest: null,
-    retryStrategy: (attempts) => Math.min(attempts * 200, longestRetryDelayMs),
+    retryStrategy: (attempts) => (isRefused ? probeMs : Math.min(attempts * 200, longestRetryDelayMs)),
+    // After a failover the same address may lead to the new primary, which is sent the command again.
+    reconnectOnError: (error) => {
+      if (!forJobs || !/^READONLY/.test(error.message) || redis.status !== 'ready') return false;
+      isRefused = true;
+      const event = `${address.shown} is a replica, which takes no jobs; waiting for a primary`;
+      health.failed(event, 'used, because it is a replica,');
+      return 2;
+    },
   };
   const onUnwantedPassword = once(() =>
     onNotice(`${address.shown} wants no password, though one is given: whoever reaches it can use it`),
   );
   const redis = withOwnWarning(new Redis(options), onUnwantedPassword);
+  const health = new RedisHealth(address.shown, {
+    ...{ onNotice, patienceMs, probeMs },
+    async probe() {
+      await redis.set(probeKey, '1', 'PX', probeMs);
+      isRefused = false;
+    },
+  });
   await connect(redis, address);
-
-  let abandon: (error: QueueError) => void = () => {};
-  const lost = new Promise<never>((_, reject) => {
-    abandon = reject;
-  });
-  lost.catch(() => {});
-  let timer: NodeJS.Timeout | undefined;
+  if (forJobs) await refuseUnfit(redis, address);
   redis.on('close', () => {
-    if (lostAt !== undefined) return;
-    lostAt = performance.now();
-    onNotice(`lost the connection to ${address.shown}; trying again`);
-    timer = setTimeout(() => {
-      abandon(new QueueError(`${address.shown} could not be reached for ${Math.round(patienceMs / 1000)} s`));
-    }, patienceMs);
-  });
-  redis.on('ready', () => {
-    if (lostAt === undefined) return;
-    lostAt = undefined;
-    clearTimeout(timer);
-    onNotice(`connected to ${address.shown} again`);
+    // After a refusal it is closed to look for a primary.
+    if (!isRefused) health.failed(`lost the connection to ${address.shown}; trying again`, 'reached');
   });
 
-  const queue = new bullmq.Queue(queueName, { connection: redis });
-  // A lost connection is reported above.
-  queue.on('error', () => {});
+  const opened = new Map<string, Queue>();
+  const open = (ofVersion: string): Queue => {
+    const known = opened.get(ofVersion);
+    if (known !== undefined) return known;
+    const queue = new bullmq.Queue(queueNameOf(ofVersion), { connection: redis });
+    // A lost connection is reported above.
+    queue.on('error', () => {});
+    opened.set(ofVersion, queue);
+    return queue;
+  };
+  const queueName = queueNameOf(version);
+  const queue = open(version);
+  const queues = async () => {
+    const known = await redis.smembers(versionsKey);
+    const others = known.filter((other) => other !== version && versionForm.test(other)).sort();
+    return [version, ...others].map((each) => ({ version: each, queue: open(each) }));
+  };
   return {
-    ...{ address, bullmq, redis, queue, lost },
+    ...{ address, bullmq, redis, version, queueName, queue, health, lost: health.lost },
+    async register() {
+      if ((await redis.sadd(versionsKey, version)) === 0) return;
+      // Whoever paused the queue meant those of later versions too.
+      const [, ...others] = await queues();
+      const paused = await Promise.all(others.map((other) => other.queue.isPaused()));
+      if (paused.includes(true)) await queue.pause();
+    },
+    queues,
     openEvents() {
       const events = new bullmq.QueueEvents(queueName, { connection: redis });
       events.on('error', () => {});
       return events;
     },
     async [Symbol.asyncDispose]() {
-      lostAt = 0;
-      await closed(queue.close());
-      clearTimeout(timer);
+      health.close();
+      await closed(Promise.all([...opened.values()].map((each) => each.close())));
       redis.disconnect();
     },
   };
@@ -134,6 +200,29 @@ function once(say: () => void): () => void {
  */
 export async function closed(closing: Promise<unknown>): Promise<void> {
   await Promise.race([closing, sleep(closeLimitMs, undefined, { ref: false })]);
+}
+
+function redisOptions({ host, port, db, username, password, tls, sentinels }: QueueAddress): RedisOptions {
+  const common = { db, username, password, tls: tls ? {} : undefined };
+  if (sentinels === undefined) return { ...common, host, port };
+  const { primary, hosts } = sentinels;
+  return { ...common, name: primary, sentinels: [...hosts], enableTLSForSentinelMode: tls };
+}
+
+/** Rejects with a QueueError for a server that would lose jobs, or takes none. */
+async function refuseUnfit(redis: Redis, { shown }: QueueAddress): Promise<void> {
+  // A user who may not ask has BullMQ say so.
+  const info = await redis.info().catch(() => '');
+  const field = (name: string) => new RegExp(`^${name}:([^\\r\\n]*)`, 'm').exec(info)?.[1];
+  const policy = field('maxmemory_policy');
+  let problem: string | undefined;
+  if (field('role') === 'slave') problem = describeRedisError(new Error('READONLY'));
+  if (policy !== undefined && policy !== 'noeviction') {
+    problem = `its maxmemory-policy is ${policy}, so that it would drop jobs when it is full; set it to noeviction`;
+  }
+  if (problem === undefined) return;
+  redis.disconnect();
+  throw new QueueError(`cannot use ${shown}: ${problem}`);
 }
 
 /** The first connection, of which any failure is final. */

@@ -1,10 +1,13 @@
 import type { ProcessRenderer } from '../../render/process/renderer.ts';
 import { renderJob } from '../batch-job.ts';
 import type { ProblemCode } from '../make-output.ts';
-import { OutputInTheWayError, type OutputStore } from '../outputs/output-store.ts';
+import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import { failedReason } from './failed-reason.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
+
+/** Why a job fails whose document is gone: a batch that is started again stores it and puts the job back. */
+export const lostProject = 'its project is no longer in Redis; start the batch again';
 
 /** Why a job has no output. The message has the form that `readFailedReason` reads. */
 export class JobFailedError extends Error {
@@ -21,6 +24,8 @@ export interface JobTools {
   readonly renderer: ProcessRenderer;
   readonly documents: DocumentStore;
   readonly store: OutputStore;
+  /** Whether a later batch makes the output of the same name. */
+  readonly isDisplaced: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
@@ -30,28 +35,19 @@ export interface JobTools {
  */
 export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
   const { job, replace, timeoutMs } = queued;
-  const { renderer, documents, store, signal } = tools;
+  const { renderer, documents, store, isDisplaced, signal } = tools;
   const start = performance.now();
   const elapsedMs = () => Math.round(performance.now() - start);
-  const existing = (bytes: number): QueuedJobResult => {
-    return {
-      outcome: 'existing',
-      name: job.name,
-      bytes,
-      width: 0,
-      height: 0,
-      frames: 0,
-      elapsedMs: elapsedMs(),
-    };
+  const unmade = (outcome: 'existing' | 'displaced', bytes: number): QueuedJobResult => {
+    return { outcome, name: job.name, bytes, width: 0, height: 0, frames: 0, elapsedMs: elapsedMs() };
   };
+  if (await isDisplaced()) return unmade('displaced', 0);
   const there = await store.existing(job.name);
-  if (there.kind === 'made' && there.id === job.id) return existing(there.bytes);
+  if (there.kind === 'made' && there.id === job.id) return unmade('existing', there.bytes);
   if (there.kind === 'foreign' && !replace) throw inTheWay(new OutputInTheWayError(store.describe(job.name)));
   const document = await documents.get(queued.document);
   if (document === undefined) {
-    throw new JobFailedError('failed', [
-      'its project is no longer in Redis; start the batch again, then run: render-service queue retry',
-    ]);
+    throw new JobFailedError('failed', [lostProject]);
   }
   // The variables of an expanded document are part of it.
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
@@ -63,13 +59,16 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
     throw new JobFailedError(code, all, { isTransient: isCrash });
   }
   const { data, bytes, width, height, frames } = rendered.result;
+  const isWanted = async () => !(await isDisplaced());
   const published = await store
-    .publish(job.name, data, { id: job.id, force: replace, signal })
+    .publish(job.name, data, { id: job.id, force: replace, signal, isWanted })
     .catch((error) => {
+      if (error instanceof OutputUnwantedError) return 'unwanted' as const;
       throw error instanceof OutputInTheWayError ? inTheWay(error) : error;
     });
+  if (published === 'unwanted') return unmade('displaced', 0);
   // A worker that was taken for lost may have done the job meanwhile.
-  if (published === 'there') return existing(bytes);
+  if (published === 'there') return unmade('existing', bytes);
   return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Redis } from 'ioredis';
 import { sha256 } from '../batch-job.ts';
+import type { QueueConnection } from './connection.ts';
 
 /**
  * Seconds that a document stays in Redis after a job last needed it. A queue that is paused for longer has to be filled
@@ -8,11 +9,25 @@ import { sha256 } from '../batch-job.ts';
  */
 const lifetimeSeconds = 7 * 24 * 3600;
 
+/** Seconds that a row's own document stays after its last job was done, which is made again if its output is missing. */
+const doneSeconds = 120;
+
+/** Seconds after which a document is needed only by jobs that are in the queue: before, its job may be about to be added. */
+const addingSeconds = 300;
+
 /** Most bytes of documents that a worker keeps in memory. */
 const cachedBytes = 64 * 1024 * 1024;
 
+/** The digests of all documents that rows have of their own. */
+const ownKey = 'render-service:own-documents';
+
 function keyOf(digest: string): string {
   return `render-service:document:${digest}`;
+}
+
+/** The jobs that need a row's own document, each with the time when it was stored for it. */
+function jobsKeyOf(digest: string): string {
+  return `render-service:document-jobs:${digest}`;
 }
 
 /** Stores a document under its digest, unless it is there; either way its lifetime begins anew. */
@@ -20,6 +35,62 @@ export async function storeDocument(redis: Redis, digest: string, document: Uint
   if ((await redis.expire(keyOf(digest), lifetimeSeconds)) === 1) return;
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
   await redis.set(keyOf(digest), bytes, 'EX', lifetimeSeconds);
+}
+
+/** Stores a document that a row has of its own, because its variables name files: it goes with the row's job. */
+export async function storeOwnDocument(
+  redis: Redis,
+  { digest, jobId }: OwnDocument,
+  document: Uint8Array,
+): Promise<void> {
+  await redis.sadd(ownKey, digest);
+  await redis.zadd(jobsKeyOf(digest), Date.now(), jobId);
+  await redis.expire(jobsKeyOf(digest), lifetimeSeconds);
+  await storeDocument(redis, digest, document);
+}
+
+/** A document, and a job that needs it. */
+export interface OwnDocument {
+  readonly digest: string;
+  readonly jobId: string;
+}
+
+/** In one step, since a batch may store the document for another job at the same time. */
+const releaseScript = `
+redis.call('ZREM', KEYS[2], ARGV[2])
+if redis.call('ZCARD', KEYS[2]) > 0 then return end
+redis.call('SREM', KEYS[3], ARGV[1])
+if redis.call('TTL', KEYS[1]) > tonumber(ARGV[3]) then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
+`;
+
+/** Has a row's own document go soon, unless another job needs it. Does nothing for a document of many rows. */
+export async function releaseOwnDocument(redis: Redis, { digest, jobId }: OwnDocument): Promise<void> {
+  if ((await redis.zscore(jobsKeyOf(digest), jobId)) === null) return;
+  const keys = [keyOf(digest), jobsKeyOf(digest), ownKey];
+  await redis.eval(releaseScript, keys.length, ...keys, digest, jobId, doneSeconds);
+}
+
+/** Keeps a document for a job that is done again. */
+export async function keepDocument(redis: Redis, digest: string): Promise<void> {
+  await redis.expire(keyOf(digest), lifetimeSeconds);
+}
+
+/** Releases the documents of jobs that are no longer in any queue, because they were cancelled or their worker was lost. */
+export async function releaseAbandonedDocuments(connection: QueueConnection): Promise<void> {
+  const { redis } = connection;
+  const queues = await connection.queues();
+  const stored = Date.now() - addingSeconds * 1000;
+  for (const digest of await redis.smembers(ownKey)) {
+    const jobIds = await redis.zrangebyscore(jobsKeyOf(digest), 0, stored);
+    for (const jobId of jobIds) {
+      const states = await Promise.all(queues.map(({ queue }) => queue.getJobState(jobId)));
+      if (states.every((state) => state === 'unknown' || state === 'completed')) {
+        await releaseOwnDocument(redis, { digest, jobId });
+      }
+    }
+    if (jobIds.length === 0 && (await redis.exists(jobsKeyOf(digest))) === 0)
+      await redis.srem(ownKey, digest);
+  }
 }
 
 /** Documents that jobs of the queue render, of which the last ones stay in memory. */

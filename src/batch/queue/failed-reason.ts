@@ -11,7 +11,7 @@ const codes: ReadonlySet<string> = new Set<ProblemCode>([
     'aborted',
     'failed',
   ] as const),
-  ...(['invalid-row', 'exists'] as const),
+  ...(['invalid-row', 'exists', 'displaced'] as const),
 ]);
 
 /** What BullMQ says of a job whose workers died. */

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import type { ProblemCode } from '../make-output.ts';
+import { Complaints } from './complaints.ts';
 import { closed, type QueueConnection } from './connection.ts';
+import { keepDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
-import { jobResultSchema, type QueuedJobResult } from './queued-job.ts';
+import { jobResultSchema, outputName, ownDocumentOf, type QueuedJobResult } from './queued-job.ts';
+import { retryJob } from './retry-job.ts';
 
 /** How the job of a row ended. */
 export type FollowedEnd = { /** What the last try took. */ readonly seconds: number } & (
@@ -15,7 +18,18 @@ export interface FollowListener<Row> {
   ended(row: Row, end: FollowedEnd): void | Promise<void>;
   /** Why nothing happens, such as that no worker is there. */
   notice(message: string): void;
+  /** Whether the output that a job is said to have made can be found; `unknown` if nobody can tell now. */
+  findOutput(row: Row, job: Job): Promise<'found' | 'missing' | 'unknown'>;
+  /** Whether a later batch makes the output of a row's name from another job than this one. */
+  isDisplaced(row: Row, id: string): Promise<boolean>;
 }
+
+export interface FollowOptions {
+  /** Milliseconds for which an output may be missing that a worker has made: other machines may see it later. */
+  readonly missingMs?: number | undefined;
+}
+
+const defaultMissingMs = 30_000;
 
 /** Milliseconds between two looks at jobs whose events may have been lost. */
 const sweepIntervalMs = 1000;
@@ -35,16 +49,28 @@ export class JobFollower<Row> implements AsyncDisposable {
   readonly #connection: QueueConnection;
   readonly #listener: FollowListener<Row>;
   readonly #events: QueueEvents;
+  readonly #complaints: Complaints;
   /** Row of each job that has not ended, by the job's id; the first were looked at longest ago. */
   readonly #open = new Map<string, Row>();
   readonly #adding = new Set<string>();
+  /** Since when the output of a done job is missing. */
+  readonly #missing = new Map<string, number>();
+  /** Jobs that were put back, because their outputs were missing. */
+  readonly #remade = new Set<string>();
+  readonly #missingMs: number;
   readonly #changed = new Set<string>();
   #wake: () => void = () => {};
   #lastNotice = '';
 
-  private constructor(connection: QueueConnection, listener: FollowListener<Row>) {
+  private constructor(
+    connection: QueueConnection,
+    listener: FollowListener<Row>,
+    { missingMs = defaultMissingMs }: FollowOptions,
+  ) {
+    this.#missingMs = missingMs;
     this.#connection = connection;
     this.#listener = listener;
+    this.#complaints = new Complaints(connection.redis, connection.version);
     this.#events = connection.openEvents();
     const changed = ({ jobId }: { jobId: string }) => {
       if (!this.#open.has(jobId)) return;
@@ -58,8 +84,9 @@ export class JobFollower<Row> implements AsyncDisposable {
   static async open<Row>(
     connection: QueueConnection,
     listener: FollowListener<Row>,
+    options: FollowOptions = {},
   ): Promise<JobFollower<Row>> {
-    const follower = new JobFollower(connection, listener);
+    const follower = new JobFollower(connection, listener, options);
     await Promise.race([connection.lost, follower.#events.waitUntilReady()]);
     return follower;
   }
@@ -131,16 +158,56 @@ export class JobFollower<Row> implements AsyncDisposable {
 
   async #look(ids: readonly string[]): Promise<void> {
     const open = ids.filter((id) => this.#open.has(id));
-    const jobs = await Promise.all(open.map((id) => this.#connection.queue.getJob(id)));
+    const ends = await Promise.all(open.map((id) => this.#endOf(id)));
     for (const [index, id] of open.entries()) {
       const row = this.#open.get(id);
-      const job: Job | undefined = jobs[index];
-      if (row === undefined || (job === undefined && this.#adding.has(id))) continue;
-      const end = job === undefined ? disappeared : endOf(job);
+      if (row === undefined) continue;
+      const end = ends[index];
       this.#open.delete(id);
       if (end === undefined) this.#open.set(id, row);
       else await this.#listener.ended(row, end);
     }
+  }
+
+  /** How a job ended; undefined if it has not, or its output is not to be found yet. */
+  async #endOf(id: string): Promise<FollowedEnd | undefined> {
+    const job: Job | undefined = await this.#connection.queue.getJob(id);
+    const row = this.#open.get(id);
+    if (row === undefined) return undefined;
+    if (job === undefined) {
+      if (this.#adding.has(id)) return undefined;
+      return (await this.#listener.isDisplaced(row, id)) ? displaced : disappeared;
+    }
+    const end = endOf(job);
+    if (end?.outcome !== 'done') return end;
+    if (end.result.outcome === 'displaced') return displaced;
+    const found = await this.#listener.findOutput(row, job);
+    if (found === 'found') {
+      this.#missing.delete(id);
+      return end;
+    }
+    return found === 'unknown' ? undefined : await this.#endOfMissing(id, job, end.seconds);
+  }
+
+  /** What a worker made may appear later, and else is made once more. */
+  async #endOfMissing(id: string, job: Job, seconds: number): Promise<FollowedEnd | undefined> {
+    const own = ownDocumentOf(job.data, id);
+    if (own !== undefined) await keepDocument(this.#connection.redis, own.digest);
+    const since = this.#missing.get(id) ?? performance.now();
+    this.#missing.set(id, since);
+    if (performance.now() - since < this.#missingMs) return undefined;
+    this.#missing.delete(id);
+    if (this.#remade.has(id)) {
+      const problem =
+        'a worker has made it twice, but it is not there; look whether all workers see the same folder';
+      return { seconds, outcome: 'failed', code: 'failed', problems: [problem] };
+    }
+    this.#remade.add(id);
+    this.#listener.notice(
+      `${outputName(job.data)} is not there, though a worker has made it; it is made again`,
+    );
+    await retryJob(this.#connection, job);
+    return undefined;
   }
 
   async #sweep(): Promise<void> {
@@ -154,13 +221,20 @@ export class JobFollower<Row> implements AsyncDisposable {
 
   /** Says why jobs wait, once for each reason. */
   async #watch(): Promise<void> {
-    const { queue, address } = this.#connection;
+    const { queue, address, version } = this.#connection;
     let notice = '';
     if (await queue.isPaused()) {
       notice = `the queue is paused; to go on: render-service queue resume --queue ${address.shown}`;
     } else if (await isWithoutWorkers(queue)) {
-      notice = `no worker is connected; start one: render-service work --queue ${address.shown}`;
+      const others = await workingVersions(this.#connection);
+      notice =
+        others.length === 0
+          ? `no worker is connected; start one: render-service work --queue ${address.shown}`
+          : `no worker of this version (${version}) is connected, only of ${others.join(', ')}; start one of this version: render-service work --queue ${address.shown}`;
     }
+    const complaint = await this.#complaints.last();
+    if (complaint !== undefined)
+      notice = notice === '' ? `a worker reports: ${complaint}` : `${notice}; ${complaint}`;
     if (notice !== this.#lastNotice && notice !== '') this.#listener.notice(notice);
     this.#lastNotice = notice;
   }
@@ -173,6 +247,14 @@ const disappeared: FollowedEnd = {
   problems: [
     'its job is no longer in the queue: it was cancelled, or Redis lost it; start the batch again to add it',
   ],
+};
+
+/** The end of a job whose output a later batch makes. */
+export const displaced: FollowedEnd = {
+  seconds: 0,
+  outcome: 'failed',
+  code: 'displaced',
+  problems: ['a batch that was started later makes the output of this name'],
 };
 
 /** How a job ended; undefined if it has not. */
@@ -191,6 +273,13 @@ async function isWithoutWorkers(queue: QueueConnection['queue']): Promise<boolea
   } catch {
     return false;
   }
+}
+
+/** Other versions that have workers. */
+async function workingVersions(connection: QueueConnection): Promise<readonly string[]> {
+  const [, ...others] = await connection.queues();
+  const without = await Promise.all(others.map(({ queue }) => isWithoutWorkers(queue)));
+  return others.filter((_, index) => without[index] === false).map(({ version }) => version);
 }
 
 function first<Value>(values: Iterable<Value>, count: number): Value[] {

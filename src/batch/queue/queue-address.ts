@@ -8,11 +8,19 @@ export interface QueueAddress {
   readonly username: string | undefined;
   readonly password: string | undefined;
   readonly tls: boolean;
+  /** The Sentinels that know which server is the primary of a name; then `host` and `port` are those of the first. */
+  readonly sentinels?: {
+    readonly primary: string;
+    readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  };
   /** The address without user name and password, for messages. */
   readonly shown: string;
 }
 
 const form = 'redis://HOST:PORT/DATABASE, or rediss:// for TLS';
+const sentinelForm = 'redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY/DATABASE';
+const sentinelScheme = /^(rediss?)\+sentinel:\/\/(.*@)?([^/@?#]+)\/([\w.-]+)(\/.*)?$/;
+const sentinelPort = 26_379;
 
 /**
  * Reads `redis://user:password@host:port/database`. A password in `environment.REDISCLI_AUTH`, which does not appear in
@@ -22,6 +30,7 @@ export function readQueueAddress(
   text: string,
   environment: Readonly<Record<string, string | undefined>> = {},
 ): QueueAddress {
+  if (/^rediss?\+sentinel:/.test(text)) return readSentinelAddress(text, environment);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
     throw invalid(`must be ${form}`);
@@ -42,6 +51,26 @@ export function readQueueAddress(
     tls: url.protocol === 'rediss:',
     shown: `${url.protocol}//${url.hostname}:${port}/${db}`,
   };
+}
+
+/** Reads `redis+sentinel://user:password@host:port,host:port/primary/database`; user and password are the primary's. */
+function readSentinelAddress(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): QueueAddress {
+  const [, scheme, credentials = '', list = '', primary = '', database = ''] =
+    sentinelScheme.exec(text) ?? [];
+  if (scheme === undefined) throw invalid(`must be ${sentinelForm}`);
+  const hosts = list.split(',').map((each) => {
+    const { host, port } = readQueueAddress(`redis://${each}`);
+    return { host, port: each.endsWith(`:${port}`) ? port : sentinelPort };
+  });
+  const [first] = hosts;
+  if (first === undefined) throw invalid(`must be ${sentinelForm}`);
+  // The rest has the parts of an address of one server.
+  const address = readQueueAddress(`${scheme}://${credentials}host${database}`, environment);
+  const shown = `${scheme}+sentinel://${list}/${primary}/${address.db}`;
+  return { ...address, ...first, sentinels: { primary, hosts }, shown };
 }
 
 function decode(text: string): string {

@@ -4,6 +4,7 @@ import { packageVersion } from '../../contract/package-version.ts';
 import { frameRates, maxTimeoutMs, outputFormats } from '../../render/capabilities.ts';
 import { type CheckedOptions, checkOptions } from '../../render/options.ts';
 import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
+import type { OwnDocument } from './document-store.ts';
 
 /** A row of a batch in the queue: a job, and where its output goes. */
 export interface QueuedJob {
@@ -21,12 +22,16 @@ export interface QueuedJob {
   readonly timeoutMs: number;
   /** Version of the program that queued the job. The same version must render it. */
   readonly version: string;
+  /** The number of the batch that the job is from. */
+  readonly batch: number;
+  /** The mark that the batch left in the destination. A worker that does not find it sees another folder or bucket. */
+  readonly token: string;
 }
 
 /** What a worker says about a job that it did. */
 export const jobResultSchema = z.object({
-  /** `existing`: the output was there already, made by the same job. */
-  outcome: z.enum(['made', 'existing']),
+  /** `existing`: the output was there already, made by the same job; `displaced`: a later batch makes it. */
+  outcome: z.enum(['made', 'existing', 'displaced']),
   name: z.string(),
   bytes: z.int().min(0),
   width: z.int().min(0),
@@ -69,6 +74,8 @@ const queuedJobSchema = z.strictObject({
   replace: z.boolean(),
   timeoutMs: z.int().min(1).max(maxTimeoutMs),
   version: z.string(),
+  batch: z.int().min(1),
+  token: digest,
 });
 
 /**
@@ -82,14 +89,11 @@ export function queuedJobId({ job, destination, replace }: QueuedJob): string {
 /** A job whose data is not what this program writes. */
 export class InvalidJobError extends Error {}
 
-/** A job that another version of this program must do. */
-export class OtherVersionError extends Error {}
-
 /**
- * Checks what was read from Redis, where others may write too. Throws an InvalidJobError, a RenderError `invalid-option`,
- * or an OtherVersionError.
+ * Checks what was read from Redis, where others may write too, in the queue of a version. Throws an InvalidJobError or a
+ * RenderError `invalid-option`.
  */
-export function readQueuedJob(data: unknown): QueuedJob {
+export function readQueuedJob(data: unknown, own = packageVersion()): QueuedJob {
   const parsed = queuedJobSchema.safeParse(data);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'job'}: ${message}`);
@@ -97,9 +101,8 @@ export function readQueuedJob(data: unknown): QueuedJob {
   }
   const queued = parsed.data;
   const { job, version } = queued;
-  const own = packageVersion();
   if (version !== own) {
-    throw new OtherVersionError(
+    throw new InvalidJobError(
       `the job was queued by render-service ${printable(version)}, but this worker is ${own}; use the same version on all machines`,
     );
   }
@@ -107,7 +110,7 @@ export function readQueuedJob(data: unknown): QueuedJob {
   if (!job.name.toLowerCase().endsWith(`.${options.format}`)) {
     throw new InvalidJobError(`the job in the queue is not valid: job.name must end in .${options.format}`);
   }
-  const checked = createJob({ ...job, options });
+  const checked = createJob({ ...job, options }, own);
   if (checked.id !== job.id)
     throw new InvalidJobError('the job in the queue is not valid: job.id is not the one of its content');
   return { ...queued, job: checked };
@@ -126,6 +129,19 @@ export function printable(text: string, maxLength = 200): string {
 export function hasMoreTime({ timeoutMs }: QueuedJob, earlier: unknown): boolean {
   const before = field(earlier, 'timeoutMs');
   return typeof before === 'number' && timeoutMs > before;
+}
+
+/** The number of a job's batch as its data say, which may be anything. */
+export function batchOf(data: unknown): number | undefined {
+  const batch = field(data, 'batch');
+  return typeof batch === 'number' && Number.isSafeInteger(batch) ? batch : undefined;
+}
+
+/** The document that a job has of its own, as its data say, which may be anything. */
+export function ownDocumentOf(data: unknown, jobId: string): OwnDocument | undefined {
+  const document = field(data, 'document');
+  const isOwn = typeof document === 'string' && document !== field(field(data, 'job'), 'template');
+  return isOwn ? { digest: document, jobId } : undefined;
 }
 
 /** The name of a job's output as its data say, which may be anything. */

@@ -13,6 +13,9 @@ export type FollowedEntry = Pick<BatchEntry, 'number' | 'line' | 'input' | 'name
 export interface RowsOptions {
   /** An absolute folder, or `s3://bucket/prefix`. */
   readonly destination: string;
+  readonly batch: number;
+  /** The mark in the destination. */
+  readonly token: string;
   readonly force: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -23,7 +26,7 @@ export interface RowsOptions {
 /** The entries of a batch as jobs for the queue, each with a document that needs no files. */
 export async function* rowsToAdd(
   source: BatchSource,
-  { destination, force, timeoutMs, signal, onFailed }: RowsOptions,
+  { destination, batch, token, force, timeoutMs, signal, onFailed }: RowsOptions,
 ): AsyncIterable<RowToAdd<FollowedEntry>> {
   const version = packageVersion();
   for await (const entry of source.entries(signal)) {
@@ -37,7 +40,8 @@ export async function* rowsToAdd(
       const prepared = await entry.prepare(signal);
       const { document, digest } = await selfContained(prepared, signal);
       const { job } = prepared;
-      const queued: QueuedJob = { job, document: digest, destination, replace: force, timeoutMs, version };
+      const where = { destination, token, replace: force };
+      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch };
       yield { row, queued, document };
     } catch (error) {
       signal.throwIfAborted();

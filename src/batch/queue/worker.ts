@@ -2,21 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import { untilAborted } from '../../render/on-abort.ts';
 import { ProcessRenderer } from '../../render/process/renderer.ts';
-import { RenderError } from '../../render/render-error.ts';
+import { RenderCrash, unexpectedCause } from '../../render/render-error.ts';
+import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
-import { closed, describeRedisError, type QueueConnection, queueName } from './connection.ts';
-import { doJob, JobFailedError } from './do-job.ts';
-import { DocumentStore } from './document-store.ts';
+import { type Blame, blameFor } from './blame.ts';
+import { Complaints } from './complaints.ts';
+import { closed, describeRedisError, type QueueConnection } from './connection.ts';
+import { DestinationRecords } from './destination-records.ts';
+import { doJob } from './do-job.ts';
+import { DocumentStore, releaseOwnDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
+import { NameClaims, type NamedJob } from './name-claims.ts';
+import { QueueError } from './queue-error.ts';
 import {
-  InvalidJobError,
+  batchOf,
   jobResultSchema,
   outputName,
+  ownDocumentOf,
   printable,
+  type QueuedJob,
   type QueuedJobResult,
   readQueuedJob,
 } from './queued-job.ts';
+import { isPassingReply } from './redis-health.ts';
+import { defaultWaits, mostCrashes, type WorkerWaits } from './retry-delay.ts';
+import { retryJob } from './retry-job.ts';
+import { rendersAtAll } from './test-film.ts';
 
 /** A job that stalls more often, because its worker died or was cut off, fails: it is begun three times at most. */
 const maxStalledCount = 2;
@@ -24,12 +36,31 @@ const maxStalledCount = 2;
 /** Milliseconds until a worker asks Redis again after an error. */
 const retryDelayMs = 1000;
 const idleCheckMs = 100;
+const sameNoticeMs = 60_000;
+/** Different messages that are remembered. */
+const mostNotices = 100;
 
-export type JobEnd =
+/** Different jobs in a row whose render process crashes, after which the worker renders a film of its own. */
+const suspiciousCrashes = 3;
+
+/** Jobs in a row that cannot be stored before a worker waits, apart from one for each render process: others may be fine. */
+const toleratedFailures = 2;
+
+/** What became of a try of a job. */
+export type JobEnd = {
+  /** The id of the job in the queue. */
+  readonly id: string;
+  /** The number of its batch, if it has one. */
+  readonly batch: number | undefined;
+  readonly name: string;
+} & (
   | { readonly outcome: 'done'; readonly result: QueuedJobResult }
-  | { readonly outcome: 'failed'; readonly name: string; readonly problems: readonly string[] }
-  /** Tried again later. */
-  | { readonly outcome: 'retried'; readonly name: string; readonly problems: readonly string[] };
+  | {
+      /** `retried` is tried again later; `returned` too, without a try being counted. */
+      readonly outcome: 'failed' | 'retried' | 'returned';
+      readonly problems: readonly string[];
+    }
+);
 
 /** Is told what a worker does. */
 export interface WorkerObserver {
@@ -37,6 +68,8 @@ export interface WorkerObserver {
   rendererMade?(renderer: ProcessRenderer): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
+  /** The worker stops because of this, once the jobs that run are done. */
+  faulty?(reason: string): void;
   /** Something about the queue that concerns no single job. */
   notice?(message: string): void;
 }
@@ -48,19 +81,24 @@ export interface WorkerSettings {
   readonly stalledAfterMs: number;
   readonly stores: StorePool;
   readonly observers: readonly WorkerObserver[];
+  readonly waits?: WorkerWaits | undefined;
 }
 
 /**
  * Does jobs of the queue until the signal is aborted and the jobs that run then are done. Rejects with a QueueError when
- * Redis is away for too long. Jobs that this process cannot finish go to another worker.
+ * Redis is away for too long, or when the worker itself is at fault for jobs that fail. Jobs that this process cannot
+ * finish go to another worker.
  */
 export async function work(
   connection: QueueConnection,
-  { plan, stalledAfterMs, stores, observers }: WorkerSettings,
+  { plan, stalledAfterMs, stores, observers, waits = defaultWaits }: WorkerSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const { bullmq, redis } = connection;
+  const { bullmq, redis, queueName } = connection;
   const documents = new DocumentStore(redis);
+  const claims = new NameClaims(redis);
+  const complaints = new Complaints(redis, connection.version);
+  const destinations = new DestinationRecords(redis);
   const { processes, processorsEach } = plan;
   const renderers = Array.from(
     { length: processes },
@@ -70,35 +108,136 @@ export async function work(
   const tell = (say: (observer: WorkerObserver) => void) => {
     for (const observer of observers) say(observer);
   };
-  for (const renderer of renderers) {
-    tell((observer) => observer.rendererMade?.(renderer));
-    // A failure reaches the first job.
-    renderer.start().catch(() => {});
-  }
+  const notice = (message: string) => tell((observer) => observer.notice?.(message));
+  const lastTold = new Map<string, number>();
+  /** Says the same only once a minute. */
+  const seldom = (message: string) => {
+    const last = lastTold.get(message) ?? -Infinity;
+    if (performance.now() - last < sameNoticeMs) return;
+    if (lastTold.size >= mostNotices) lastTold.clear();
+    lastTold.set(message, performance.now());
+    notice(message);
+  };
+  const stopped = new AbortController();
+  let fault: string | undefined;
+  let giveUp: (reason: string) => void = () => {};
+  const faulty = new Promise<void>((resolve) => {
+    giveUp = (reason) => {
+      fault = reason;
+      complaints.make(`a worker stopped, because it ${reason}`);
+      tell((observer) => observer.faulty?.(reason));
+      resolve();
+    };
+  });
+  /** Jobs whose render process crashed, since one was done. */
+  const crashed = new Set<string>();
+  /** Jobs that went back because of their store, since one was done. */
+  let storeFailures = 0;
+  let pauses = 0;
 
-  async function process(job: Job, cancelled: AbortSignal): Promise<QueuedJobResult> {
+  async function process(job: Job, token: string, cancelled: AbortSignal): Promise<QueuedJobResult> {
     const renderer = idle.pop();
     if (renderer === undefined) throw new Error('every render process is busy');
     tell((observer) => observer.jobStarted?.());
+    let queued: QueuedJob | undefined;
     try {
-      const queued = readQueuedJob(job.data);
-      return await stores.use(queued.destination, (store) =>
-        doJob(queued, { renderer, documents, store, signal: cancelled }),
-      );
+      queued = readQueuedJob(job.data, connection.version);
+      const read = queued;
+      const named = { id: job.id ?? '', name: read.job.name };
+      const isDisplaced = () => claims.isDisplaced(read.destination, named);
+      const tools = { renderer, documents, isDisplaced, signal: cancelled };
+      const result = await stores.use(read, (store) => doJob(read, { ...tools, store }));
+      if (result.outcome === 'made') {
+        await remakeDisplacing(read.destination, named);
+        await destinations.used(read.token);
+      }
+      return result;
     } catch (error) {
       if (cancelled.aborted) throw new Error(String(cancelled.reason));
-      if (isFinal(error)) throw new bullmq.UnrecoverableError(error.message);
-      throw error;
+      const isWorking = async () => queued !== undefined && (await stores.works(queued));
+      let blame = await blameFor(error, isWorking);
+      if (blame === 'crash' && (await isOwnCrash(job, renderer))) blame = 'worker';
+      else if (blame === 'worker' && queued !== undefined) {
+        if (!(await destinations.isWorkersFault(queued.token))) blame = 'store';
+      }
+      return await settle(blame, asError(error), job, token);
     } finally {
       idle.push(renderer);
     }
   }
 
+  /** A job that gave way too late may have replaced the output of the one that it gave way to. */
+  async function remakeDisplacing(destination: string, named: NamedJob): Promise<void> {
+    const holder = await claims.holder(destination, named.name);
+    if (holder === undefined || holder === named.id) return;
+    const displacing = await connection.queue.getJob(holder);
+    if (displacing?.returnvalue !== undefined) await retryJob(connection, displacing);
+  }
+
+  /** Several crashes in a row may be the jobs' or this machine's: a film that renders everywhere tells. */
+  async function isOwnCrash({ id = '' }: Job, renderer: ProcessRenderer): Promise<boolean> {
+    crashed.add(id);
+    if (crashed.size < suspiciousCrashes) return false;
+    crashed.clear();
+    return !(await rendersAtAll(renderer));
+  }
+
+  /** Has BullMQ do with a job what its failure calls for, always by an error. */
+  async function settle(blame: Blame, error: Error, job: Job, token: string): Promise<never> {
+    const { message } = error;
+    const isLastCrash = blame === 'crash' && job.attemptsMade + 1 >= mostCrashes;
+    if (blame === 'job' || isLastCrash) throw new bullmq.UnrecoverableError(message);
+    if (blame === 'crash' || blame === 'output') throw new RetryError(message, blame);
+    const back = { outcome: 'returned', ...describe(job), ...readFailedReason(message) } as const;
+    tell((observer) => observer.jobEnded?.(back));
+    if (blame === 'store') {
+      pauseAfterStoreFailure(message);
+      await job.moveToDelayed(Date.now() + withJitter(waits.storeDown), token);
+      throw new bullmq.DelayedError();
+    }
+    void worker.pause(true);
+    giveUp(`cannot do its jobs: ${back.problems.join('; ')}`);
+    await job.moveToWait(token);
+    throw new bullmq.WaitingError();
+  }
+
+  function pauseAfterStoreFailure(message: string): void {
+    storeFailures++;
+    if (storeFailures < processes + toleratedFailures || worker.isPaused()) return;
+    storeFailures = 0;
+    const ms = delayAfter(++pauses, waits.pause, waits.longestPause);
+    const complaint = `outputs cannot be stored, so that jobs wait: ${readFailedReason(message).problems.join('; ')}`;
+    complaints.make(complaint);
+    if (pauses === 1) notice(complaint);
+    void worker.pause(true);
+    sleep(ms, undefined, { signal: stopped.signal }).then(resume, () => {});
+  }
+
+  function done(): void {
+    if (pauses > 0) {
+      complaints.withdraw();
+      notice('outputs can be stored again');
+    }
+    crashed.clear();
+    storeFailures = 0;
+    pauses = 0;
+  }
+
+  for (const renderer of renderers) {
+    tell((observer) => observer.rendererMade?.(renderer));
+    renderer.start().catch((error: unknown) => {
+      // What a signal ended may start the next time; a failure of that reaches the first job.
+      if (!(error instanceof RenderCrash) || error.wasKilled) return;
+      giveUp(`cannot render: ${describeFailure(error)}`);
+    });
+  }
+
+  await connection.register();
   // BullMQ gives a signal to a processor of three parameters.
   const worker = new bullmq.Worker(
     queueName,
-    (job: Job, _token?: string, cancelled?: AbortSignal) =>
-      process(job, cancelled ?? new AbortController().signal),
+    (job: Job, token?: string, cancelled?: AbortSignal) =>
+      process(job, token ?? '', cancelled ?? new AbortController().signal),
     {
       connection: redis,
       concurrency: processes,
@@ -106,51 +245,96 @@ export async function work(
       stalledInterval: stalledAfterMs,
       maxStalledCount,
       runRetryDelay: retryDelayMs,
+      settings: {
+        backoffStrategy: (attempt: number, _type?: string, error?: Error) => {
+          const { afterCrash, afterStoreFailure, longestAfterStoreFailure } = waits;
+          return error instanceof RetryError && error.blame === 'output'
+            ? delayAfter(attempt, afterStoreFailure, longestAfterStoreFailure)
+            : delayAfter(attempt, afterCrash);
+        },
+      },
     },
   );
   // Another worker has the job now, or will have it.
   worker.on('lockRenewalFailed', (ids) => {
     for (const id of ids) worker.cancelJob(id, 'another worker took the job over');
   });
-  worker.on('completed', (_, result) => {
+  worker.on('completed', (job, result) => {
+    done();
+    const own = ownDocumentOf(job.data, job.id ?? '');
+    // What is not released now is when the next batch starts.
+    if (own !== undefined) releaseOwnDocument(redis, own).catch(() => {});
     const checked = jobResultSchema.parse(result);
-    tell((observer) => observer.jobEnded?.({ outcome: 'done', result: checked }));
+    tell((observer) => observer.jobEnded?.({ outcome: 'done', ...describe(job), result: checked }));
   });
   worker.on('failed', (job, error) => {
     const outcome = job?.finishedOn === undefined ? 'retried' : 'failed';
-    const end = {
-      outcome,
-      name: outputName(job?.data),
-      ...readFailedReason(error.message),
-    } as const;
+    const end = { outcome, ...describe(job), ...readFailedReason(error.message) } as const;
     tell((observer) => observer.jobEnded?.(end));
   });
-  worker.on('stalled', (id) =>
-    tell((observer) => observer.notice?.(`a worker was lost; its job ${printable(id)} is done again`)),
-  );
+  worker.on('stalled', (id) => notice(`a worker was lost; its job ${printable(id)} is done again`));
   worker.on('error', (error) => {
     // A lost connection is noticed by itself.
     if (!bullmq.isNotConnectionError(error)) return;
-    const message = error.name === 'ReplyError' ? `Redis: ${describeRedisError(error)}` : error.message;
-    tell((observer) => observer.notice?.(message));
+    if (isPassingReply(error)) pauseUntilRedisWorks(error);
+    else seldom(error.name === 'ReplyError' ? `Redis: ${describeRedisError(error)}` : error.message);
   });
+
+  /** BullMQ would ask Redis again at once, thousands of times a second. */
+  function pauseUntilRedisWorks(error: Error): void {
+    const reason = describeRedisError(error);
+    connection.health.failed(
+      `cannot use ${connection.address.shown}: ${reason}; waiting`,
+      `used (${reason})`,
+    );
+    if (worker.isPaused()) return;
+    void worker.pause(true);
+    connection.health.untilWorking().then(() => resume());
+  }
+
+  function resume(): void {
+    if (!stopped.signal.aborted) void worker.resume();
+  }
+
   try {
-    await Promise.race([connection.lost, untilAborted(signal)]);
+    await Promise.race([connection.lost, faulty, untilAborted(signal)]);
     const closing = worker.close();
-    const finished = untilIdle(() => idle.length === renderers.length).then(() => closed(closing));
+    const finished = untilIdle(isIdle).then(() => closed(closing));
     await Promise.race([connection.lost, closing, finished]);
+    if (fault !== undefined) throw new QueueError(`this worker stops, because it ${fault}`);
   } finally {
+    stopped.abort();
     worker.close(true).catch(() => {});
     await Promise.all(renderers.map((renderer) => renderer.close()));
   }
+
+  function isIdle(): boolean {
+    return idle.length === renderers.length;
+  }
 }
 
-/** Whether another try would fail too. */
-function isFinal(error: unknown): error is Error {
-  if (error instanceof JobFailedError) return !error.isTransient;
-  return (
-    error instanceof InvalidJobError || (error instanceof RenderError && error.code === 'invalid-option')
-  );
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** How a render process ended, without the lines of a stack. */
+function describeFailure(error: RenderCrash): string {
+  return (unexpectedCause(error) ?? error.message).split('\n', 1)[0] ?? '';
+}
+
+/** A job that is tried again. */
+class RetryError extends Error {
+  readonly blame: Blame;
+
+  constructor(message: string, blame: Blame) {
+    super(message);
+    this.blame = blame;
+  }
+}
+
+/** Which job it is, for a log: whoever wrote its data. */
+function describe(job: Job | undefined): Pick<JobEnd, 'id' | 'batch' | 'name'> {
+  return { id: printable(job?.id ?? ''), batch: batchOf(job?.data), name: outputName(job?.data) };
 }
 
 async function untilIdle(isIdle: () => boolean): Promise<void> {

@@ -307,6 +307,7 @@ export class RenderProcess {
           `project: could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
         ],
         `the render process did not start within ${startLimitMs} ms${this.#lastOutput()}`,
+        { wasKilled: true },
       );
     }
     const { code, signal } = this.#end ?? { code: null, signal: null };
@@ -320,6 +321,7 @@ export class RenderProcess {
     return new RenderCrash(
       ['project: could not be rendered, because the render process ended unexpectedly'],
       `the render process ${how}${reason === undefined ? '' : `: ${reason}`}${this.#lastOutput()}`,
+      { wasKilled: signal !== null },
     );
   }
 

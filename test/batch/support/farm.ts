@@ -4,8 +4,13 @@ import { onTestFinished } from 'vitest';
 import { type RedisServer, startRedis } from '../../../scripts/measure-farm/redis-server.mjs';
 import { sha256 } from '../../../src/batch/batch-job.ts';
 import { StorePool } from '../../../src/batch/outputs/store-pool.ts';
-import { connectToQueue, type QueueConnection } from '../../../src/batch/queue/connection.ts';
+import {
+  type ConnectionOptions,
+  connectToQueue,
+  type QueueConnection,
+} from '../../../src/batch/queue/connection.ts';
 import { readQueueAddress } from '../../../src/batch/queue/queue-address.ts';
+import type { WorkerWaits } from '../../../src/batch/queue/retry-delay.ts';
 import { type JobEnd, work } from '../../../src/batch/queue/worker.ts';
 import { type RunningCommand, start, temporaryFolder } from '../../support/command-line.ts';
 import { judge } from '../../support/judges.ts';
@@ -18,8 +23,11 @@ export async function redisServer({ password }: { password?: string } = {}): Pro
   return server;
 }
 
-export async function queueConnection(url: string): Promise<QueueConnection> {
-  const connection = await connectToQueue(readQueueAddress(url));
+export async function queueConnection(
+  url: string,
+  options: ConnectionOptions = {},
+): Promise<QueueConnection> {
+  const connection = await connectToQueue(readQueueAddress(url), options);
   onTestFinished(() => connection[Symbol.asyncDispose]());
   return connection;
 }
@@ -49,26 +57,48 @@ export async function batchFolder(template: object, rows: readonly object[]): Pr
   return folder;
 }
 
+export interface WorkerHere {
+  readonly ends: JobEnd[];
+  readonly notices: string[];
+  /** Settles as the worker does: it rejects if the worker is at fault. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Waits of a worker that are short enough for a test. */
+export const shortWaits: WorkerWaits = {
+  ...{ afterCrash: 10, afterStoreFailure: 20, longestAfterStoreFailure: 50 },
+  ...{ storeDown: 100, pause: 20, longestPause: 100 },
+};
+
 /** A worker in this process, which the test's end lets finish. */
 export async function workerHere(
   url: string,
-  settings: { readonly stalledAfterMs?: number; readonly within?: string } = {},
-): Promise<{ readonly ends: JobEnd[]; stop(): Promise<void> }> {
-  const { stalledAfterMs = 15_000, within } = settings;
+  settings: {
+    readonly stalledAfterMs?: number;
+    readonly within?: string;
+    readonly waits?: WorkerWaits;
+    readonly connection?: ConnectionOptions;
+  } = {},
+): Promise<WorkerHere> {
+  const { stalledAfterMs = 15_000, within, waits } = settings;
   const ends: JobEnd[] = [];
-  const connection = await queueConnection(url);
+  const notices: string[] = [];
+  const notice = (message: string) => void notices.push(message);
+  const connection = await queueConnection(url, { onNotice: notice, ...settings.connection });
   const stopped = new AbortController();
   const stores = new StorePool(within);
   const plan = { processes: 1, processorsEach: 1 };
-  const observers = [{ jobEnded: (end: JobEnd) => void ends.push(end) }];
-  const working = work(connection, { plan, stalledAfterMs, stores, observers }, stopped.signal);
+  const observers = [{ jobEnded: (end: JobEnd) => void ends.push(end), notice }];
+  const ended = work(connection, { plan, stalledAfterMs, stores, observers, waits }, stopped.signal);
+  ended.catch(() => {});
   const stop = async () => {
     stopped.abort();
-    await working;
+    await ended.catch(() => {});
     await stores[Symbol.asyncDispose]();
   };
   onTestFinished(stop);
-  return { ends, stop };
+  return { ends, notices, ended, stop };
 }
 
 /** A worker as an operator starts it. */

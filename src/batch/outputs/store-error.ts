@@ -1,0 +1,35 @@
+import { RenderError } from '../../render/render-error.ts';
+import { describeSystemError, isSystemError } from '../../render/system-error.ts';
+
+/**
+ * Whose fault it is that an output could not be stored: `setup` is this machine's or this program's (no folder, no
+ * permission, no credentials), `outage` passes (a full disk, a server that does not answer), `output` concerns one name.
+ */
+export type StoreFault = 'setup' | 'outage' | 'output';
+
+/** A store cannot be opened, read or written. */
+export class StoreError extends RenderError {
+  readonly fault: StoreFault;
+  /** Whether there is no space left, which hardly passes by itself. */
+  readonly isFull: boolean;
+
+  constructor(fault: StoreFault, problem: string, { isFull = false } = {}) {
+    super('failed', [problem]);
+    this.fault = fault;
+    this.isFull = isFull;
+  }
+}
+
+const setupCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ELOOP'] as const;
+const outputCodes = ['ENAMETOOLONG', 'EFBIG', 'EINVAL', 'EILSEQ'] as const;
+
+/** An error of the file system as one of the store; `what` begins its sentence. */
+export function storeErrorOf(what: string, error: unknown, reason = describeSystemError(error)): StoreError {
+  const isFull = isSystemError(error, 'ENOSPC', 'EDQUOT');
+  return new StoreError(faultOfSystemError(error), `${what}: ${reason}`, { isFull });
+}
+
+function faultOfSystemError(error: unknown): StoreFault {
+  if (isSystemError(error, ...setupCodes)) return 'setup';
+  return isSystemError(error, ...outputCodes) ? 'output' : 'outage';
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { sha256 } from '../batch-job.ts';
+import type { QueueConnection } from './connection.ts';
+import { type BatchPriority, batchPriorities } from './fair-turns.ts';
+import { printable } from './queued-job.ts';
+
+/** Seconds that a batch is remembered after it was last started. */
+const lifetimeSeconds = 30 * 24 * 3600;
+
+const numberKey = 'render-service:batch-number';
+const listKey = 'render-service:batches';
+const secretKey = 'render-service:secret';
+const batchKey = (number: number) => `render-service:batch:${number}`;
+const identityKey = (identity: string) => `render-service:batch-of:${identity}`;
+
+/** What is remembered of a batch. */
+export interface BatchDetails {
+  /** The project or projects, as the command line has them. */
+  readonly input: string;
+  readonly destination: string;
+  /** Its rows. */
+  readonly total: number;
+  readonly priority: BatchPriority;
+  /** The version of the program that queued it. */
+  readonly version: string;
+}
+
+export interface Batch extends BatchDetails {
+  readonly number: number;
+  /** When it was first started, in ISO 8601. */
+  readonly created: string;
+  readonly isCancelled: boolean;
+}
+
+/**
+ * Opens a batch under a number of its own, or under the one that it had if the same command was started before: then
+ * `identity` is the same. Undefined is never the same.
+ */
+export async function openBatch(
+  { redis }: QueueConnection,
+  details: BatchDetails,
+  identity: string | undefined,
+): Promise<number> {
+  const known = identity === undefined ? null : await redis.get(identityKey(identity));
+  const number = known === null ? await redis.incr(numberKey) : Number(known);
+  const key = batchKey(number);
+  const forgotten = Date.now() - lifetimeSeconds * 1000;
+  // Not in one transaction, which a failover would leave undone.
+  await redis.hset(key, { ...details });
+  await redis.hsetnx(key, 'created', new Date().toISOString());
+  await redis.hdel(key, 'cancelled');
+  await redis.expire(key, lifetimeSeconds);
+  await redis.zadd(listKey, Date.now(), number);
+  await redis.zremrangebyscore(listKey, 0, forgotten);
+  if (identity !== undefined) await redis.set(identityKey(identity), number, 'EX', lifetimeSeconds);
+  return number;
+}
+
+/** The batches that are remembered, the first one first. */
+export async function listBatches({ redis }: QueueConnection): Promise<readonly Batch[]> {
+  const numbers = (await redis.zrange(listKey, 0, -1)).map(Number).sort((a, b) => a - b);
+  const batches = await Promise.all(numbers.map((number) => readBatch(redis, number)));
+  return batches.filter((batch) => batch !== undefined);
+}
+
+/** Undefined if there is no batch of that number, or none any more. */
+export async function findBatch({ redis }: QueueConnection, number: number): Promise<Batch | undefined> {
+  return await readBatch(redis, number);
+}
+
+/** Has the command that adds the rows of a batch stop. */
+export async function markCancelled({ redis }: QueueConnection, number: number): Promise<void> {
+  await redis.hset(batchKey(number), 'cancelled', '1');
+}
+
+export async function isCancelled({ redis }: QueueConnection, number: number): Promise<boolean> {
+  return (await redis.hexists(batchKey(number), 'cancelled')) === 1;
+}
+
+/**
+ * The mark that batches of this queue leave in a destination. It is the same for all of them, so that jobs that wait stay
+ * valid when their batch is started again; another destination has another one.
+ */
+export async function markFor({ redis }: QueueConnection, destination: string): Promise<string> {
+  await redis.setnx(secretKey, randomBytes(16).toString('hex'));
+  return sha256(`${await redis.get(secretKey)} ${destination}`);
+}
+
+const storedBatch = z.object({
+  input: z.string().transform((text) => printable(text)),
+  destination: z.string().transform((text) => printable(text)),
+  total: z.coerce.number().int().min(0),
+  priority: z.enum(batchPriorities),
+  version: z.string().transform((text) => printable(text)),
+  created: z.string().transform((text) => printable(text)),
+  cancelled: z.string().optional(),
+});
+
+async function readBatch(redis: QueueConnection['redis'], number: number): Promise<Batch | undefined> {
+  const parsed = storedBatch.safeParse(await redis.hgetall(batchKey(number)));
+  if (!parsed.success) return undefined;
+  const { cancelled, ...batch } = parsed.data;
+  return { number, ...batch, isCancelled: cancelled !== undefined };
+}
