@@ -54,16 +54,17 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     },
     async ({ inputPath, sheet, layout, variables }, { mcpReq: { signal } }) => {
+      let project: Uint8Array | undefined;
       try {
         return await runner.perform(signal, async () => {
-          const project = await readRegularFile(inputPath, signal);
+          project = await readRegularFile(inputPath, signal);
           const options = { variables, baseFolder: dirname(inputPath), signal };
           const result = structuredResult(await runner.inspect(project, { ...options, layout }));
           if (!sheet) return result;
           return { ...result, content: [...result.content, await sheetContent(runner, project, options)] };
         });
       } catch (error) {
-        return failedResult(error);
+        return failedResult(error, project);
       }
     },
   );

@@ -59,10 +59,11 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
       const start = performance.now();
       const { signal } = context.mcpReq;
       const report = progressReportFor(context);
+      let project: Uint8Array | undefined;
       try {
         const { data: _, ...made } = await runner.perform(signal, async () => {
           await checkOutputFile(outputPath, outputRules);
-          const project = await readRegularFile(inputPath, signal);
+          project = await readRegularFile(inputPath, signal);
           const result = await runner.render(project, {
             ...options,
             baseFolder: dirname(inputPath),
@@ -75,7 +76,7 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
         const elapsedMs = Math.round(performance.now() - start);
         return structuredResult({ outputPath, ...made, elapsedMs });
       } catch (error) {
-        return failedResult(error);
+        return failedResult(error, project);
       } finally {
         report?.end();
       }

@@ -1,9 +1,9 @@
 import { ContentError } from '../project/content-error.ts';
-import { checkDocument, type ProjectFailure, readDocument } from '../project/parse-project.ts';
+import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import type { Project } from '../project/schema.ts';
-import { isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
+import { checkUnmarked, isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
 import { embedFiles } from './embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
@@ -34,12 +34,10 @@ export async function loadProject(
 ): Promise<LoadedProject> {
   const opened = openProject(input, { variables });
   if (!opened.ok) throw refusal(opened);
-  const { isShorthand, document, fileSources, expand } = opened.value;
-  const problems = new Problems();
+  const { isShorthand, document, fileSources, problems, expand } = opened.value;
   const files = [...new Set(fileSources.map(({ asset }) => asset.src))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems);
-  if (problems.any) throw new RenderError('invalid-project', problems.messages);
   const expanded = expand();
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables } = expanded.value;
@@ -60,7 +58,7 @@ export function ownProject(input: object): object {
     if (problems.any) throw new RenderError('invalid-project', problems.messages);
     return document.data;
   }
-  const parsed = checkDocument(document.data, problems);
+  const parsed = checkUnmarked(document.data, problems);
   if (!parsed.ok) throw refusal(parsed);
   return parsed.project;
 }

@@ -1,6 +1,8 @@
 import { type Path, showPath } from '../project/problem-text.ts';
-import { Problems } from '../project/problems.ts';
+import type { Problems } from '../project/problems.ts';
 import { keyframeId } from './expand-tracks.ts';
+import { VariableProblems } from './variable-problems.ts';
+import type { ReplacedVariables } from './variables.ts';
 
 /** What the items of a keyframe in a list are. */
 const listItems: readonly (string | number)[] = ['at', 'value', 'easing'];
@@ -113,17 +115,21 @@ export class Places {
   }
 }
 
-/** Problems of the full project, each with its place in the shorthand. */
-export class PlacedProblems extends Problems {
-  private readonly places: Places;
+/** Problems of the full project, each with its place in the shorthand. What has a problem already gets no other. */
+export class PlacedProblems extends VariableProblems {
+  readonly #written: Places;
+  readonly #earlier: ReadonlySet<string>;
 
-  constructor(places: Places) {
-    super();
-    this.places = places;
+  /** Adds to the problems found before. */
+  constructor(earlier: Problems, variables: ReplacedVariables, written: Places) {
+    super(earlier, variables);
+    this.#written = written;
+    this.#earlier = earlier.places();
   }
 
   override add(path: Path | string, text: string): void {
-    super.add(typeof path === 'string' ? path : this.places.written(path), text);
+    const place = typeof path === 'string' ? path : showPath(this.#written.written(path));
+    if (!this.#earlier.has(place)) super.add(place, text);
   }
 }
 
