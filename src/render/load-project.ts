@@ -1,3 +1,4 @@
+import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
@@ -14,6 +15,8 @@ export interface LoadedProject {
   readonly describe: (message: string) => string;
   /** The place in that document of a place in the project. */
   readonly describePlace: (place: string) => string;
+  /** Where that document has the fields of a place in the project. */
+  readonly placeFix: WrittenPlaces['placeFix'];
   /** The document with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
@@ -43,7 +46,9 @@ export async function loadProject(
   const { project, places, unusedVariables } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
-  return { project, files, unusedVariables, document, isShorthand, describe, describePlace };
+  const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
+    isShorthand ? places.placeFix(path, fix) : { path, fix };
+  return { project, files, unusedVariables, document, isShorthand, describe, describePlace, placeFix };
 }
 
 /**

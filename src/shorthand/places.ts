@@ -51,6 +51,20 @@ export class Places {
     return this.describe(`${place}: `).slice(0, -2);
   }
 
+  /**
+   * Where the document has the numbers of `fix`, which are fields of a place in the full project: a transition may be
+   * written as its duration alone, and then that is a field of what is around it.
+   */
+  placeFix(
+    place: string,
+    fix: Readonly<Record<string, number>>,
+  ): { readonly path: string; readonly fix: Readonly<Record<string, number>> } {
+    const path = this.written(segmentsOf(place));
+    const field = path.at(-1);
+    if (typeof this.at(path) !== 'number' || fix.duration === undefined) return { path: showPath(path), fix };
+    return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
+  }
+
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;
@@ -72,7 +86,7 @@ export class Places {
       if (says(place)) return [...place, ...fields];
     }
     const own = [...path, 'objects', object, 'state'];
-    return says(own) ? [...own, ...fields] : [...path, 'objects', object];
+    return field === undefined || says(own) ? [...own, ...fields] : [...path, 'objects', object];
   }
 
   private transition(place: Path, rest: Path): Path {
