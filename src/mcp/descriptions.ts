@@ -7,7 +7,7 @@ Read first: service://docs/shorthand, one page on the short form with three film
 
 A project has scenes, played one after the other. A scene has objects (kind circle, rectangle, text, equation, path, arrow, numberline or image), compositions and transitions. A composition says in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 
-Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, files beside the project; no video. One inspect or render runs at a time.`;
+Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, files beside the project; no video. One inspect or render runs at a time; other calls wait for it.`;
 
 export const capabilitiesDescription = `Read formats, source types and limits, which never change.`;
 

@@ -9,6 +9,7 @@ import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { inspectDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
+import { progressReportFor } from './progress-report.ts';
 import { inspectionResult } from './result-schemas.ts';
 import {
   type GivenArguments,
@@ -53,10 +54,12 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
       outputSchema: inspectionResult,
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     },
-    async ({ inputPath, sheet, layout, variables }, { mcpReq: { signal } }) => {
+    async ({ inputPath, sheet, layout, variables }, context) => {
+      const { signal } = context.mcpReq;
+      const report = progressReportFor(context);
       let project: Uint8Array | undefined;
       try {
-        return await runner.perform(signal, async () => {
+        return await runner.perform({ signal, report }, async () => {
           project = await readRegularFile(inputPath, signal);
           const options = { variables, baseFolder: dirname(inputPath), signal };
           const result = structuredResult(await runner.inspect(project, { ...options, layout }));
@@ -65,6 +68,8 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
         });
       } catch (error) {
         return failedResult(error, project);
+      } finally {
+        report?.end();
       }
     },
   );

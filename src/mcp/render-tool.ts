@@ -61,7 +61,7 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
       const report = progressReportFor(context);
       let project: Uint8Array | undefined;
       try {
-        const { data: _, ...made } = await runner.perform(signal, async () => {
+        const { data: _, ...made } = await runner.perform({ signal, report }, async () => {
           await checkOutputFile(outputPath, outputRules);
           project = await readRegularFile(inputPath, signal);
           const result = await runner.render(project, {
