@@ -1,9 +1,13 @@
+import { guideSections, sectionUri } from './guide-sections.ts';
+
 // Texts for agents that have never seen the format. What a project is stands in the instructions alone, and what a tool
 // or an argument does stands with it: an agent reads all of them, and nothing twice.
 
-export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films on this machine. Write a project to a file, call service_inspect with sheet: true, look at the picture and correct the project until there is no error, issue or unwanted advice and the picture is right; then call service_render.
+const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
-Read first: service://docs/shorthand, one page on the short form with three films (service://docs/shorthand-schema is its schema). service://docs/format is the guide to the full form, service://docs/project-schema its schema, service://examples/hello a small project in it; the other service://examples/ are whole films. service://docs/openapi is about HTTP, which the tools do not need.
+export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films on this machine. Write a project to a file, call service_inspect with sheet: true, look at the picture, and correct the project until nothing is wrong; then call service_render.
+
+Read first: service://docs/shorthand, one page that is enough for any film. More: service://docs/shorthand-schema has all fields, service://examples/ whole films, and service://docs/format is the guide, best read in parts: ${sectionUris.join(' ')}. The full form: service://docs/project-schema, service://examples/hello. HTTP, which the tools do not need: service://docs/openapi.
 
 A project has scenes, played one after the other. A scene has objects (kind circle, rectangle, text, equation, path, arrow, numberline or image), compositions and transitions. A composition says in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 

@@ -48,7 +48,6 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
   server.registerTool(
     'service_inspect',
     {
-      title: 'Check and see a project',
       description: inspectDescription,
       inputSchema: toolArguments(argumentShape, readArguments),
       outputSchema: inspectionResult,

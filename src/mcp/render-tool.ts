@@ -31,6 +31,11 @@ const argumentShape = {
     .string()
     .describe('Absolute path of the file to make, in a folder that exists. Files are never overwritten.'),
   ...optionSchemas,
+  width: optionSchemas.width.describe(
+    "In pixels; even for mp4; width x height at most 2073600. One alone keeps the first scene's aspect ratio; without both, its size within the limits.",
+  ),
+  height: optionSchemas.height.describe('Like width.'),
+  timeMs: optionSchemas.timeMs.describe('The moment that an svg or png shows, in milliseconds; 0 for mp4.'),
   format: z
     .enum(outputFormats)
     .optional()
@@ -49,7 +54,6 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
   server.registerTool(
     'service_render',
     {
-      title: 'Render a project',
       description: renderDescription,
       inputSchema: toolArguments(argumentShape, readArguments),
       outputSchema: renderResult,

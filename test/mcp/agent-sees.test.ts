@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expandProject } from '../../src/library.ts';
+import {
+  compositionStateSchema,
+  keyframeSchema,
+  sceneObjectSchema,
+  transitionTrackSchema,
+} from '../../src/project/schema.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { decodePng } from '../support/picture.ts';
 import { writePng } from '../support/png-writer.ts';
@@ -180,6 +186,48 @@ describe('the resources', () => {
       if (file !== 'hello.json') expect(resource.text).toBe(text);
       else expect(JSON.parse(resource.text)).toEqual(expandProject(text).project);
     }
+  });
+
+  it('have the guide in sections, each of them small, all of them together the whole', {
+    tags: ['agents.resources'],
+  }, async () => {
+    const guide = await readFile(join(root, 'docs/format.md'), 'utf8');
+    const { resources } = await client().listResources();
+    const sections = resources.filter(({ uri }) => uri.startsWith('service://docs/format/'));
+    const texts = await Promise.all(
+      sections.map(async ({ uri }) => {
+        const { contents } = await client().readResource({ uri });
+        const [content] = contents as { mimeType: string; text: string }[];
+        expect(content?.mimeType).toBe('text/markdown');
+        return content?.text ?? '';
+      }),
+    );
+    const chapters = (text: string) => [...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
+    expect(texts.flatMap(chapters).sort()).toEqual(chapters(guide).sort());
+    for (const text of texts) {
+      expect(Buffer.byteLength(text)).toBeLessThan(24_000);
+      expect(text).not.toContain('<img');
+      // Links lead to sections.
+      for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g)) {
+        expect(resources.map(({ uri }) => uri)).toContain(target);
+      }
+    }
+  });
+
+  it('have one page that says what any film needs', { tags: ['agents.resources'] }, async () => {
+    const page = await readFile(join(root, 'docs/shorthand.md'), 'utf8');
+    expect(Buffer.byteLength(page)).toBeGreaterThan(10 * 1024);
+    expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
+    const fields = [
+      ...Object.keys(compositionStateSchema.shape),
+      ...sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video'),
+      ...transitionTrackSchema.shape.type.options,
+      ...keyframeSchema.shape.property.options,
+      ...['parentId', 'audioTracks', 'stagger', 'cubicBezier', 'linear', 'easeIn', 'easeOut', 'easeInOut'],
+      ...['variables', 'enter', 'keyframes', 'positionTiming', 'c1', 'c2', 'data:'],
+    ];
+    expect(fields.filter((name) => !page.includes(`\`${name}`) && !page.includes(`"${name}"`))).toEqual([]);
+    expect(page).toContain('its middle');
   });
 });
 
