@@ -17,4 +17,4 @@ export const capabilitiesDescription = `Read formats, source types and limits, w
 
 export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one a line: place, rule, value seen. Embedded images and sound are not decoded.`;
 
-export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs; mp4 is the whole film, H.264, with MP3 sound if there is any. The file appears whole or not at all. Cancelling stops the render and leaves no file.`;
+export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs, and a png is also answered as an image; mp4 is the whole film, H.264, with MP3 sound if there is any. Cancelling leaves no file.`;

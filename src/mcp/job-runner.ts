@@ -5,6 +5,7 @@ import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts'
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
 import type { SheetLimits, SheetResult } from '../render/sheet/sheet.ts';
+import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 import type { ProgressReport } from './progress-report.ts';
 import { WaitingLine } from './waiting-line.ts';
 
@@ -78,7 +79,7 @@ export class JobRunner {
   /** A contact sheet within limits. Called by the work that `perform` runs. */
   sheet(
     project: ProjectInput,
-    options: ShorthandOptions & { readonly limits: SheetLimits; readonly signal: AbortSignal },
+    options: SheetOptions & ShorthandOptions & { readonly limits: SheetLimits; readonly signal: AbortSignal },
   ): Promise<SheetResult> {
     return this.#renderer.sheet(project, { ...options, timeoutMs: this.#timeoutMs });
   }

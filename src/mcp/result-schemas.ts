@@ -24,7 +24,7 @@ export const inspectionResult = listedSchema(
       .describe(
         '"<place>: <what>; <what to do>": what some render refuses or draws differently; "warning: " refuses none.',
       ),
-    capabilities: z.looseObject({}),
+    capabilities: z.looseObject({}).optional(),
     advice: z
       .array(z.looseObject({ path: z.string(), message: z.string() }))
       .describe(
@@ -33,9 +33,7 @@ export const inspectionResult = listedSchema(
     layout: z
       .array(z.looseObject({}))
       .optional()
-      .describe(
-        'The holds, each with its objects, the lowest first, and their boxes in scene pixels; null paints nothing.',
-      ),
+      .describe('Boxes in scene pixels, by hold; null paints nothing.'),
   } satisfies Record<keyof AdvisedInspection, z.ZodType>),
 );
 

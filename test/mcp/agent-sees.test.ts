@@ -9,6 +9,7 @@ import {
   sceneObjectSchema,
   transitionTrackSchema,
 } from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { decodePng } from '../support/picture.ts';
 import { writePng } from '../support/png-writer.ts';
@@ -123,6 +124,82 @@ describe('an inspection with a sheet', () => {
     const result = await inspect({ inputPath: hello, [name]: 'yes' });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(`${name} must be true or false, but is "yes"`);
+  });
+});
+
+describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
+  it('are sheets of chosen times, in a chosen width', async () => {
+    const result = await inspect({ inputPath: launch, times: [0, 2600], width: 700 });
+    expect(await decodePng(imageOf(result))).toMatchObject({ width: 700 });
+    expect(result.structuredContent).not.toHaveProperty('capabilities');
+    const late = await inspect({ inputPath: hello, times: [1001] });
+    expect(late.content.at(-1)).toMatchObject({
+      text: "There is no sheet: times must be at most the project's duration of 1000 ms, but one is 1001",
+    });
+  });
+
+  it('are one large frame, which is what a render shows', async () => {
+    const shown = await inspect({ inputPath: hello, frame: 400 });
+    const picture = await decodePng(imageOf(shown));
+    expect(picture).toMatchObject({ width: 1568, height: 882 });
+    const small = await decodePng(imageOf(await inspect({ inputPath: hello, frame: 400, width: 400 })));
+    expect(small).toMatchObject({ width: 400, height: 225 });
+    const still = await render(await readFile(hello), { format: 'png', timeMs: 400, width: 400 });
+    expect(
+      Buffer.compare(Buffer.from((await decodePng(Buffer.from(still.data))).data), Buffer.from(small.data)),
+    ).toBe(0);
+  });
+
+  it('may be both', async () => {
+    const { content } = await inspect({ inputPath: hello, sheet: true, frame: 0 });
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'image']);
+  });
+
+  it('stay within their limits for noise', async () => {
+    const png = imageOf(await inspect({ inputPath: await noisyFilm(), frame: 50 }));
+    expect(png.length).toBeLessThanOrEqual(1024 ** 2);
+  });
+
+  it.each([
+    [{ times: 400 }, 'times must be a list of numbers, but is 400'],
+    [{ frame: -1 }, 'frame must be a number from 0, but is -1'],
+    [{ frame: 0, width: 319 }, 'width must be an integer from 320 to 1568, but is 319'],
+  ])('are refused in words: %j', async (args, words) => {
+    const result = await inspect({ inputPath: hello, ...args });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(words);
+  });
+});
+
+describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
+  const rendered = async (inputPath: string, name: string, more: object = {}) => {
+    const outputPath = join(await temporaryFolder(), name);
+    const result = await client().callTool({
+      name: 'service_render',
+      arguments: { inputPath, outputPath, ...more },
+    });
+    expect(result.isError).toBeFalsy();
+    return { result, file: await readFile(outputPath) };
+  };
+
+  it('answers with the picture, the file itself if it is small', async () => {
+    const { result, file } = await rendered(hello, 'small.png');
+    expect(imageOf(result).equals(file)).toBe(true);
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+  });
+
+  it('answers with a smaller picture of a large file', async () => {
+    const { result, file } = await rendered(hello, 'large.png', { width: 1920 });
+    expect(await decodePng(file)).toMatchObject({ width: 1920, height: 1080 });
+    expect(await decodePng(imageOf(result))).toMatchObject({ width: 1568, height: 882 });
+    const noise = await rendered(await noisyFilm(), 'noise.png', { width: 1500 });
+    expect(noise.file.length).toBeGreaterThan(1024 ** 2);
+    expect(imageOf(noise.result).length).toBeLessThanOrEqual(1024 ** 2);
+  });
+
+  it('is the only one that does', async () => {
+    const { result } = await rendered(hello, 'vector.svg');
+    expect(result.content.map(({ type }) => type)).toEqual(['text']);
   });
 });
 
