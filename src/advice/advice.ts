@@ -15,28 +15,51 @@ export interface Advice {
 /** The most pieces of advice on one project. */
 export const maxAdvice = 50;
 
-/** The first pieces of advice on a project. Rules stop when it is full, so that a bad project costs little. */
+/** What a rule's places are in the document. */
+export interface WrittenPlaces {
+  /** The place in the document for a place in the project. */
+  readonly describePlace: (place: string) => string;
+  /** Where the document has the fields to be changed, for fields of a place in the project. */
+  readonly placeFix: (place: string, fix: NonNullable<Advice['fix']>) => Pick<Advice, 'path' | 'fix'>;
+}
+
+const asItIs: WrittenPlaces = {
+  describePlace: (place) => place,
+  placeFix: (path, fix) => ({ path, fix }),
+};
+
+/** The first pieces of advice on a project, each place once for each message. Rules stop when it is full. */
 export class AdviceList {
   readonly items: Advice[] = [];
-  readonly #describePlace: (place: string) => string;
+  readonly #places: WrittenPlaces;
+  readonly #said = new Set<string>();
 
-  /** `describePlace` gives the place in the document for a place in the project. */
-  constructor(describePlace: (place: string) => string = (place) => place) {
-    this.#describePlace = describePlace;
+  constructor(places: WrittenPlaces = asItIs) {
+    this.#places = places;
   }
 
   get full(): boolean {
     return this.items.length >= maxAdvice;
   }
 
+  /** The place in the document for a place in the project. */
+  describePlace(place: string): string {
+    return this.#places.describePlace(place);
+  }
+
   /** Adds advice whose path is a place in the project. */
   add(advice: Advice): void {
-    if (!this.full) this.items.push({ ...advice, path: this.#describePlace(advice.path) });
+    const { path, fix } = advice;
+    const placed = fix ? this.#places.placeFix(path, fix) : { path: this.describePlace(path) };
+    this.addWritten({ ...advice, ...placed });
   }
 
   /** Adds advice whose path is a place in the document. */
   addWritten(advice: Advice): void {
-    if (!this.full) this.items.push(advice);
+    const key = JSON.stringify([advice.path, advice.message]);
+    if (this.full || this.#said.has(key)) return;
+    this.#said.add(key);
+    this.items.push(advice);
   }
 }
 

@@ -1,33 +1,35 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import type { Scene } from '../project/schema.ts';
-import type { HeldObject } from './hold-picture.ts';
+import type { CompositionState, ObjectKind, Scene } from '../project/schema.ts';
 
 /** The free space that an object gets at the edge of the frame, as a share of the frame's shorter side. */
 const margin = 0.04;
 
+/** The largest position of a state. */
+const farthest = 100_000;
+
 /**
- * Numbers for an object's state with which its box lies in the frame: x and y, and for a text that is too large a
- * smaller fontSize. Null where they do not follow from the box: for objects with a parent, and for shapes that are too
- * large.
+ * Numbers for an object's state with which its box lies in the frame: x and y, and for a text or an equation that is too
+ * large a smaller fontSize, with which it may still have to move. Null for shapes that are too large.
  */
 export function fitIntoFrame(
-  { object, state }: HeldObject,
+  kind: ObjectKind,
+  state: CompositionState,
   box: Bounds,
   { width, height }: Scene,
 ): Record<string, number> | null {
-  if (object.parentId) return null;
   const space = margin * Math.min(width, height);
   const scale = Math.min(
     1,
     (width - 2 * space) / (box.right - box.left),
     (height - 2 * space) / (box.bottom - box.top),
   );
-  if (scale < 1 && object.kind !== 'text' && object.kind !== 'equation') return null;
+  if (scale < 1 && kind !== 'text' && kind !== 'equation') return null;
   const fontSize = scale < 1 ? Math.floor(state.fontSize * scale * 10) / 10 : state.fontSize;
   if (fontSize <= 0) return null;
   const ratio = fontSize / state.fontSize;
   const across = moved(state.x, box.left, box.right, ratio, width, space);
   const down = moved(state.y, box.top, box.bottom, ratio, height, space);
+  if (Math.max(Math.abs(across), Math.abs(down)) > farthest) return null;
   return {
     ...(across !== state.x && { x: across }),
     ...(down !== state.y && { y: down }),

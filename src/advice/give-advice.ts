@@ -1,10 +1,12 @@
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
 import { compileMisspeltFields } from '../project/misspelt-fields.ts';
+import { showPath, showValue } from '../project/problem-text.ts';
+import type { RepeatedKey } from '../project/repeated-keys.ts';
 import type { Project } from '../project/schema.ts';
 import { projectSchema } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { type Advice, AdviceList, maxAdvice } from './advice.ts';
+import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
 import { adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
 import type { HoldLayout } from './hold-layout.ts';
@@ -28,13 +30,13 @@ function misspeltFieldsIn(document: unknown, isShorthand: boolean): ReturnType<F
 }
 
 /** A project as its author wrote it and as it will be drawn. */
-export interface Advised {
+export interface Advised extends WrittenPlaces {
   readonly project: Project;
   /** The document that the project was read from, with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
-  /** The place in the document of a place in the project. */
-  readonly describePlace: (place: string) => string;
+  /** Names that the text of the document has twice in one object. */
+  readonly repeatedKeys: readonly RepeatedKey[];
   readonly timeline: Timeline;
   /** Names of variables that nothing uses. */
   readonly unusedVariables: readonly string[];
@@ -47,9 +49,24 @@ export interface Advised {
 
 /** Advice from what a project says, without looking at its pictures. */
 function adviseOnText(
-  { project, document, isShorthand, timeline, unusedVariables, framesPerSecond, isFilm }: Advised,
+  {
+    project,
+    document,
+    isShorthand,
+    repeatedKeys,
+    timeline,
+    unusedVariables,
+    framesPerSecond,
+    isFilm,
+  }: Advised,
   list: AdviceList,
 ): void {
+  for (const { path, name } of repeatedKeys) {
+    list.addWritten({
+      path: showPath(path),
+      message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
+    });
+  }
   for (const { path, name, meant } of misspeltFieldsIn(document, isShorthand)) {
     list.addWritten({
       path,
@@ -84,7 +101,7 @@ export async function giveAdvice(
   signal?: AbortSignal,
 ): Promise<AdviceAndLayout> {
   const { project, timeline, wantsLayout } = advised;
-  const list = new AdviceList(advised.describePlace);
+  const list = new AdviceList(advised);
   adviseOnText(advised, list);
   if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
   const bounded = boundDrawing(draw, wantsLayout ? Infinity : mostLetters);

@@ -3,6 +3,7 @@ import type { Bounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../project/schema.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
+import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Pose } from '../timeline/pose.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -19,6 +20,8 @@ export interface HoldPicture {
   readonly endMs: number;
   /** The objects whose states are visible, in drawing order. */
   readonly objects: readonly HeldObject[];
+  /** Measures one of the objects with other numbers in its state. */
+  measureWith(held: HeldObject, changes: Readonly<Record<string, number>>): Measures;
 }
 
 export interface HeldObject extends Measures {
@@ -27,7 +30,7 @@ export interface HeldObject extends Measures {
 }
 
 /** What is known of an object from its outlines. */
-interface Measures {
+export interface Measures {
   /** False for letters that were too many to be drawn; nothing else is known then. */
   readonly isMeasured: boolean;
   /** Where it paints, in scene pixels; null if it paints nothing. It may lie beyond the frame. */
@@ -71,7 +74,15 @@ export async function measureHolds(
         signal?.throwIfAborted();
       }
     }
-    pictures.push({ scene: measurer.scene, compositionId, startMs, endMs, objects });
+    pictures.push({
+      scene: measurer.scene,
+      compositionId,
+      startMs,
+      endMs,
+      objects,
+      measureWith: ({ object, state }, changes) =>
+        measurer.measureChanged(object.id, { ...state, ...changes }, states),
+    });
   }
   return pictures;
 }
@@ -98,6 +109,36 @@ class SceneMeasurer {
     const measures = this.#measureAnew(pose);
     this.#known.set(pose.objectId, { pose, measures });
     return measures;
+  }
+
+  /** An object with another state, among the states of a composition. Its ancestors move it, and others have no part in it. */
+  measureChanged(
+    id: string,
+    changed: CompositionState,
+    states: Readonly<Record<string, CompositionState>>,
+  ): Measures {
+    const { objects, ...scene } = this.scene;
+    const kept: Scene['objects'] = {};
+    const keptStates: Record<string, CompositionState> = {};
+    for (let current: string | null = id; current !== null; current = objects[current].parentId ?? null) {
+      kept[current] = objects[current];
+      const state = current === id ? changed : states[current];
+      if (state !== undefined) keptStates[current] = state;
+    }
+    const composition = { id: 'only', name: '', accent: 'none', duration: 0, states: keptStates };
+    const single: Scene = {
+      ...scene,
+      objects: kept,
+      compositions: { only: composition },
+      compositionOrder: ['only'],
+      transitions: {},
+      audioTracks: {},
+    };
+    const project: Project = { name: '', version: 2, sceneOrder: [scene.id], scenes: { [scene.id]: single } };
+    const pose = compileTimeline(project)
+      .at(0)
+      .poses.find(({ objectId }) => objectId === id);
+    return pose ? this.#measureAnew(pose) : nothingPainted;
   }
 
   #measureAnew(pose: Pose): Measures {

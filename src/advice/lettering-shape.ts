@@ -1,7 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { ObjectNode } from '../drawing/display-list.ts';
 import { contentBox } from '../drawing/painted-box.ts';
-import type { ObjectKind } from '../project/schema.ts';
+import type { CompositionState, ObjectKind, SceneObject } from '../project/schema.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import type { Quadrilateral } from './overlapping-pairs.ts';
 
@@ -20,6 +20,11 @@ export function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringS
   // The node is drawn in em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
   return { corners: cornersOf(box, node.matrix), emHeight };
+}
+
+/** Whether an object is a text to be read. One of signs alone, such as a triangle, is a shape. */
+export function isRead({ kind }: SceneObject, { text }: CompositionState): boolean {
+  return kind === 'equation' || (kind === 'text' && /[\p{L}\p{N}]/u.test(text));
 }
 
 function cornersOf({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Quadrilateral {

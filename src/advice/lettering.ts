@@ -1,17 +1,11 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
-import { fitIntoFrame } from './fit-into-frame.ts';
+import { findFix, reachesOut, smallestShare } from './find-fix.ts';
 import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
 import { roundBox } from './layout.ts';
-import type { LetteringShape } from './lettering-shape.ts';
+import { isRead, type LetteringShape } from './lettering-shape.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 import { isInFrame } from './unseen-objects.ts';
-
-/** A text may reach beyond the frame by so many pixels: that is not seen. */
-const tolerance = 0.5;
-
-/** Letters lower than this share of the frame's height are hard to read. */
-const smallestShare = 0.015;
 
 /** The most pairs of texts that are compared. */
 const mostComparisons = 200_000;
@@ -45,7 +39,7 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       const { held, box, emHeight } = one;
       const { id } = held.object;
       const smallest = smallestShare * scene.height;
-      if (reachesOut(box, picture) && isNew('beyond', scene.id, id, box))
+      if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
         adviseOnPartBeyond(one, picture, list);
       if (emHeight < smallest && isNew('small', scene.id, id, emHeight)) adviseOnSmall(one, picture, list);
     }
@@ -54,7 +48,7 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
   for (const picture of pictures) {
     if (list.full) return;
     const { scene } = picture;
-    const visible = letteringOf(picture).filter(({ held }) => isRead(held));
+    const visible = letteringOf(picture).filter(({ held }) => isRead(held.object, held.state));
     for (const [one, other] of overlappingPairs(visible, comparisons)) {
       // A text on itself is its own shadow or outline.
       if (one.held.state.text === other.held.state.text) continue;
@@ -69,21 +63,9 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
   }
 }
 
-/** A text of signs alone, such as one triangle, is a shape and not read. */
-function isRead({ object, state }: HeldObject): boolean {
-  return object.kind === 'equation' || /[\p{L}\p{N}]/u.test(state.text);
-}
-
-function reachesOut(
-  { left, top, right, bottom }: Bounds,
-  { scene: { width, height } }: HoldPicture,
-): boolean {
-  return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
-}
-
 function adviseOnPartBeyond({ held, box }: Lettering, picture: HoldPicture, list: AdviceList): void {
   const { width, height } = picture.scene;
-  const fix = fitIntoFrame(held, box, picture.scene);
+  const fix = findFix(picture, held);
   list.add({
     path: statePath(picture, held),
     message: `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`,
@@ -94,14 +76,12 @@ function adviseOnPartBeyond({ held, box }: Lettering, picture: HoldPicture, list
 
 function adviseOnSmall({ held, emHeight, box }: Lettering, picture: HoldPicture, list: AdviceList): void {
   const { height } = picture.scene;
-  const smallest = smallestShare * height;
   const share = Math.round((emHeight / height) * 1000) / 10;
-  // Rounded up, so that the same rule is content with it.
-  const fontSize = Math.ceil(((held.state.fontSize * smallest) / emHeight) * 10 - 1e-6) / 10;
+  const fix = findFix(picture, held);
   list.add({
     path: statePath(picture, held),
     message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(smallestShare * 1000) / 10} %`,
     box: roundBox(box),
-    ...(fontSize <= 10_000 && { fix: { fontSize } }),
+    ...(fix && { fix }),
   });
 }

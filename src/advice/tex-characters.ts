@@ -4,6 +4,9 @@ import type { AdviceList } from './advice.ts';
 /** Control characters that JSON makes of a single backslash before a letter, and for which TeX has no use. */
 const neverMeant: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f' };
 
+/** Of a comment that a message shows. */
+const longestComment = 30;
+
 /** Those that are white space to TeX, so that they are suspicious only before the rest of a command's name. */
 const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly commands: string }>> = {
   '\n': {
@@ -17,7 +20,7 @@ const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly co
   },
 };
 
-/** Advises on equations with a control character where a TeX command was meant. */
+/** Advises on equations with a control character where a TeX command was meant, or with a comment. */
 export function adviseOnTexCharacters(project: Project, list: AdviceList): void {
   for (const sceneId of project.sceneOrder) {
     const { objects, compositions, compositionOrder } = project.scenes[sceneId];
@@ -27,16 +30,32 @@ export function adviseOnTexCharacters(project: Project, list: AdviceList): void 
       for (const compositionId of compositionOrder) {
         if (list.full) return;
         const text = compositions[compositionId].states[id]?.text ?? '';
-        const found = said.has(text) ? undefined : findEscape(text);
+        if (said.has(text)) continue;
         said.add(text);
+        const path = `scenes.${sceneId}.compositions.${compositionId}.states.${id}.text`;
+        const comment = findComment(text);
+        if (comment !== undefined) {
+          list.add({
+            path,
+            message: `% starts a comment in TeX, so ${JSON.stringify(comment)} is not drawn; for a per cent sign write "\\\\%"`,
+          });
+        }
+        const found = findEscape(text);
         if (found === undefined) continue;
         list.add({
-          path: `scenes.${sceneId}.compositions.${compositionId}.states.${id}.text`,
+          path,
           message: `the TeX has a control character before "${found.rest}", which JSON makes of "\\${found.letter}${found.rest}"; write "\\\\${found.letter}${found.rest}"`,
         });
       }
     }
   }
+}
+
+/** What the first comment of a text hides, with its sign, shortened. */
+function findComment(tex: string): string | undefined {
+  const comment = /^(?:[^\\%]|\\[\s\S])*(%.*)/.exec(tex)?.[1];
+  if (comment === undefined) return undefined;
+  return comment.length > longestComment ? `${comment.slice(0, longestComment - 1)}…` : comment;
 }
 
 /** The first control character that stands for a command, with the letters that follow it. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AudioTrack, CompositionState, Project, Scene, Transition } from '../project/schema.ts';
-import type { AdviceList } from './advice.ts';
+import type { Advice, AdviceList } from './advice.ts';
 
 /** Advises on transitions, tracks and sounds of which nothing is seen or heard, or less than meant. */
 export function adviseOnTiming(project: Project, framesPerSecond: number, list: AdviceList): void {
@@ -9,17 +9,32 @@ export function adviseOnTiming(project: Project, framesPerSecond: number, list: 
     for (const transition of Object.values(scene.transitions)) {
       if (list.full) return;
       adviseOnTransition(scene, transition, framesPerSecond, list);
-      for (const { objectId } of Object.values(transition.tracks)) {
-        if (changesNothing(scene, transition, objectId)) {
-          list.add({
-            path: `scenes.${sceneId}.transitions.${transition.id}.tracks.${objectId}`,
-            message: `this track has no effect: ${objectId} is the same in ${transition.fromId} and ${transition.toId}; change one of its states or remove the track`,
-          });
-        }
-      }
     }
+    adviseOnTracks(scene, list);
     for (const track of Object.values(scene.audioTracks ?? {})) adviseOnSound(sceneId, track, list);
   }
+}
+
+/**
+ * Advises on tracks without effect. In shorthand one track may belong to many transitions; it has an effect if it has one
+ * in any of them.
+ */
+function adviseOnTracks(scene: Scene, list: AdviceList): void {
+  const idle = new Map<string, Advice>();
+  const useful = new Set<string>();
+  for (const transition of Object.values(scene.transitions)) {
+    for (const { objectId } of Object.values(transition.tracks)) {
+      const path = list.describePlace(`scenes.${scene.id}.transitions.${transition.id}.tracks.${objectId}`);
+      if (!changesNothing(scene, transition, objectId)) useful.add(path);
+      else if (!idle.has(path)) {
+        idle.set(path, {
+          path,
+          message: `this track has no effect: ${objectId} is the same in ${transition.fromId} and ${transition.toId}; change one of its states or remove the track`,
+        });
+      }
+    }
+  }
+  for (const [path, advice] of idle) if (!useful.has(path)) list.addWritten(advice);
 }
 
 function adviseOnTransition(
@@ -62,11 +77,14 @@ function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): vo
   if (muted) return;
   const path = `scenes.${sceneId}.audioTracks.${id}`;
   const restMs = asset.duration - offset;
+  const isCutOff = restMs - duration > sameEnd;
   if (volume === 0) {
     list.add({
       path,
       message: 'this sound is never heard: its volume is 0; raise it or remove the track',
-      fix: { volume: 1 },
+      ...((duration > 0 || restMs > sameEnd) && {
+        fix: { volume: 1, ...(isCutOff && { duration: restMs }) },
+      }),
     });
   } else if (duration === 0) {
     list.add({
@@ -74,7 +92,7 @@ function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): vo
       message: 'this sound is never heard: its duration is 0; make it longer or remove the track',
       ...(restMs > 0 && { fix: { duration: restMs } }),
     });
-  } else if (restMs - duration > sameEnd) {
+  } else if (isCutOff) {
     list.add({
       path,
       message: `the sound is cut off: it stops after ${duration} ms, ${Math.round(restMs - duration)} ms before its source ends; make the track longer, or shorten the source`,

@@ -1,14 +1,15 @@
 import { type Bounds, intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
-import type { CompositionState, Scene, SceneObject } from '../project/schema.ts';
+import type { Scene, SceneObject } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
-import { fitIntoFrame } from './fit-into-frame.ts';
+import { findFix } from './find-fix.ts';
 import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
 import { roundBox } from './layout.ts';
 import { hasOnlyColor } from './only-color.ts';
+import { whyUnpainted } from './why-unpainted.ts';
 
 /** Parts of a transition at which it is looked at for objects that no hold shows. */
 const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
@@ -130,10 +131,11 @@ function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): vo
 function adviseOnUnseen({ reason, picture, held }: Unseen, list: AdviceList): void {
   const path = statePath(picture, held);
   const { scene } = picture;
+  const fix = reason === 'like-background' ? null : findFix(picture, held);
   if (reason === 'paints-nothing') {
-    list.add({ path, ...whyNothingIsPainted(held) });
+    const { message } = whyUnpainted(held.object.kind, held.state);
+    list.add({ path, message, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
-    const fix = fitIntoFrame(held, held.box, scene);
     list.add({
       path,
       message: `nothing of this object is ever seen: it lies ${showBox(held.box)}, beyond the frame of ${scene.width} x ${scene.height}; move it into the frame`,
@@ -147,47 +149,4 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, list: AdviceList): vo
       box: roundBox(held.box),
     });
   }
-}
-
-interface Explanation {
-  readonly message: string;
-  readonly fix?: Readonly<Record<string, number>>;
-}
-
-const lineKinds: readonly string[] = ['path', 'arrow', 'numberline'];
-
-function whyNothingIsPainted({ object: { kind }, state }: HeldObject): Explanation {
-  const { opacity, width, height, fontSize, strokeWidth } = state;
-  if (opacity === 0) {
-    return { message: 'the object is visible, but its opacity is 0; raise it', fix: { opacity: 1 } };
-  }
-  if (kind === 'text' || kind === 'equation') {
-    if (state.text.trim() === '') return { message: `the ${kind} is empty; give it a text` };
-    if (fontSize === 0) return { message: `the ${kind} has fontSize 0; raise it`, fix: { fontSize: 48 } };
-    if (kind === 'equation') return { message: 'an equation is drawn by its fill alone; give it a fill' };
-  } else if (isWithoutSize(kind, state)) {
-    return {
-      message: `the object has no size: width ${width}, height ${height}; give it one`,
-      fix: { width: 100, height: lineKinds.includes(kind) ? height : 100 },
-    };
-  }
-  const hasStroke = (parseColor(state.stroke)?.alpha ?? 0) > 0;
-  if (hasStroke && strokeWidth === 0) {
-    return { message: 'the stroke has strokeWidth 0; raise it', fix: { strokeWidth: 4 } };
-  }
-  if (lineKinds.includes(kind)) {
-    return {
-      message: `an object of kind ${kind} is drawn by its stroke alone; give it a stroke`,
-      fix: { strokeWidth: strokeWidth || 4 },
-    };
-  }
-  return {
-    message: 'the object paints nothing: it has no fill and no stroke, or a scale of 0; give it a colour',
-  };
-}
-
-function isWithoutSize(kind: string, { width, height }: CompositionState): boolean {
-  return kind === 'circle' || kind === 'rectangle' || kind === 'image'
-    ? width === 0 || height === 0
-    : width === 0 && height === 0;
 }

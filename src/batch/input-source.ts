@@ -17,6 +17,8 @@ export interface SharedSettings {
   readonly options: CheckedOptions;
   /** Variables of all outputs. */
   readonly variables: Variables;
+  /** Whether rows must have a field for every variable, and no others. */
+  readonly isStrict?: boolean | undefined;
 }
 
 /** One output for each of many projects, each of which is read when its turn comes. */

@@ -13,6 +13,8 @@ export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displ
 export type Outcome =
   /** `skipped` outputs are there already, made from the same job. */
   | { readonly kind: 'made' | 'skipped'; readonly bytes: number }
+  /** Nothing is wrong with it; it was not to be made. */
+  | { readonly kind: 'checked'; readonly bytes: 0 }
   | {
       readonly kind: 'failed';
       readonly code: ProblemCode;

@@ -11,6 +11,9 @@ import { readRows } from './rows/read-rows.ts';
 import type { Fields, FieldValue, Row, RowOrProblem } from './rows/row.ts';
 import { type BatchTemplate, digestOfFiles } from './template.ts';
 
+/** Invalid rows that are shown before anything is made. */
+const mostInvalid = 5;
+
 /** One output for each row of a data file, all of one template. */
 export class RowSource implements BatchSource {
   readonly noun = 'row';
@@ -21,6 +24,15 @@ export class RowSource implements BatchSource {
   #version: string | undefined;
   readonly #seenFields = new Set<string>();
   readonly #unusedFields = new Set<string>();
+  readonly #invalid: Pick<BatchEntry, 'number' | 'line' | 'problems'>[] = [];
+  #invalidCount = 0;
+  /** Rows that could be read. */
+  #readable = 0;
+  /** Whether a field of some row is a variable or part of a name. */
+  #isUsed = false;
+  #hasColumns = false;
+  /** Whether all rows were gone through once. */
+  #isRead = false;
 
   private constructor(input: string, template: BatchTemplate, data: DataFile, settings: SharedSettings) {
     this.#input = input;
@@ -47,12 +59,19 @@ export class RowSource implements BatchSource {
     }
     refuseUnknownVariables(template, settings);
     const { columns } = await readRows(data, signal);
-    if (columns !== undefined) refuseMissingColumns(columns, template, data, settings);
+    if (columns !== undefined) {
+      refuseMissingColumns(columns, template, data, settings);
+      refuseUselessColumns(columns, template, data, settings);
+    }
     return new RowSource(input, template, data, settings);
   }
 
-  /** About fields of the rows that were gone through and are neither variables nor part of a name. */
+  /** About fields of the rows that were gone through and are not used, and rows that cannot be made. */
   get warnings(): readonly string[] {
+    return [...this.#unusedWarnings(), ...this.#invalidWarnings()];
+  }
+
+  #unusedWarnings(): readonly string[] {
     const unused = [...this.#unusedFields];
     if (unused.length === 0) return [];
     const missing = this.#known().filter((variable) => !this.#seenFields.has(variable));
@@ -66,11 +85,48 @@ export class RowSource implements BatchSource {
     return [`${this.#data.name}: ${[message, ...meant].join('; ')}`];
   }
 
+  #invalidWarnings(): readonly string[] {
+    if (this.#invalidCount === 0) return [];
+    const shown = this.#invalid.map(
+      ({ number, line, problems }) => `row ${number} (line ${line}): ${problems.join('; ')}`,
+    );
+    const more = this.#invalidCount > shown.length ? [`… (${this.#invalidCount})`] : [];
+    const subject = this.#invalidCount === 1 ? '1 row has' : `${this.#invalidCount} rows have`;
+    return [
+      `${this.#data.name}: ${subject} invalid values and will not be made: ${[...shown, ...more].join(' | ')}`,
+    ];
+  }
+
+  #remember({ number, line, problems }: BatchEntry): void {
+    this.#invalidCount++;
+    if (this.#invalid.length < mostInvalid) this.#invalid.push({ number, line, problems });
+  }
+
   async *entries(signal: AbortSignal): AsyncIterable<BatchEntry> {
     await this.#refuseChange();
-    const { rows } = await readRows(this.#data, signal);
-    for await (const row of rows) yield this.#entry(row);
+    const { columns, rows } = await readRows(this.#data, signal);
+    this.#hasColumns = columns !== undefined;
+    const isFirstPass = !this.#isRead;
+    let count = 0;
+    for await (const row of rows) {
+      count++;
+      const entry = this.#entry(row);
+      if (isFirstPass && entry.problems.length > 0) this.#remember(entry);
+      yield entry;
+    }
+    this.#isRead = true;
     await this.#refuseChange();
+    if (count === 0)
+      throw new RenderError('failed', [`${this.#data.name} has no rows; nothing can be made of it`]);
+    // Rows that lack a field are reported one by one.
+    if (this.#readable > this.#invalidCount && !this.#isUsed) this.#refuseUselessRows();
+  }
+
+  /** All outputs would be the same: those of the template's own values. */
+  #refuseUselessRows(): void {
+    throw new RenderError('failed', [
+      `${this.#data.name}: no row has a variable of the template, ${listNames(this.#known()) || 'which has none'}; they have ${listNames([...this.#unusedFields])}`,
+    ]);
   }
 
   /** The names of rows that came since would not have been checked. */
@@ -86,10 +142,14 @@ export class RowSource implements BatchSource {
   }
 
   #see({ fields }: Row): void {
+    this.#readable++;
     const { declared, undeclared } = this.#template;
     for (const name of Object.keys(fields)) {
-      if (Object.hasOwn(declared, name) || undeclared.has(name)) this.#seenFields.add(name);
-      else if (!this.#settings.name.fields.has(name) && this.#unusedFields.size <= mostNames) {
+      const isVariable = Object.hasOwn(declared, name) || undeclared.has(name);
+      const isInName = this.#settings.name.fields.has(name);
+      this.#isUsed ||= isVariable || isInName;
+      if (isVariable) this.#seenFields.add(name);
+      else if (!isInName && this.#unusedFields.size <= mostNames) {
         this.#unusedFields.add(name);
       }
     }
@@ -107,6 +167,8 @@ export class RowSource implements BatchSource {
     });
     if ('problem' in row) return failed([row.problem]);
     this.#see(row);
+    const strict = this.#settings.isStrict ? this.#strictProblems(row) : [];
+    if (strict.length > 0) return failed(strict);
     const missing = [...this.#settings.name.fields].filter((field) => this.#field(field, row) === undefined);
     if (missing.length > 0) {
       return failed(missing.map((field) => `${field}: the row lacks this field, which its name uses`));
@@ -123,6 +185,22 @@ export class RowSource implements BatchSource {
       return { template: this.#template, job };
     };
     return { number, line, input: this.#input, name, problems: [], prepare };
+  }
+
+  /** Fields that are too many or too few in a row that has its own; the columns of a table were checked before. */
+  #strictProblems({ fields }: Row): readonly string[] {
+    if (this.#hasColumns) return [];
+    const known = this.#known();
+    const missing = known.filter(
+      (name) => !Object.hasOwn(fields, name) && !Object.hasOwn(this.#settings.variables, name),
+    );
+    const unknown = Object.keys(fields).filter(
+      (name) => !known.includes(name) && !this.#settings.name.fields.has(name),
+    );
+    return [
+      ...missing.map((name) => `${name}: the row lacks this field, which --strict demands`),
+      ...unknown.map((name) => `${name}: is no variable of the template, which --strict refuses`),
+    ];
   }
 
   #field(field: string, { fields, number }: Row): FieldValue | undefined {
@@ -173,4 +251,42 @@ function refuseMissingColumns(
     ]);
   }
   refuseUnknownFields(settings.name, [...given.filter((column) => column !== ''), 'row']);
+}
+
+/**
+ * Refuses a header of which nothing reaches the template, so that all outputs would be the same; with --strict also one
+ * with other columns than its variables.
+ */
+function refuseUselessColumns(
+  columns: readonly string[],
+  { declared, undeclared }: BatchTemplate,
+  { name }: DataFile,
+  settings: SharedSettings,
+): void {
+  const known = [...Object.keys(declared), ...undeclared];
+  const written = new Set(columns);
+  const used = [...known, ...settings.name.fields].filter((field) => written.has(field));
+  if (used.length === 0) {
+    const hint = columns.length === 1 ? '; separate its fields by commas, semicolons or tabs' : '';
+    throw new RenderError('failed', [
+      `${name}: none of its columns is a variable of the template, ${listNames(known) || 'which has none'}; it has ${listNames(columns)}${hint}`,
+    ]);
+  }
+  if (!settings.isStrict) return;
+  const variables = new Set(known);
+  const unknown = columns.filter(
+    (column) => column !== '' && !variables.has(column) && !settings.name.fields.has(column),
+  );
+  const missing = known.filter(
+    (variable) => !written.has(variable) && !Object.hasOwn(settings.variables, variable),
+  );
+  if (unknown.length + missing.length === 0) return;
+  throw new RenderError('failed', [
+    ...(unknown.length > 0
+      ? [`${name}: --strict refuses columns that are no variables: ${listNames(unknown)}`]
+      : []),
+    ...(missing.length > 0
+      ? [`${name}: --strict demands a column for every variable; it lacks ${listNames(missing)}`]
+      : []),
+  ]);
 }

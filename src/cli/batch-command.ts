@@ -15,6 +15,8 @@ const batchArguments = {
   queue: { type: 'string' },
   detach: { type: 'boolean', default: false },
   priority: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
 } as const;
 
 /** More render processes than any machine has processors for are a mistake. */
@@ -27,7 +29,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     const { printHelpOrVersion } = await import('./help.ts');
     return printHelpOrVersion('batch', values);
   }
-  const { data, name, report, force, json, 'out-dir': folder, queue, detach } = values;
+  const { data, name, report, force, json, 'out-dir': folder, queue, detach, strict } = values;
   checkInputs(positionals, data);
   if (!folder) throw new UsageError('batch needs a folder for its outputs: --out-dir DIR');
   if (report === '') throw new UsageError('--report needs the name of a file, or - for standard output');
@@ -38,12 +40,20 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     folder,
     report,
     force,
+    strict,
     json,
     jobs: readJobs(values.jobs),
     options: readRenderOptions(values),
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };
+  if (strict && data === undefined)
+    throw new UsageError('--strict is about the fields of rows, and needs --data');
+  if (values['dry-run']) {
+    if (queue !== undefined) throw new UsageError('--dry-run checks on this machine; leave out --queue');
+    const { batchDryRun } = await import('./batch-dry-run.ts');
+    return await batchDryRun(call, signal);
+  }
   if (queue !== undefined) {
     if (values.jobs !== undefined)
       throw new UsageError('--jobs is an option of work when there is a --queue');

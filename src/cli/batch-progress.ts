@@ -14,7 +14,7 @@ type Counts = Record<Outcome['kind'], number>;
 
 /** How far a batch is: a bar on a terminal, a line from time to time on anything else, and the first failures. */
 export class BatchProgress {
-  readonly counts: Counts = { made: 0, skipped: 0, failed: 0 };
+  readonly counts: Counts = { made: 0, skipped: 0, checked: 0, failed: 0 };
   readonly #stream: WriteStream;
   readonly #total: number;
   readonly #start = performance.now();
@@ -34,7 +34,7 @@ export class BatchProgress {
   }
 
   get left(): number {
-    return this.#total - this.counts.made - this.counts.skipped - this.counts.failed;
+    return this.#total - Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
   progress(number: number, fraction: number): void {
@@ -65,9 +65,9 @@ export class BatchProgress {
     const now = performance.now();
     if (now - this.#lastDrawn < (this.#stream.isTTY ? redrawInterval : lineInterval)) return;
     this.#lastDrawn = now;
-    const { made, skipped, failed } = this.counts;
+    const { made, skipped, checked, failed } = this.counts;
     const parts = [
-      `${made + skipped}/${this.#total} done`,
+      `${made + skipped + checked}/${this.#total} done`,
       ...(failed > 0 ? [`${failed} failed`] : []),
       `${this.left} left`,
       ...this.#timeLeft(),

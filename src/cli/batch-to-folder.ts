@@ -31,6 +31,8 @@ export interface BatchCall {
   /** Path of the report, or `-` for standard output. */
   readonly report: string | undefined;
   readonly force: boolean;
+  /** Whether rows must have a field for every variable, and no others. */
+  readonly strict: boolean;
   /** Whether the summary is JSON. */
   readonly json: boolean;
   /** Render processes; undefined for what suits the machine. */
@@ -98,7 +100,7 @@ export async function refuseReportAsInput({ inputs, data, report }: BatchCall): 
 
 /** What there is to make. */
 export async function openSource(
-  { inputs, name, options: asked, variables }: BatchCall,
+  { inputs, name, options: asked, variables, strict }: BatchCall,
   data: DataFile | undefined,
   signal: AbortSignal,
 ): Promise<BatchSource> {
@@ -106,7 +108,7 @@ export async function openSource(
     data === undefined ? (name ?? `\${input}`) : (name ?? (await defaultRowName(data, signal)));
   const nameTemplate = new NameTemplate(template, asked.format);
   const options = checkOptions({ ...asked, format: nameTemplate.format });
-  const settings = { name: nameTemplate, options, variables };
+  const settings = { name: nameTemplate, options, variables, isStrict: strict };
   if (data === undefined) return new InputSource(inputs, settings);
   const [input = ''] = inputs;
   const project = await loadTemplate(await readInput(input, signal), baseFolderOf(input), signal);

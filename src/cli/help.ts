@@ -83,6 +83,8 @@ ${setHelp};
                          a row's field wins
   --jobs N               render processes (default: as many as there are processors and memory for)
   --report FILE          write a line of JSON about each output; - for standard output
+  --strict               refuse rows with fields that are no variables, or without a field for a variable
+  --dry-run              check every row or INPUT as its render would, list all that is wrong, and make nothing
   --force                replace files in DIR that no batch made, and any file with the report
   --json                 print the summary as JSON
 ${queueAddressHelp};

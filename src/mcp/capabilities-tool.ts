@@ -10,7 +10,6 @@ export function registerCapabilitiesTool(server: McpServer): void {
   server.registerTool(
     'service_capabilities',
     {
-      title: 'Formats and limits',
       description: capabilitiesDescription,
       inputSchema: toolArguments({}, () => ({})),
       outputSchema: capabilitiesResult,

@@ -1,16 +1,20 @@
+import { guideSections, sectionUri } from './guide-sections.ts';
+
 // Texts for agents that have never seen the format. What a project is stands in the instructions alone, and what a tool
 // or an argument does stands with it: an agent reads all of them, and nothing twice.
 
-export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films on this machine. Write a project to a file, call service_inspect with sheet: true, look at the picture and correct the project until there is no error, issue or unwanted advice and the picture is right; then call service_render.
+const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
-Read first: service://docs/shorthand, one page on the short form with three films (service://docs/shorthand-schema is its schema). service://docs/format is the guide to the full form, service://docs/project-schema its schema, service://examples/hello a small project in it; the other service://examples/ are whole films. service://docs/openapi is about HTTP, which the tools do not need.
+export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films on this machine. Write a project to a file, call service_inspect with sheet: true, look at the picture, and correct the project until nothing is wrong; then call service_render.
+
+Read first: service://docs/shorthand, one page that is enough for any film. More: service://docs/shorthand-schema has all fields, service://examples/ whole films, and service://docs/format is the guide, best read in parts: ${sectionUris.join(' ')}. The full form: service://docs/project-schema, service://examples/hello. HTTP, which the tools do not need: service://docs/openapi.
 
 A project has scenes, played one after the other. A scene has objects (kind circle, rectangle, text, equation, path, arrow, numberline or image), compositions and transitions. A composition says in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 
-Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, files beside the project; no video. One inspect or render runs at a time.`;
+Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, files beside the project; no video. One inspect or render runs at a time; other calls wait for it.`;
 
 export const capabilitiesDescription = `Read formats, source types and limits, which never change.`;
 
 export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one a line: place, rule, value seen. Embedded images and sound are not decoded.`;
 
-export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs; mp4 is the whole film, H.264, with MP3 sound if there is any. The file appears whole or not at all. Cancelling stops the render and leaves no file.`;
+export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs, and a png is also answered as an image; mp4 is the whole film, H.264, with MP3 sound if there is any. Cancelling leaves no file.`;

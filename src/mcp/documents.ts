@@ -4,6 +4,7 @@ import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
+import { guideSections, readSection, sectionUri } from './guide-sections.ts';
 
 /** A document that an agent may read, made when it is asked for. */
 export interface AgentDocument {
@@ -11,25 +12,27 @@ export interface AgentDocument {
   readonly name: string;
   readonly description: string;
   readonly mimeType: 'application/json' | 'text/markdown';
+  /** Whether the listing names the type, which every answer does: agents read all of the listing. */
+  readonly isTypeListed?: boolean;
   readonly read: () => string;
 }
 
 /** The address of the HTTP service by default. */
 const usualOrigin = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
-/** The short form of a project: how it is written, and the schema that describes it. */
+/** Shorthand: how it is written, and the schema that describes it. */
 const shorthandDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/shorthand',
     name: 'shorthand',
-    description: 'The short form: rules and three films.',
+    description: 'How to write any film, on one page.',
     mimeType: 'text/markdown',
     read: () => readPackaged('docs/shorthand.md'),
   },
   {
     uri: 'service://docs/shorthand-schema',
     name: 'shorthand-schema',
-    description: 'JSON Schema of the short form.',
+    description: 'JSON Schema of shorthand.',
     mimeType: 'application/json',
     read: () => JSON.stringify(shorthandJsonSchema, null, 2),
   },
@@ -39,14 +42,24 @@ const formatDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/format',
     name: 'format',
-    description: 'The full form: kinds, fields, transitions, easings.',
+    description: 'The whole guide, 75 KB.',
     mimeType: 'text/markdown',
     read: () => readPackaged('docs/format.md'),
   },
+  ...guideSections.map(
+    ({ name, description }): AgentDocument => ({
+      uri: sectionUri(name),
+      name,
+      description,
+      mimeType: 'text/markdown',
+      isTypeListed: false,
+      read: () => readSection(readPackaged('docs/format.md'), name),
+    }),
+  ),
   {
     uri: 'service://docs/project-schema',
     name: 'project-schema',
-    description: 'JSON Schema of every field; service_inspect checks more.',
+    description: 'JSON Schema of the full form; service_inspect checks more.',
     mimeType: 'application/json',
     read: () => JSON.stringify(projectJsonSchema, null, 2),
   },
@@ -85,6 +98,7 @@ export const documents: readonly AgentDocument[] = [
       name,
       description,
       mimeType: 'application/json',
+      isTypeListed: false,
       read: () => readPackaged(`examples/${name}.json`),
     }),
   ),

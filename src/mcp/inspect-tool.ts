@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -9,7 +8,9 @@ import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { inspectDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
+import { progressReportFor } from './progress-report.ts';
 import { inspectionResult } from './result-schemas.ts';
+import { drawSmall, imageContent, pictureLimits } from './small-picture.ts';
 import {
   type GivenArguments,
   inputPathSchema,
@@ -20,24 +21,30 @@ import {
 } from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
 
-/** What a client's model can look at in one piece. */
-const sheetLimits = { maxSide: 1568, maxBytes: 1024 ** 2 };
+/** Of the images that an inspection is asked for. */
+const narrowestImage = 320;
 
 const argumentShape = {
   inputPath: inputPathSchema,
-  sheet: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also answer with an image: the middle of every hold and transition, with time and composition.',
-    ),
-  layout: z.boolean().default(false).describe('Also list where every visible object is in every hold.'),
-  variables: variablesSchema.describe('Values by name for variables of a project in shorthand.'),
+  sheet: z.boolean().optional().describe('Also answer with an image of every hold and transition.'),
+  layout: z.boolean().optional().describe('Also list where every visible object is in every hold.'),
+  times: z.array(z.number().min(0)).optional().describe('A sheet of these moments instead, in milliseconds.'),
+  frame: z.number().min(0).optional().describe('Also an image of this one moment, in milliseconds.'),
+  width: z
+    .int()
+    .min(narrowestImage)
+    .max(pictureLimits.maxSide)
+    .default(pictureLimits.maxSide)
+    .describe('Of the images.'),
+  variables: variablesSchema.describe('Values by name for variables of shorthand.'),
 };
 
 interface InspectArguments {
   readonly inputPath: string;
   readonly sheet: boolean;
+  readonly times: readonly number[] | undefined;
+  readonly frame: number | undefined;
+  readonly width: number;
   readonly layout: boolean;
   readonly variables: Variables | undefined;
 }
@@ -47,41 +54,67 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
   server.registerTool(
     'service_inspect',
     {
-      title: 'Check and see a project',
       description: inspectDescription,
       inputSchema: toolArguments(argumentShape, readArguments),
       outputSchema: inspectionResult,
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     },
-    async ({ inputPath, sheet, layout, variables }, { mcpReq: { signal } }) => {
+    async ({ inputPath, sheet, times, frame, width, layout, variables }, context) => {
+      const { signal } = context.mcpReq;
+      const report = progressReportFor(context);
+      let project: Uint8Array | undefined;
       try {
-        return await runner.perform(signal, async () => {
-          const project = await readRegularFile(inputPath, signal);
+        return await runner.perform({ signal, report }, async () => {
+          const document = await readRegularFile(inputPath, signal);
+          project = document;
           const options = { variables, baseFolder: dirname(inputPath), signal };
-          const result = structuredResult(await runner.inspect(project, { ...options, layout }));
-          if (!sheet) return result;
-          return { ...result, content: [...result.content, await sheetContent(runner, project, options)] };
+          const { capabilities, ...inspection } = await runner.inspect(document, { ...options, layout });
+          const images: CallToolResult['content'] = [];
+          if (sheet || times) {
+            images.push(
+              await pictured('sheet', () => drawSheet(runner, document, { ...options, times, width })),
+            );
+          }
+          if (frame !== undefined) {
+            const size = { width, height: (width * inspection.height) / inspection.width };
+            const draw = (wide: number) =>
+              runner.render(document, { ...options, format: 'png', timeMs: frame, width: wide });
+            images.push(await pictured('frame', () => drawSmall(size, draw)));
+          }
+          // The constants are for those who ask for nothing else.
+          const isPlain = images.length === 0 && !layout;
+          const result = structuredResult(isPlain ? { ...inspection, capabilities } : inspection);
+          return { ...result, content: [...result.content, ...images] };
         });
       } catch (error) {
-        return failedResult(error);
+        return failedResult(error, project);
+      } finally {
+        report?.end();
       }
     },
   );
 }
 
-/** The sheet, or why there is none: a project with issues can be inspected, but not always be drawn. */
-async function sheetContent(
-  runner: JobRunner,
-  project: Uint8Array,
-  options: ShorthandOptions & { readonly signal: AbortSignal },
-): Promise<CallToolResult['content'][number]> {
+type Content = CallToolResult['content'][number];
+type DrawOptions = ShorthandOptions & { readonly signal: AbortSignal };
+
+/** The picture, or why there is none: a project with issues can be inspected, but not always be drawn. */
+async function pictured(what: string, draw: () => Promise<Content>): Promise<Content> {
   try {
-    const { data, mimeType } = await runner.sheet(project, { ...options, limits: sheetLimits });
-    return { type: 'image', data: Buffer.from(data).toString('base64'), mimeType };
+    return await draw();
   } catch (error) {
     if (!(error instanceof RenderError) || error.code === 'aborted') throw error;
-    return { type: 'text', text: `There is no sheet: ${error.message}` };
+    return { type: 'text', text: `There is no ${what}: ${error.message}` };
   }
+}
+
+async function drawSheet(
+  runner: JobRunner,
+  project: Uint8Array,
+  options: DrawOptions & { readonly times: readonly number[] | undefined; readonly width: number },
+): Promise<Content> {
+  const { data, mimeType } = await runner.sheet(project, { ...options, limits: pictureLimits });
+  return imageContent(data, mimeType);
 }
 
 function readArguments(given: GivenArguments): InspectArguments {
@@ -89,6 +122,9 @@ function readArguments(given: GivenArguments): InspectArguments {
     inputPath: readPath(given, 'inputPath'),
     sheet: readSwitch(given, 'sheet'),
     layout: readSwitch(given, 'layout'),
+    times: readTimes(given),
+    frame: readFrame(given),
+    width: readWidth(given),
     variables: readVariables(given),
   };
 }
@@ -98,4 +134,23 @@ function readSwitch(given: GivenArguments, name: string): boolean {
   const { [name]: value = false } = given;
   if (typeof value === 'boolean') return value;
   throw new RenderError('invalid-option', [`${name} ${mustBe('true or false', value)}`]);
+}
+
+/** Moments in milliseconds; how many there may be, and how late, is for the sheet to say. */
+function readTimes({ times }: GivenArguments): readonly number[] | undefined {
+  if (times === undefined) return undefined;
+  if (Array.isArray(times) && times.every((time) => typeof time === 'number')) return times;
+  throw new RenderError('invalid-option', [`times ${mustBe('a list of numbers', times)}`]);
+}
+
+function readFrame({ frame }: GivenArguments): number | undefined {
+  if (frame === undefined || (typeof frame === 'number' && frame >= 0)) return frame;
+  throw new RenderError('invalid-option', [`frame ${mustBe('a number from 0', frame)}`]);
+}
+
+function readWidth({ width = pictureLimits.maxSide }: GivenArguments): number {
+  const isWidth = Number.isInteger(width) && Number(width) >= narrowestImage;
+  if (isWidth && Number(width) <= pictureLimits.maxSide) return Number(width);
+  const rule = `an integer from ${narrowestImage} to ${pictureLimits.maxSide}`;
+  throw new RenderError('invalid-option', [`width ${mustBe(rule, width)}`]);
 }

@@ -1,4 +1,3 @@
-import { ExclusiveSlot, type SlotHolder } from '../render/exclusive-slot.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
@@ -6,18 +5,23 @@ import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts'
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
 import type { SheetLimits, SheetResult } from '../render/sheet/sheet.ts';
+import type { SheetOptions } from '../render/sheet/sheet-options.ts';
+import type { ProgressReport } from './progress-report.ts';
+import { WaitingLine } from './waiting-line.ts';
 
-/** Runs the work of the tools: one inspection or render at a time; a second one is refused. */
+/** Who asked for some work. */
+export interface JobControl {
+  readonly signal: AbortSignal;
+  /** Tells the client of its progress, if the client asked for that. */
+  readonly report?: ProgressReport | undefined;
+}
+
+/** Runs the work of the tools: one inspection or render at a time, in the order of the calls. */
 export class JobRunner {
   readonly #renderer: ProcessRenderer;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
-  readonly #slot = new ExclusiveSlot(
-    () =>
-      new RenderError('failed', [
-        'another inspect or render is running, and there is only one at a time; call again when it has finished',
-      ]),
-  );
+  readonly #line = new WaitingLine();
 
   /** `report` is given the cause of unexpected failures. */
   constructor(renderer: ProcessRenderer, timeoutMs: number, report: (details: string) => void) {
@@ -27,19 +31,12 @@ export class JobRunner {
   }
 
   /**
-   * Does the work unless other work is running; rejects with the work's error or with a RenderError. Work that was
-   * cancelled is waited for instead: it ends soon, and the caller may be the client that cancelled it.
+   * Does the work when it is its turn, for which it waits no longer than the time limit. Rejects with the work's error, with
+   * a RenderError, or with the signal's reason.
    */
-  async perform<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const slot = this.#slot;
-    const holder: SlotHolder = {
-      get mayRelease() {
-        return signal.aborted ? slot.freed() : undefined;
-      },
-    };
-    await slot.untilFree();
-    signal.throwIfAborted();
-    const release = slot.take(holder);
+  async perform<Result>({ signal, report }: JobControl, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.#line.turn(signal, this.#timeoutMs, () => report?.wait());
+    report?.begin();
     try {
       return await work();
     } catch (error) {
@@ -82,14 +79,14 @@ export class JobRunner {
   /** A contact sheet within limits. Called by the work that `perform` runs. */
   sheet(
     project: ProjectInput,
-    options: ShorthandOptions & { readonly limits: SheetLimits; readonly signal: AbortSignal },
+    options: SheetOptions & ShorthandOptions & { readonly limits: SheetLimits; readonly signal: AbortSignal },
   ): Promise<SheetResult> {
     return this.#renderer.sheet(project, { ...options, timeoutMs: this.#timeoutMs });
   }
 
-  /** Resolves when no work is running. */
-  async settled(): Promise<void> {
-    while (this.#slot.isTaken) await this.#slot.freed();
+  /** Resolves when no work is running or waiting. */
+  settled(): Promise<void> {
+    return this.#line.settled();
   }
 }
 

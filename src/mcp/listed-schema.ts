@@ -36,6 +36,8 @@ function shortenedValue(value: unknown): unknown {
 function isNeedless(name: string, value: unknown): boolean {
   // Anything else is allowed where nothing is said.
   if (name === 'additionalProperties') return value !== false;
+  // Every name is text.
+  if (name === 'propertyNames') return true;
   if (name === 'maximum') return value === Number.MAX_SAFE_INTEGER;
   return name === '$schema' && typeof value === 'string';
 }

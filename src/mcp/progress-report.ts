@@ -5,6 +5,7 @@ import type { RenderProgress } from '../render/options.ts';
 const shortestPause = 100;
 /** Milliseconds without progress after which a waiting client is told that the work continues. */
 const longestPause = 10_000;
+const stillWorking = 'still working';
 /** What such a notification adds to the progress, which must always increase: much less than one frame. */
 const stillWorkingStep = 2 ** -10;
 
@@ -14,10 +15,12 @@ export interface ProgressNews {
   readonly message: string;
 }
 
-/** Notifies a client of a render's progress. Progress always increases, and the frequency is limited both ways. */
+/** Notifies a client of a call's progress. Progress always increases, and the frequency is limited both ways. */
 export class ProgressReport {
   readonly #tell: (news: ProgressNews) => Promise<void>;
-  #stillWorkingTimer: NodeJS.Timeout | undefined;
+  /** What there is to say when nothing has happened for a while. */
+  #idle = stillWorking;
+  #idleTimer: NodeJS.Timeout | undefined;
   #lastTold = -Infinity;
   #progress = 0;
   #frames: number | undefined;
@@ -27,6 +30,17 @@ export class ProgressReport {
   constructor(tell: (news: ProgressNews) => Promise<void>) {
     this.#tell = tell;
     this.#awaitNews();
+  }
+
+  /** Tells that the call waits for its turn. */
+  wait(): void {
+    this.#idle = 'waiting for another call to finish';
+    this.#sayIdle();
+  }
+
+  /** Called when the work begins. */
+  begin(): void {
+    this.#idle = stillWorking;
   }
 
   update({ framesDone, frames }: RenderProgress): void {
@@ -43,20 +57,20 @@ export class ProgressReport {
 
   /** Stops reporting. */
   end(): void {
-    clearTimeout(this.#stillWorkingTimer);
+    clearTimeout(this.#idleTimer);
   }
 
   #awaitNews(): void {
-    clearTimeout(this.#stillWorkingTimer);
-    this.#stillWorkingTimer = setTimeout(() => this.#sayStillWorking(), longestPause).unref();
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#sayIdle(), longestPause).unref();
   }
 
-  #sayStillWorking(): void {
+  #sayIdle(): void {
     this.#awaitNews();
     const progress = this.#progress + stillWorkingStep;
     if (this.#telling || (this.#frames !== undefined && progress >= this.#frames)) return;
     const total = this.#frames === undefined ? {} : { total: this.#frames };
-    this.#say({ progress, ...total, message: 'still working' });
+    this.#say({ progress, ...total, message: this.#idle });
   }
 
   #say(news: ProgressNews): void {

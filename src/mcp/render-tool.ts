@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { outputFormats } from '../render/capabilities.ts';
 import { readRegularFile } from '../render/input-file.ts';
@@ -7,10 +7,12 @@ import { optionSchemas } from '../render/option-schemas.ts';
 import { type CheckedOptions, checkOptions, type RenderOptions } from '../render/options.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
+import type { RenderResult } from '../render/render.ts';
 import { renderDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
 import { progressReportFor } from './progress-report.ts';
 import { renderResult } from './result-schemas.ts';
+import { drawSmall } from './small-picture.ts';
 import {
   type GivenArguments,
   readPath,
@@ -31,6 +33,11 @@ const argumentShape = {
     .string()
     .describe('Absolute path of the file to make, in a folder that exists. Files are never overwritten.'),
   ...optionSchemas,
+  width: optionSchemas.width.describe(
+    "In pixels; even for mp4; width x height at most 2073600. One alone keeps the first scene's aspect ratio.",
+  ),
+  height: optionSchemas.height.describe('Like width.'),
+  timeMs: optionSchemas.timeMs.describe('The moment that an svg or png shows, in milliseconds; 0 for mp4.'),
   format: z
     .enum(outputFormats)
     .optional()
@@ -49,7 +56,6 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
   server.registerTool(
     'service_render',
     {
-      title: 'Render a project',
       description: renderDescription,
       inputSchema: toolArguments(argumentShape, readArguments),
       outputSchema: renderResult,
@@ -59,28 +65,52 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
       const start = performance.now();
       const { signal } = context.mcpReq;
       const report = progressReportFor(context);
+      let project: Uint8Array | undefined;
       try {
-        const { data: _, ...made } = await runner.perform(signal, async () => {
+        const { result, picture } = await runner.perform({ signal, report }, async () => {
           await checkOutputFile(outputPath, outputRules);
-          const project = await readRegularFile(inputPath, signal);
-          const result = await runner.render(project, {
-            ...options,
-            baseFolder: dirname(inputPath),
-            signal,
+          const document = await readRegularFile(inputPath, signal);
+          project = document;
+          const task = { ...options, baseFolder: dirname(inputPath), signal };
+          const result = await runner.render(document, {
+            ...task,
             onProgress: (progress) => report?.update(progress),
           });
           await writeOutputFile(outputPath, result.data, { ...outputRules, signal });
-          return result;
+          return {
+            result,
+            picture: await pictureOf(result, (width) =>
+              runner.render(document, { ...task, width, height: undefined }),
+            ),
+          };
         });
         const elapsedMs = Math.round(performance.now() - start);
-        return structuredResult({ outputPath, ...made, elapsedMs });
+        const { data: _, ...made } = result;
+        const answer = structuredResult({ outputPath, ...made, elapsedMs });
+        return { ...answer, content: [...answer.content, ...picture] };
       } catch (error) {
-        return failedResult(error);
+        return failedResult(error, project);
       } finally {
         report?.end();
       }
     },
   );
+}
+
+/**
+ * A PNG as its client's model can look at it; nothing for other formats. The file is there already: what goes wrong with the
+ * picture is no failure of the call.
+ */
+async function pictureOf(
+  made: RenderResult,
+  draw: (width: number) => Promise<RenderResult>,
+): Promise<CallToolResult['content']> {
+  if (made.format !== 'png') return [];
+  try {
+    return [await drawSmall(made, draw, made)];
+  } catch {
+    return [];
+  }
 }
 
 function readArguments(given: GivenArguments): RenderArguments {

@@ -3,8 +3,8 @@ import { documents } from './documents.ts';
 
 /** Offers the documents as resources. */
 export function registerResources(server: McpServer): void {
-  for (const { uri, name, description, mimeType, read } of documents) {
-    server.registerResource(name, uri, { description, mimeType }, () => ({
+  for (const { uri, name, description, mimeType, isTypeListed = true, read } of documents) {
+    server.registerResource(name, uri, { description, ...(isTypeListed && { mimeType }) }, () => ({
       contents: [{ uri, mimeType, text: read() }],
     }));
   }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { Advice } from '../advice/advice.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderResult } from '../render/render.ts';
 import { listedSchema } from './listed-schema.ts';
 
 // What the tools answer, in the few words that an agent reads before its first call.
-
-const boxSchema = z.looseObject({});
 
 /** The form of the constants. */
 export const capabilitiesResult = listedSchema(
@@ -25,28 +22,18 @@ export const inspectionResult = listedSchema(
     issues: z
       .array(z.string())
       .describe(
-        '"<place>: <what>; <what to do>" for what some render would refuse or draw other than authored. "warning: " first: no render is refused for it.',
+        '"<place>: <what>; <what to do>": what some render refuses or draws differently; "warning: " refuses none.',
       ),
-    capabilities: z.looseObject({}),
+    capabilities: z.looseObject({}).optional(),
     advice: z
-      .array(
-        z.looseObject({
-          path: z.string(),
-          message: z.string(),
-          box: boxSchema.optional(),
-          fix: z
-            .looseObject({})
-            .optional()
-            .describe('Numbers for fields of what is at path that put it right.'),
-        } satisfies Record<keyof Advice, z.ZodType>),
-      )
-      .describe('What is valid and will be drawn, but is hardly meant.'),
+      .array(z.looseObject({ path: z.string(), message: z.string() }))
+      .describe(
+        'What is valid, but probably unintended; fix has fields for what is at path that put it right.',
+      ),
     layout: z
       .array(z.looseObject({}))
       .optional()
-      .describe(
-        'Each hold: scene, composition, startMs, endMs, and objects, the lowest first, with id and box: left, top, right, bottom in scene pixels, without the glow; null paints nothing.',
-      ),
+      .describe('Boxes in scene pixels, by hold; null paints nothing.'),
   } satisfies Record<keyof AdvisedInspection, z.ZodType>),
 );
 

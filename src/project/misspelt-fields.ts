@@ -14,6 +14,9 @@ export interface MisspeltField {
 /** Adds what is wrong in a value to `found`, and stops when there are `most`. */
 type Visit = (value: unknown, path: string[], found: MisspeltField[], most: number) => void;
 
+/** Words shorter than this end too many names. */
+const shortestWord = 3;
+
 /** Fields with names longer than this are not compared. */
 const longestName = 40;
 
@@ -53,7 +56,7 @@ function compileObject(schema: z.ZodObject): Visit {
   const meanings = new Map<string, string | undefined>();
   const meaningOf = (name: string): string | undefined => {
     if (!meanings.has(name) && meanings.size < 1000) {
-      meanings.set(name, deeper.get(name) ?? closestName(name, names));
+      meanings.set(name, deeper.get(name) ?? endingWith(name, names, deeper) ?? closestName(name, names));
     }
     return meanings.get(name);
   };
@@ -71,6 +74,19 @@ function compileObject(schema: z.ZodObject): Visit {
       path.pop();
     }
   };
+}
+
+/** The one field of an object, or else of its inner ones, whose last word this is: `weight` is that of fontWeight. */
+function endingWith(
+  name: string,
+  names: readonly string[],
+  deeper: ReadonlyMap<string, string>,
+): string | undefined {
+  const ending = `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`;
+  const own = names.filter((field) => field.endsWith(ending));
+  if (own.length > 0 || name.length < shortestWord) return own.length === 1 ? own[0] : undefined;
+  const inner = [...deeper].filter(([field]) => field.endsWith(ending));
+  return inner.length === 1 ? inner[0]?.[1] : undefined;
 }
 
 /** The fields of an object's inner objects by their names, each with its inner object: `text` is `state.text`. */

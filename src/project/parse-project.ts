@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
+import { fillBroken } from './fill-broken.ts';
 import { decodeUtf8, parseJson } from './json-text.ts';
 import { maxInputBytes } from './limits.ts';
 import { copyPlainData } from './plain-data.ts';
@@ -22,9 +23,9 @@ export type ParsedProject =
 export type ProjectFailure = Extract<ParsedProject, { ok: false }>;
 
 /**
- * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and validates it: first its
- * structure and then, if there are no problems, references, timing and media declarations. It does not check whether
- * valid content can be rendered.
+ * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and validates it: its structure, and
+ * references, timing and media declarations of all that has the right structure. It does not check whether valid content
+ * can be rendered.
  *
  * The result is a deep copy without unknown properties, so the caller may change the input later. Its maps have no
  * prototype. Never throws, whatever the input.
@@ -56,9 +57,11 @@ export function checkDocument(data: unknown, problems: Problems): ParsedProject 
     problems.add('project', 'must be the project itself; it is nested in a field "project"');
     return invalid(problems);
   }
-  const project = checkStructure(data, problems);
-  if (project !== undefined) checkRules(project, problems);
-  return project === undefined || problems.any ? invalid(problems) : { ok: true, project };
+  const copy = checkStructure(data, problems);
+  if (problems.full) return invalid(problems);
+  const project = problems.any ? fillBroken(copy) : (copy as Project);
+  checkRules(project, problems);
+  return problems.any ? invalid(problems) : { ok: true, project };
 }
 
 function invalid({ messages }: Problems): ProjectFailure {

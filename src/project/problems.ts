@@ -3,7 +3,14 @@ import { type Path, showPath } from './problem-text.ts';
 
 /** The first problems of a project. Checks stop when it is full, so that bad input costs little. */
 export class Problems {
-  readonly messages: string[] = [];
+  readonly messages: string[];
+  readonly #places: Set<string>;
+
+  /** Adds to the problems found before, if there are `earlier` ones. */
+  constructor(earlier?: Problems) {
+    this.messages = earlier?.messages ?? [];
+    this.#places = earlier === undefined ? new Set() : earlier.#places;
+  }
 
   get full(): boolean {
     return this.messages.length >= maxProblems;
@@ -15,7 +22,15 @@ export class Problems {
 
   /** Adds `<path>: <text>` unless it is there already or the list is full. */
   add(path: Path | string, text: string): void {
-    const message = `${typeof path === 'string' ? path : showPath(path)}: ${text}`;
-    if (!this.full && !this.messages.includes(message)) this.messages.push(message);
+    const place = typeof path === 'string' ? path : showPath(path);
+    const message = `${place}: ${text}`;
+    if (this.full || this.messages.includes(message)) return;
+    this.messages.push(message);
+    this.#places.add(place);
+  }
+
+  /** The places that have problems so far, as messages name them. */
+  places(): ReadonlySet<string> {
+    return new Set(this.#places);
   }
 }

@@ -17,6 +17,14 @@ export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Docum
 /** The fewest and most items of each list; a list that is too long is refused before its items are checked. */
 export const listLimits: z.core.$ZodRegistry<{ min: number; max: number }> = z.registry();
 
+/** The maps of keyframes, whose values must fit their properties. */
+export const keyframeMaps: WeakSet<z.core.$ZodType> = new WeakSet();
+
+/** Whether keyframes of a property hold colors instead of numbers. */
+export function isColorProperty(property: string): boolean {
+  return property === 'fill' || property === 'stroke';
+}
+
 /** The rule for a list of `min` to `max` items, as messages state it. */
 export function listRule(min: number, max: number): string {
   return `an array of ${min} to ${max} items`;
@@ -280,6 +288,9 @@ export const keyframeSchema = object({
   description: 'A value of one property at a fraction of its timing span.',
 });
 
+const keyframesSchema = mapOf(keyframeSchema);
+keyframeMaps.add(keyframesSchema);
+
 const optionalTiming = () => z.nullable(timingSchema).optional();
 
 export const transitionTrackSchema = object({
@@ -291,7 +302,7 @@ export const transitionTrackSchema = object({
   easing: easingSchema,
   objectId: idSchema,
   implicit: boolean().optional(),
-  keyframes: mapOf(keyframeSchema).optional(),
+  keyframes: keyframesSchema.optional(),
   fillTiming: optionalTiming(),
   pathTiming: optionalTiming(),
   sizeTiming: optionalTiming(),

@@ -1,30 +1,29 @@
 import { z } from 'zod';
+import { broken, type Check } from './check.ts';
+import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import { listLimits, listRule, type Project, projectSchema, reservedNames } from './schema.ts';
-
-/**
- * Returns a copy of the value without unknown properties, to be discarded if a problem was added. The path is one array
- * that all checks push to and pop from.
- */
-export type Check = (value: unknown, path: (string | number)[], problems: Problems) => unknown;
+import { keyframeMaps, listLimits, listRule, projectSchema, reservedNames } from './schema.ts';
 
 const checkProject = compileCheck(projectSchema);
 
 /**
- * Checks plain JSON data against the schema. Zod alone would collect millions of issues, so it checks only values of
- * fixed size; the loops over maps and lists are here and stop when `problems` is full.
+ * Checks plain JSON data against the project's schema. Zod alone would collect millions of issues, so it checks only
+ * values of fixed size; the loops over maps and lists are here and stop when `problems` is full.
  *
- * Returns a copy without unknown properties, or undefined when there were problems. Its maps have no prototype, so that
- * looking up an id such as `toString` finds nothing.
+ * The maps of the copy have no prototype, so that looking up an id such as `toString` finds nothing.
  */
-export function checkStructure(data: unknown, problems: Problems): Project | undefined {
-  const copy = checkProject(data, [], problems);
-  return problems.any ? undefined : (copy as Project);
+export function checkStructure(data: unknown, problems: Problems): unknown {
+  return checkProject(data, [], problems);
 }
 
 /** A check of plain JSON data against a schema of objects, maps, lists with limits, and unions of these and values. */
 export function compileCheck(schema: z.core.$ZodType): Check {
+  const check = compileSchema(schema);
+  return keyframeMaps.has(schema) ? checkKeyframesFirst(check) : check;
+}
+
+function compileSchema(schema: z.core.$ZodType): Check {
   if (schema instanceof z.ZodOptional) {
     const inner = compileCheck(schema.unwrap());
     return (value, path, problems) => (value === undefined ? undefined : inner(value, path, problems));
@@ -50,7 +49,7 @@ function isOfFixedSize(schema: z.core.$ZodType): boolean {
 function compileObject(schema: z.ZodObject): Check {
   const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: compileCheck(field) }));
   return (value, path, problems) => {
-    if (!isObject(value, path, problems)) return undefined;
+    if (!isObject(value, path, problems)) return broken;
     const copy: Record<string, unknown> = {};
     for (const { name, check } of fields) {
       path.push(name);
@@ -67,10 +66,10 @@ function compileMap(schema: z.ZodRecord): Check {
   const keys = `${isKey('*') ? '"*" or ' : ''}1 to 80 letters, digits, _ or -`;
   const check = compileCheck(schema.valueType);
   return (value, path, problems) => {
-    if (!isObject(value, path, problems)) return undefined;
+    if (!isObject(value, path, problems)) return broken;
     const copy: Record<string, unknown> = Object.create(null);
     for (const key of Object.keys(value)) {
-      if (problems.full) return undefined;
+      if (problems.full) return copy;
       if (isKey(key)) {
         path.push(key);
         copy[key] = check(value[key], path, problems);
@@ -91,7 +90,7 @@ function compileList(schema: z.ZodArray): Check {
   return (value, path, problems) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
       problems.add(path, mustBe(listRule(min, max), value));
-      return undefined;
+      return broken;
     }
     return Array.from(value, (item, index) => {
       path.push(index);
@@ -114,7 +113,7 @@ function compileUnion(schema: z.ZodUnion): Check {
     const alternative = alternatives.find((option) => option.type === type);
     if (alternative !== undefined) return alternative.check(value, path, problems);
     problems.add(path, String(error?.({ input: value })));
-    return undefined;
+    return broken;
   };
 }
 
@@ -140,7 +139,7 @@ function checkWithZod(schema: z.core.$ZodType, value: unknown, path: Path, probl
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   addIssues(result.error.issues, path, problems);
-  return undefined;
+  return broken;
 }
 
 function addIssues(issues: readonly z.core.$ZodIssue[], path: Path, problems: Problems): void {

@@ -1,8 +1,11 @@
-import type { Advice } from '../advice/advice.ts';
+import { Buffer } from 'node:buffer';
+import { isUint8Array } from 'node:util/types';
+import { type Advice, maxAdvice } from '../advice/advice.ts';
 import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing } from '../drawing/check-drawing.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
+import { findRepeatedKeys, type RepeatedKey } from '../project/repeated-keys.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
@@ -47,6 +50,14 @@ export interface RenderInspection extends Inspection {
   readonly blocking: readonly string[];
 }
 
+/** What is told only by the text of a document: once it is read, the last of equal names has replaced the others. */
+function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
+  if (typeof input !== 'string' && !isUint8Array(input)) return [];
+  const text =
+    typeof input === 'string' ? input : Buffer.from(input.buffer, input.byteOffset, input.length).toString();
+  return findRepeatedKeys(text, maxAdvice);
+}
+
 /**
  * Checks a project without rendering it: structure, references, timing, and content that some render would
  * refuse or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
@@ -85,6 +96,7 @@ export function inspect(
       ? await giveAdvice(
           {
             ...loaded,
+            repeatedKeys: repeatedKeysOf(input),
             timeline,
             framesPerSecond: checked.fps,
             isFilm: checked.format === 'mp4',

@@ -1,9 +1,10 @@
+import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
-import { checkDocument, type ProjectFailure, readDocument } from '../project/parse-project.ts';
+import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { type Project, reservedNames } from '../project/schema.ts';
-import { isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
+import { checkUnmarked, isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
 import { embedFiles } from './embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
@@ -14,6 +15,8 @@ export interface LoadedProject {
   readonly describe: (message: string) => string;
   /** The place in that document of a place in the project. */
   readonly describePlace: (place: string) => string;
+  /** Where that document has the fields of a place in the project. */
+  readonly placeFix: WrittenPlaces['placeFix'];
   /** The document with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
@@ -35,18 +38,18 @@ export async function loadProject(
   checkShorthandOptions({ variables, baseFolder });
   const opened = openProject(input, { variables });
   if (!opened.ok) throw refusal(opened);
-  const { isShorthand, document, fileSources, expand } = opened.value;
-  const problems = new Problems();
+  const { isShorthand, document, fileSources, problems, expand } = opened.value;
   const files = [...new Set(fileSources.map(({ asset }) => asset.src))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems);
-  if (problems.any) throw new RenderError('invalid-project', problems.messages);
   const expanded = expand();
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
-  return { project, files, unusedVariables, document, isShorthand, describe, describePlace };
+  const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
+    isShorthand ? places.placeFix(path, fix) : { path, fix };
+  return { project, files, unusedVariables, document, isShorthand, describe, describePlace, placeFix };
 }
 
 /**
@@ -61,7 +64,7 @@ export function ownProject(input: object): object {
     if (problems.any) throw new RenderError('invalid-project', problems.messages);
     return document.data;
   }
-  const parsed = checkDocument(document.data, problems);
+  const parsed = checkUnmarked(document.data, problems);
   if (!parsed.ok) throw refusal(parsed);
   return parsed.project;
 }

@@ -1,4 +1,9 @@
-import { checkDocument, type ProjectFailure, readDocument } from '../project/parse-project.ts';
+import {
+  checkDocument,
+  type ParsedProject,
+  type ProjectFailure,
+  readDocument,
+} from '../project/parse-project.ts';
 import { showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
@@ -7,10 +12,13 @@ import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
 import { defaults } from './defaults.ts';
 import { expandScene, refuseWholeNumbers } from './expand-scene.ts';
+import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
+import { signOfShorthand } from './sign-of-shorthand.ts';
 import { fileSources, type Source } from './sources.ts';
-import { replaceVariables } from './variables.ts';
+import { VariableProblems } from './variable-problems.ts';
+import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
 export interface ExpandOptions {
   /** Values for the variables of a shorthand project, which win over its own. */
@@ -39,9 +47,9 @@ export function expandProject(
 ): ExpansionResult {
   const opened = openProject(input, options);
   if (!opened.ok) return opened;
-  const problems = new Problems();
-  refuseFiles(opened.value.fileSources, problems);
-  return problems.any ? invalid(problems) : opened.value.expand();
+  const { fileSources, problems, expand } = opened.value;
+  refuseFiles(fileSources, problems);
+  return expand();
 }
 
 /** Reports sources that are files where there is no folder to read them from. */
@@ -53,7 +61,7 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   }
 }
 
-/** A document that has been read, and is expanded when its files are embedded. */
+/** A document that has been read, and is expanded when its files are embedded. It may have problems. */
 export interface OpenedProject {
   /** Whether the document is marked as shorthand. */
   readonly isShorthand: boolean;
@@ -61,6 +69,8 @@ export interface OpenedProject {
   readonly document: unknown;
   /** The sources to be embedded before the expansion. */
   readonly fileSources: readonly Source[];
+  /** Those found so far. Whoever embeds the sources adds to them, so that all are reported at once. */
+  readonly problems: Problems;
   expand(): ExpansionResult;
 }
 
@@ -74,24 +84,22 @@ export function openProject(
   if (!document.ok) return document;
   const { data } = document;
   if (!isMarked(data)) {
-    if (looksShort(data)) {
-      problems.add('shorthand', 'must be true if compositions stand at the top level instead of in scenes');
-    }
     if (variables !== undefined && Object.keys(variables).length > 0) {
       problems.add('project', 'must be marked with "shorthand": true to take variables');
       return invalid(problems);
     }
     return { ok: true, value: openFull(data, problems) };
   }
-  if (problems.any) return invalid(problems);
-  const unusedVariables = replaceVariables(data, variables, problems);
-  const resolved = problems.any ? undefined : (checkResolved(data, [], problems) as ResolvedShorthand);
-  if (resolved === undefined || problems.any) return invalid(problems);
+  const replaced = replaceVariables(data, variables, problems);
+  if (replaced.isTooLong || problems.full) return invalid(problems);
+  const copy = checkResolved(data, [], new VariableProblems(problems, replaced));
+  const resolved = problems.any ? fillBroken(copy) : (copy as ResolvedShorthand);
   const value: OpenedProject = {
     isShorthand: true,
     document: data,
     fileSources: fileSources(resolved),
-    expand: () => expandResolved(resolved, data, unusedVariables),
+    problems,
+    expand: () => expandResolved(resolved, data, replaced, problems),
   };
   return { ok: true, value };
 }
@@ -103,8 +111,9 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
     isShorthand: false,
     document: data,
     fileSources: [],
+    problems,
     expand: () => {
-      const parsed = checkDocument(data, problems);
+      const parsed = checkUnmarked(data, problems);
       if (!parsed.ok) return parsed;
       const value = {
         project: parsed.project,
@@ -116,22 +125,32 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
   };
 }
 
+/**
+ * Validates a document that is not marked as shorthand. If it is not valid, and has something that only shorthand has, the
+ * missing mark is its only problem.
+ */
+export function checkUnmarked(data: unknown, problems: Problems): ParsedProject {
+  const parsed = checkDocument(data, problems);
+  const sign = parsed.ok ? undefined : signOfShorthand(data);
+  if (sign === undefined) return parsed;
+  const mark = isMap(data) && data.shorthand !== undefined ? `, but is ${showValue(data.shorthand)}` : '';
+  const problem = `shorthand: must be true${mark}: only shorthand has ${sign}; add "shorthand": true at the top of the document`;
+  return { ok: false, reason: 'invalid', problems: [problem] };
+}
+
 /** Whether a document is marked as shorthand. */
 export function isMarked(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && 'shorthand' in data && data.shorthand === true;
 }
 
-/** Whether a document is meant as shorthand, but not marked: in the full format, nothing but scenes has compositions. */
-function looksShort(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'compositions' in data && !('scenes' in data);
-}
-
 function expandResolved(
   shorthand: ResolvedShorthand,
   document: unknown,
-  unusedVariables: readonly string[],
+  variables: ReplacedVariables,
+  problems: Problems,
 ): ExpansionResult {
-  const problems = new Problems();
+  if (problems.full) return invalid(problems);
+  if (problems.any) leaveOutFiles(shorthand);
   const budget = new ExpansionBudget(problems);
   const scenes: Record<string, Scene> = Object.create(null);
   const scenePlaces = new Map<string, ScenePlaces>();
@@ -140,19 +159,21 @@ function expandResolved(
     if (problems.full) break;
     const path = shorthand.scenes === undefined ? [] : ['scenes', id];
     const expanded = expandScene(id, scene, path, { problems, budget });
-    if (expanded === undefined) break;
+    if (expanded === undefined) continue;
     scenes[id] = expanded.scene;
     scenePlaces.set(id, expanded.places);
   }
-  if (problems.any) return invalid(problems);
-  const { name = defaults.projectName, version = defaults.version, sceneOrder } = shorthand;
-  const project: Project = { name, version, sceneOrder: [...(sceneOrder ?? Object.keys(scenes))], scenes };
+  const { name = defaults.projectName, version = defaults.version } = shorthand;
+  const isComplete = scenePlaces.size === Object.keys(written).length;
+  // Without all of its scenes, nothing can be said of their order.
+  const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
+  const project: Project = { name, version, sceneOrder, scenes };
   const places = new Places(document, scenePlaces);
-  const placed = new PlacedProblems(places);
-  checkRules(project, placed);
-  if (placed.any) return invalid(placed);
-  budget.check(project);
-  return problems.any ? invalid(problems) : { ok: true, value: { project, places, unusedVariables } };
+  checkRules(project, new PlacedProblems(problems, variables, places));
+  if (!problems.any) budget.check(project);
+  return problems.any
+    ? invalid(problems)
+    : { ok: true, value: { project, places, unusedVariables: variables.unused } };
 }
 
 /** The most scenes of a project. */
@@ -195,6 +216,10 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
     refuseWholeNumbers(scenes, ['scenes'], 'a sceneOrder', problems);
   }
   return scenes;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function invalid({ messages }: Problems): ProjectFailure {

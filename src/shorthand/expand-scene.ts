@@ -22,6 +22,9 @@ import type { ResolvedScene } from './schema.ts';
 const mostCompositions = 100;
 const greatestOrder = 100_000;
 
+/** A kind that needs no media: those of the object have a problem, so that it is not said to have none. */
+const withoutMedia = 'circle';
+
 const wholeNumber = /^(0|[1-9]\d*)$/;
 
 /** Writes out a scene; undefined, with problems, where it cannot. */
@@ -124,11 +127,13 @@ function expandObjects(
     };
     if (image !== undefined) {
       const complete = completeImage(image, [...place, id, 'image'], problems);
-      if (complete !== undefined) written.image = complete;
+      if (complete === undefined) written.kind = withoutMedia;
+      else written.image = complete;
     }
     if (media !== undefined) {
       const complete = completeMedia(media, [...place, id, 'media'], problems);
-      if (complete !== undefined) written.media = complete;
+      if (complete === undefined) written.kind = withoutMedia;
+      else written.media = complete;
     }
     expanded[id] = written;
   }

@@ -2,14 +2,13 @@ import { maxKeyframesPerTrack } from '../project/limits.ts';
 import type { Path } from '../project/problem-text.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import {
-  type CompositionState,
-  type Keyframe,
-  type KeyframeProperty,
-  keyframeSchema,
-  type SceneObject,
-  type Timing,
-  type TransitionTrack,
+import type {
+  CompositionState,
+  Keyframe,
+  KeyframeProperty,
+  SceneObject,
+  Timing,
+  TransitionTrack,
 } from '../project/schema.ts';
 import { type ExpansionBudget, leastBytes } from './budget.ts';
 import { hexColor } from './css-colors.ts';
@@ -34,8 +33,6 @@ export interface TracksToExpand {
 
 /** The track that stands for all objects that change and have none of their own. */
 export const anyObject = '*';
-
-const properties: readonly string[] = keyframeSchema.shape.property.options;
 
 /** Writes out the tracks of a transition; undefined where the budget has no room for them. */
 export function expandTracks(
@@ -168,8 +165,6 @@ function expandKeyframes(
         value: hexValue(written.property, written.value),
         easing: written.easing ?? easing,
       };
-    } else if (!properties.includes(key)) {
-      problems.add([...path, key], `must name a property to have a list: one of ${properties.join(', ')}`);
     } else {
       const property = key as KeyframeProperty;
       for (const [index, [at, value, ease]] of written.entries()) {

@@ -1,6 +1,8 @@
 import { type Path, showPath } from '../project/problem-text.ts';
-import { Problems } from '../project/problems.ts';
+import type { Problems } from '../project/problems.ts';
 import { keyframeId } from './expand-tracks.ts';
+import { VariableProblems } from './variable-problems.ts';
+import type { ReplacedVariables } from './variables.ts';
 
 /** What the items of a keyframe in a list are. */
 const listItems: readonly (string | number)[] = ['at', 'value', 'easing'];
@@ -49,6 +51,20 @@ export class Places {
     return this.describe(`${place}: `).slice(0, -2);
   }
 
+  /**
+   * Where the document has the numbers of `fix`, which are fields of a place in the full project: a transition may be
+   * written as its duration alone, and then that is a field of what is around it.
+   */
+  placeFix(
+    place: string,
+    fix: Readonly<Record<string, number>>,
+  ): { readonly path: string; readonly fix: Readonly<Record<string, number>> } {
+    const path = this.written(segmentsOf(place));
+    const field = path.at(-1);
+    if (typeof this.at(path) !== 'number' || fix.duration === undefined) return { path: showPath(path), fix };
+    return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
+  }
+
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;
@@ -70,7 +86,7 @@ export class Places {
       if (says(place)) return [...place, ...fields];
     }
     const own = [...path, 'objects', object, 'state'];
-    return says(own) ? [...own, ...fields] : [...path, 'objects', object];
+    return field === undefined || says(own) ? [...own, ...fields] : [...path, 'objects', object];
   }
 
   private transition(place: Path, rest: Path): Path {
@@ -113,17 +129,21 @@ export class Places {
   }
 }
 
-/** Problems of the full project, each with its place in the shorthand. */
-export class PlacedProblems extends Problems {
-  private readonly places: Places;
+/** Problems of the full project, each with its place in the shorthand. What has a problem already gets no other. */
+export class PlacedProblems extends VariableProblems {
+  readonly #written: Places;
+  readonly #earlier: ReadonlySet<string>;
 
-  constructor(places: Places) {
-    super();
-    this.places = places;
+  /** Adds to the problems found before. */
+  constructor(earlier: Problems, variables: ReplacedVariables, written: Places) {
+    super(earlier, variables);
+    this.#written = written;
+    this.#earlier = earlier.places();
   }
 
   override add(path: Path | string, text: string): void {
-    super.add(typeof path === 'string' ? path : this.places.written(path), text);
+    const place = typeof path === 'string' ? path : showPath(this.#written.written(path));
+    if (!this.#earlier.has(place)) super.add(place, text);
   }
 }
 

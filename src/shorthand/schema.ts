@@ -10,6 +10,7 @@ import {
   type Documentation,
   idSchema,
   imageAssetSchema,
+  keyframeMaps,
   keyframeSchema,
   keyframeValueSchema,
   listLimits,
@@ -241,6 +242,7 @@ function defineShorthand(variables: boolean) {
       ),
     ),
   );
+  if (!variables) keyframeMaps.add(keyframes);
 
   const timing = named(
     'ShorthandTiming',

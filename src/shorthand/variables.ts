@@ -1,8 +1,9 @@
+import { broken } from '../project/check.ts';
 import { maxInputBytes } from '../project/limits.ts';
-import { type Path, showValue } from '../project/problem-text.ts';
+import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
-import { type Variables, type VariableValue, variablesSchema } from './schema.ts';
+import { type VariableValue, variablesSchema } from './schema.ts';
 
 /** The most variables that refer to each other in a row. */
 const longestChain = 50;
@@ -18,23 +19,47 @@ const checkVariables = compileCheck(variablesSchema);
 /** Fields that take text: a variable's number or truth value is written out there. */
 const textFields: ReadonlySet<string | number> = new Set(['name', 'text']);
 
+/** What became of the variables of a project. */
+export interface ReplacedVariables {
+  /** Names of variables that the project declares and nothing uses. */
+  readonly unused: readonly string[];
+  /** By place, as messages name it: the strings that had variables, as they were written. */
+  readonly written: ReadonlyMap<string, string>;
+  /** The places of strings whose variables have no value. */
+  readonly unresolved: ReadonlySet<string>;
+  /** Whether the project with its variables replaced is too large to be looked at. */
+  readonly isTooLong: boolean;
+}
+
 /**
  * Replaces the variables in all strings of a project, in place. `given` are values from outside, which win over those
- * of the project and are taken literally. Adds problems for variables that are unknown, circular or too long. Returns
- * the names of variables that nothing uses.
+ * of the project and are taken literally. Adds problems for variables that are unknown, circular or too long, and replaces
+ * strings with such variables by `broken`.
  */
 export function replaceVariables(
   project: Record<string, unknown>,
   given: unknown,
   problems: Problems,
-): readonly string[] {
+): ReplacedVariables {
   const { variables = {} } = project;
-  const declared = checkVariables(variables, ['variables'], problems) as Variables | undefined;
-  const fromOutside = checkVariables(given ?? {}, ['variables'], problems) as Variables | undefined;
-  if (problems.any || declared === undefined || fromOutside === undefined) return [];
-  const replacer = new Replacer(declared, fromOutside, problems);
+  const declared = checkVariables(variables, ['variables'], problems);
+  const fromOutside = checkVariables(given ?? {}, ['variables'], problems);
+  const areKnown = declared !== broken && fromOutside !== broken;
+  const replacer = new Replacer(mapOf(declared), mapOf(fromOutside), problems, areKnown);
   replacer.replaceIn(project);
-  return replacer.unusedNames();
+  const { written, unresolved, isTooLong } = replacer;
+  return { unused: replacer.unusedNames(), written, unresolved, isTooLong };
+}
+
+/** A variable whose own value has a problem. */
+type CheckedVariables = Readonly<Record<string, VariableValue | typeof broken>>;
+
+function usable(value: VariableValue | typeof broken | undefined): VariableValue | undefined {
+  return value === broken ? undefined : value;
+}
+
+function mapOf(checked: unknown): CheckedVariables {
+  return checked === broken ? {} : (checked as CheckedVariables);
 }
 
 interface Variable {
@@ -44,18 +69,24 @@ interface Variable {
 }
 
 class Replacer {
-  private readonly declared: Variables;
-  private readonly given: Variables;
+  /** The strings that had variables, by place. */
+  readonly written = new Map<string, string>();
+  readonly unresolved = new Set<string>();
+  private readonly declared: CheckedVariables;
+  private readonly given: CheckedVariables;
   private readonly problems: Problems;
   private readonly resolved = new Map<string, Variable>();
   private readonly used = new Set<string>();
   private length = 0;
-  private isTooLong = false;
+  isTooLong = false;
+  private readonly areKnown: boolean;
 
-  constructor(declared: Variables, given: Variables, problems: Problems) {
+  /** Unless `areKnown`, any name may be that of a variable. */
+  constructor(declared: CheckedVariables, given: CheckedVariables, problems: Problems, areKnown: boolean) {
     this.declared = declared;
     this.given = given;
     this.problems = problems;
+    this.areKnown = areKnown;
   }
 
   replaceIn(project: Record<string, unknown>): void {
@@ -67,7 +98,7 @@ class Replacer {
 
   /** Names that the project declares and never uses. One that is only given from outside is a problem. */
   unusedNames(): string[] {
-    for (const name of Object.keys(this.given)) {
+    for (const name of this.areKnown ? Object.keys(this.given) : []) {
       if (Object.hasOwn(this.declared, name) || this.used.has(name)) continue;
       this.problems.add(['variables', name], `names no variable of the project; ${this.showKnown(name)}`);
     }
@@ -79,9 +110,12 @@ class Replacer {
     const value: unknown = Reflect.get(container, key);
     if (typeof value === 'string') {
       if (!value.includes(opening)) return;
-      const replaced = this.replace(value, path, 0);
+      const place = showPath(path);
+      const replaced = this.replace(value, path, 0) ?? broken;
+      if (replaced === broken) this.unresolved.add(place);
+      else this.written.set(place, value);
       const isText = textFields.has(key) && path.at(-2) !== 'states';
-      Reflect.set(container, key, isText && replaced !== undefined ? String(replaced) : replaced);
+      Reflect.set(container, key, isText && replaced !== broken ? String(replaced) : replaced);
     } else if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) this.replaceInside(value, index, path);
     } else if (typeof value === 'object' && value !== null) {
@@ -127,12 +161,13 @@ class Replacer {
 
   private valueOf(name: string, path: Path, depth: number): VariableValue | undefined {
     this.used.add(name);
-    if (Object.hasOwn(this.given, name)) return this.given[name];
+    if (Object.hasOwn(this.given, name)) return usable(this.given[name]);
     if (!Object.hasOwn(this.declared, name)) {
-      this.problems.add(path, `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`);
+      if (this.areKnown)
+        this.problems.add(path, `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`);
       return undefined;
     }
-    const written = this.declared[name];
+    const written = usable(this.declared[name]);
     if (typeof written !== 'string' || !written.includes(opening)) return written;
     return this.resolve(name, written, depth);
   }

@@ -32,6 +32,8 @@ it('there is no advice on letters that are too many to be drawn', { tags: ['advi
     document: made,
     isShorthand: false,
     describePlace: (place: string) => place,
+    placeFix: (path: string, fix: Readonly<Record<string, number>>) => ({ path, fix }),
+    repeatedKeys: [],
     timeline,
     unusedVariables: [],
     framesPerSecond: 30,

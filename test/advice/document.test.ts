@@ -30,6 +30,9 @@ describe('an unknown field', () => {
     ['scalex', 'scaleX'],
     ['opactiy', 'opacity'],
     ['ancorY', 'anchorY'],
+    ['weight', 'fontWeight'],
+    ['radius', 'cornerRadius'],
+    ['Weight', 'fontWeight'],
   ])('%s in a state is advised on: %s', { tags: ['advice.unknown-field'] }, async (name, meant) => {
     expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
       {
@@ -104,6 +107,58 @@ describe('a control character in TeX', () => {
       expect(await adviceOn(equation(text))).toEqual([]);
     },
   );
+});
+
+describe('a per cent sign in TeX', { tags: ['advice.tex'] }, () => {
+  const equation = (text: string) =>
+    stillProject({ one: { kind: 'equation', state: { ...there, text, fontSize: 30 } } });
+
+  it.each([
+    ['50% of x', '% of x'],
+    ['100%', '%'],
+    ['a \\\\% b', '% b'],
+    ['\\text{5% off}', '% off}'],
+    ['x %\n+ y', '%'],
+  ])('is advised on, as it hides the rest of its line: %j', async (text, hidden) => {
+    const path = 'scenes.scene.compositions.still.states.one.text';
+    expect(await adviceOn(equation(text))).toContainEqual({
+      path,
+      message: `% starts a comment in TeX, so ${JSON.stringify(hidden)} is not drawn; for a per cent sign write "\\\\%"`,
+    });
+  });
+
+  it('is not advised on when it is escaped', async () => {
+    expect(await adviceOn(equation('50\\% + 1'))).toEqual([]);
+    expect(await adviceOn(equation('a \\\\ \\% b'))).toEqual([]);
+  });
+});
+
+describe('a name that an object has twice', { tags: ['advice.form'] }, () => {
+  const text = `{
+    "shorthand": true,
+    "objects": {
+      "title": { "kind": "text", "state": { "text": "\\"x\\": 1", "x": 400, "y": 300, "x" : 500 } },
+      "box": { "kind": "circle" }, "box": { "kind": "rectangle" }
+    },
+    "compositions": { "only": {} }
+  }`;
+  const message = (name: string) =>
+    `"${name}" is written more than once in this object, and only the last one counts; remove the others or rename them`;
+
+  it('is advised on, in text and in bytes', async () => {
+    const expected = [
+      { path: 'objects.title.state.x', message: message('x') },
+      { path: 'objects.box', message: message('box') },
+    ];
+    expect(await adviceOn(text)).toEqual(expected);
+    expect(await adviceOn(new TextEncoder().encode(text))).toEqual(expected);
+    expect(await adviceOn(JSON.parse(text))).toEqual([]);
+  });
+
+  it('is not when it is in two objects, or in a list of them', async () => {
+    const film = { shorthand: true, compositions: { a: { note: [{ x: 1 }, { x: 2 }] }, b: { note: [] } } };
+    expect(await adviceOn(JSON.stringify(film))).toEqual([]);
+  });
 });
 
 /** A box that is the same, or changes, in two compositions. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -173,9 +174,59 @@ describe('data', () => {
     await expect(rowsOf(Buffer.from('a\né', 'latin1'))).rejects.toThrow(
       'is not valid UTF-8 in line 2; save it as UTF-8',
     );
-    await expect(rowsOf(Buffer.from('\ufeffa\n1', 'utf16le'))).rejects.toThrow(
-      'is UTF-16, but must be UTF-8',
+    await expect(rowsOf(Buffer.from('\ufeffa\n\ud800', 'utf16le'))).rejects.toThrow('is not valid UTF-16');
+  });
+
+  it.each(['\ufeff', ''])('may be UTF-16 of either order, with and without a mark: %j', async (mark) => {
+    const little = Buffer.from(`${mark}id;text\r\n1;é\u2603\r\n`, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const bytes of [little, big]) {
+      expect(await rowsOf(bytes)).toEqual([{ number: 1, line: 2, fields: { id: '1', text: 'é\u2603' } }]);
+    }
+  });
+
+  it.each(['sep=;', '"sep=;"', '\ufeffSEP=;', 'sep=;  '])(
+    'may begin with the delimiter as spreadsheets name it: %j',
+    async (line) => {
+      const text = `${line}\r\na;"b, c"\r\n1,5;2\r\n`;
+      expect(await rowsOf(text)).toEqual([{ number: 1, line: 3, fields: { a: '1,5', 'b, c': '2' } }]);
+      expect(await rowsOf('sep=|\na|b\n1|2\n')).toMatchObject([{ fields: { a: '1', b: '2' } }]);
+    },
+  );
+
+  it('has bad rows where JSON loses something: long numbers, and names that come twice', async () => {
+    const rows = await rowsOf(
+      '[{"id": 9007199254740993}, {"id": 9007199254740991}, {"id": 1, "id": 2}, {"id": "{\\"id\\": 1}"}]',
+      'rows.json',
     );
+    expect(rows).toEqual([
+      {
+        number: 1,
+        line: 1,
+        problem:
+          'the field "id" is a whole number beyond 2^53, which loses digits in JSON; write it in quotes',
+      },
+      { number: 2, line: 1, fields: { id: 9007199254740991 } },
+      { number: 3, line: 1, problem: 'has the field "id" more than once; keep one of them' },
+      { number: 4, line: 1, fields: { id: '{"id": 1}' } },
+    ]);
+  });
+
+  it('with 200,000 columns is read in time that grows with them, not with their square', async () => {
+    const columns = Array.from({ length: 200_000 }, (_, index) => `c${index}`);
+    const before = process.cpuUsage();
+    const [row] = await rowsOf(`${columns.join(',')}\n${columns.join(',')}\n`);
+    const { user, system } = process.cpuUsage(before);
+    expect(row).toMatchObject({ fields: { c0: 'c0', c199999: 'c199999' } });
+    // Pairs of columns would take a hundred times as long.
+    expect((user + system) / 1e6).toBeLessThan(20);
+  });
+
+  it.skipIf(!existsSync('/dev/zero'))('is no device, which may have no end', async () => {
+    await expect(DataFile.open('/dev/zero', Readable.from([]), signal)).rejects.toMatchObject({
+      code: 'failed',
+      message: 'cannot read /dev/zero: it is a device, which may have no end',
+    });
   });
 
   it('is read as a stream: an array without an end is read row by row', {

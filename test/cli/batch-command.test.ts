@@ -77,7 +77,7 @@ describe('batch', () => {
     expect(first.stdout.toString()).toMatch(/^.*out: 7 made, 1 failed, in \d+ s\n$/);
     expect(first.stderr).toBe(
       'standard input: the field "notes" is no variable of the template and left out\n' +
-        'render-service: row 3 (line 4, _nul.png): objects.box.state.fill: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "no colour"\n',
+        'render-service: row 3 (line 4, _nul.png): variables.color: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "no colour"; used by objects.box.state.fill\n',
     );
     expect(first.code).toBe(1);
     const names = await outputsIn(out);
@@ -108,7 +108,7 @@ describe('batch', () => {
       problems: [
         {
           code: 'invalid-project',
-          place: 'objects.box.state.fill',
+          place: 'variables.color',
           message: expect.stringContaining('must be'),
         },
       ],

@@ -35,7 +35,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(written()).toContain(' 3/10 done, 1 failed, 6 left, ');
     progress.clear();
     expect(written()).toBe('\r\u001b[K');
-    expect(progress.counts).toEqual({ made: 2, skipped: 1, failed: 1 });
+    expect(progress.counts).toEqual({ made: 2, skipped: 1, checked: 0, failed: 1 });
   });
 
   it('is a line from time to time on anything else', () => {

@@ -269,7 +269,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
 
 /** Fields of a small film that make it say each message. */
 const mistakesInShorthand: Readonly<Record<string, object>> = {
-  'must be true if compositions stand at the top level instead of in scenes': { shorthand: undefined },
+  'must be true: only shorthand has compositions at the top level': { shorthand: undefined },
   'is a whole number, and such keys lose their order in JSON': { compositions: { 1: {}, 2: {} } },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   'names the unknown variable': { name: '${title}' },

@@ -7,8 +7,8 @@ const page = readFileSync(new URL('../../docs/shorthand.md', import.meta.url), '
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
 
 describe('docs/shorthand.md', () => {
-  it('shows three films', { tags: ['agents.resources'] }, () => {
-    expect(films).toHaveLength(3);
+  it('shows a film for each of its subjects', { tags: ['agents.resources'] }, () => {
+    expect(films).toHaveLength(4);
   });
 
   it.each(films)('film %# is right as it stands', { tags: ['agents.resources'] }, async (film) => {

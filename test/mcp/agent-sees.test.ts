@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expandProject } from '../../src/library.ts';
+import {
+  compositionStateSchema,
+  keyframeSchema,
+  sceneObjectSchema,
+  transitionTrackSchema,
+} from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { decodePng } from '../support/picture.ts';
 import { writePng } from '../support/png-writer.ts';
@@ -120,6 +127,82 @@ describe('an inspection with a sheet', () => {
   });
 });
 
+describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
+  it('are sheets of chosen times, in a chosen width', async () => {
+    const result = await inspect({ inputPath: launch, times: [0, 2600], width: 700 });
+    expect(await decodePng(imageOf(result))).toMatchObject({ width: 700 });
+    expect(result.structuredContent).not.toHaveProperty('capabilities');
+    const late = await inspect({ inputPath: hello, times: [1001] });
+    expect(late.content.at(-1)).toMatchObject({
+      text: "There is no sheet: times must be at most the project's duration of 1000 ms, but one is 1001",
+    });
+  });
+
+  it('are one large frame, which is what a render shows', async () => {
+    const shown = await inspect({ inputPath: hello, frame: 400 });
+    const picture = await decodePng(imageOf(shown));
+    expect(picture).toMatchObject({ width: 1568, height: 882 });
+    const small = await decodePng(imageOf(await inspect({ inputPath: hello, frame: 400, width: 400 })));
+    expect(small).toMatchObject({ width: 400, height: 225 });
+    const still = await render(await readFile(hello), { format: 'png', timeMs: 400, width: 400 });
+    expect(
+      Buffer.compare(Buffer.from((await decodePng(Buffer.from(still.data))).data), Buffer.from(small.data)),
+    ).toBe(0);
+  });
+
+  it('may be both', async () => {
+    const { content } = await inspect({ inputPath: hello, sheet: true, frame: 0 });
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'image']);
+  });
+
+  it('stay within their limits for noise', async () => {
+    const png = imageOf(await inspect({ inputPath: await noisyFilm(), frame: 50 }));
+    expect(png.length).toBeLessThanOrEqual(1024 ** 2);
+  });
+
+  it.each([
+    [{ times: 400 }, 'times must be a list of numbers, but is 400'],
+    [{ frame: -1 }, 'frame must be a number from 0, but is -1'],
+    [{ frame: 0, width: 319 }, 'width must be an integer from 320 to 1568, but is 319'],
+  ])('are refused in words: %j', async (args, words) => {
+    const result = await inspect({ inputPath: hello, ...args });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(words);
+  });
+});
+
+describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
+  const rendered = async (inputPath: string, name: string, more: object = {}) => {
+    const outputPath = join(await temporaryFolder(), name);
+    const result = await client().callTool({
+      name: 'service_render',
+      arguments: { inputPath, outputPath, ...more },
+    });
+    expect(result.isError).toBeFalsy();
+    return { result, file: await readFile(outputPath) };
+  };
+
+  it('answers with the picture, the file itself if it is small', async () => {
+    const { result, file } = await rendered(hello, 'small.png');
+    expect(imageOf(result).equals(file)).toBe(true);
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+  });
+
+  it('answers with a smaller picture of a large file', async () => {
+    const { result, file } = await rendered(hello, 'large.png', { width: 1920 });
+    expect(await decodePng(file)).toMatchObject({ width: 1920, height: 1080 });
+    expect(await decodePng(imageOf(result))).toMatchObject({ width: 1568, height: 882 });
+    const noise = await rendered(await noisyFilm(), 'noise.png', { width: 1500 });
+    expect(noise.file.length).toBeGreaterThan(1024 ** 2);
+    expect(imageOf(noise.result).length).toBeLessThanOrEqual(1024 ** 2);
+  });
+
+  it('is the only one that does', async () => {
+    const { result } = await rendered(hello, 'vector.svg');
+    expect(result.content.map(({ type }) => type)).toEqual(['text']);
+  });
+});
+
 describe('what an agent is told', () => {
   it('takes less than 8 KB, room for a few more arguments included', {
     tags: ['agents.listing'],
@@ -180,6 +263,48 @@ describe('the resources', () => {
       if (file !== 'hello.json') expect(resource.text).toBe(text);
       else expect(JSON.parse(resource.text)).toEqual(expandProject(text).project);
     }
+  });
+
+  it('have the guide in sections, each of them small, all of them together the whole', {
+    tags: ['agents.resources'],
+  }, async () => {
+    const guide = await readFile(join(root, 'docs/format.md'), 'utf8');
+    const { resources } = await client().listResources();
+    const sections = resources.filter(({ uri }) => uri.startsWith('service://docs/format/'));
+    const texts = await Promise.all(
+      sections.map(async ({ uri }) => {
+        const { contents } = await client().readResource({ uri });
+        const [content] = contents as { mimeType: string; text: string }[];
+        expect(content?.mimeType).toBe('text/markdown');
+        return content?.text ?? '';
+      }),
+    );
+    const chapters = (text: string) => [...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
+    expect(texts.flatMap(chapters).sort()).toEqual(chapters(guide).sort());
+    for (const text of texts) {
+      expect(Buffer.byteLength(text)).toBeLessThan(24_000);
+      expect(text).not.toContain('<img');
+      // Links lead to sections.
+      for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g)) {
+        expect(resources.map(({ uri }) => uri)).toContain(target);
+      }
+    }
+  });
+
+  it('have one page that says what any film needs', { tags: ['agents.resources'] }, async () => {
+    const page = await readFile(join(root, 'docs/shorthand.md'), 'utf8');
+    expect(Buffer.byteLength(page)).toBeGreaterThan(10 * 1024);
+    expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
+    const fields = [
+      ...Object.keys(compositionStateSchema.shape),
+      ...sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video'),
+      ...transitionTrackSchema.shape.type.options,
+      ...keyframeSchema.shape.property.options,
+      ...['parentId', 'audioTracks', 'stagger', 'cubicBezier', 'linear', 'easeIn', 'easeOut', 'easeInOut'],
+      ...['variables', 'enter', 'keyframes', 'positionTiming', 'c1', 'c2', 'data:'],
+    ];
+    expect(fields.filter((name) => !page.includes(`\`${name}`) && !page.includes(`"${name}"`))).toEqual([]);
+    expect(page).toContain('its middle');
   });
 });
 

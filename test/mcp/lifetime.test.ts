@@ -72,22 +72,46 @@ describe.skipIf(!onLinux)('a call that is cancelled', () => {
 });
 
 describe('while a film is rendered', () => {
-  it('a second job is refused in words, and everything else is answered', {
-    tags: ['tools.one-at-a-time'],
+  it('other calls wait for their turn, are told so, and are made in their order', {
+    tags: ['tools.one-at-a-time', 'tools.progress'],
   }, async () => {
     const { client, folder, id } = await inMidFilm();
-    const other = { inputPath: hello, outputPath: join(folder, 'other.png') };
-    const busy = /^another inspect or render is running, and there is only one at a time; /;
-    expect(await client.toolError('service_render', other)).toMatch(busy);
-    expect(await client.toolError('service_inspect', { inputPath: hello })).toMatch(busy);
+    const first = client.startTool('service_render', {
+      inputPath: hello,
+      outputPath: join(folder, 'first.png'),
+    });
+    const second = client.startTool('service_inspect', { inputPath: join(folder, 'first.png') });
+    await waitUntil('both calls are told that they wait', () =>
+      [first, second].every((one) => client.progress(one).length > 0),
+    );
+    expect(client.progress(first)[0]).toMatchObject({ message: 'waiting for another call to finish' });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     expect(await client.request('resources/read', { uri: 'service://examples/hello' })).toHaveProperty(
       'result',
     );
-    expect(client.messages.some((message) => message.id === id)).toBe(false);
+    expect(client.messages.some((message) => [id, first, second].includes(Number(message.id)))).toBe(false);
     client.notify('notifications/cancelled', { requestId: id });
-    expect(await client.callTool('service_render', other)).toMatchObject({ isError: false });
-    expect(await readdir(folder)).toEqual(['other.png']);
+    expect(await client.toolResult(first)).toMatchObject({ isError: false });
+    // The second one finds the file that the first one made, which is no project.
+    expect((await client.toolResult(second)).text).toContain('is not valid UTF-8');
+    expect(await readdir(folder)).toEqual(['first.png']);
+  });
+
+  it('a call that waits can be cancelled, and the one after it gets its turn', {
+    tags: ['tools.one-at-a-time', 'tools.cancel'],
+  }, async () => {
+    const { client, folder, id } = await inMidFilm();
+    const waiting = client.startTool('service_render', {
+      inputPath: hello,
+      outputPath: join(folder, 'a.png'),
+    });
+    const after = client.startTool('service_inspect', { inputPath: hello });
+    await waitUntil('the calls wait', () => client.progress(after).length > 0);
+    client.notify('notifications/cancelled', { requestId: waiting });
+    client.notify('notifications/cancelled', { requestId: id });
+    expect(await client.toolResult(after)).toMatchObject({ isError: false });
+    expect(await readdir(folder)).toEqual([]);
+    expect(client.messages.filter((message) => message.id === waiting)).toEqual([]);
   });
 
   it('progress grows, and does not come too often', async () => {

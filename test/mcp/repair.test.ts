@@ -144,6 +144,59 @@ describe('a starter project that was broken', () => {
   });
 });
 
+describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () => {
+  const film = { shorthand: true, objects: { title: { kind: 'text', state: { fill: 'gren' } } } };
+
+  async function saysOf(project: string | object): Promise<string[]> {
+    const inputPath = join(await temporaryFolder(), 'film.json');
+    await writeFile(inputPath, typeof project === 'string' ? project : JSON.stringify(project));
+    const inspected = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
+    expect(inspected.isError).toBe(true);
+    const outputPath = `${inputPath}.png`;
+    const rendered = await client().callTool({
+      name: 'service_render',
+      arguments: { inputPath, outputPath },
+    });
+    expect(textOf(rendered)).toBe(textOf(inspected));
+    return textOf(inspected).split('\n');
+  }
+
+  it('is pointed to the guide and the schema of shorthand alone', async () => {
+    const lines = await saysOf({ ...film, compositions: { only: {} } });
+    expect(lines).toEqual([
+      expect.stringContaining('objects.title.state.fill: must be a color'),
+      expect.stringMatching(/service:\/\/docs\/shorthand,.*service:\/\/docs\/shorthand-schema/),
+    ]);
+    expect(lines.join()).not.toMatch(/project-schema|examples\/hello/);
+  });
+
+  it('is pointed there also when it is not valid JSON', async () => {
+    const lines = await saysOf(`${JSON.stringify(film, null, 2).slice(0, -2)},`);
+    expect(lines).toEqual([
+      expect.stringContaining('is not valid JSON'),
+      expect.stringContaining('service://docs/shorthand-schema'),
+    ]);
+  });
+
+  it.each([
+    ['compositions at the top level', { ...film, shorthand: undefined, compositions: { only: {} } }],
+    [
+      'scenes.one.objects.title.state',
+      { scenes: { one: { objects: film.objects, compositions: { only: {} } } } },
+    ],
+    ['scenes.one.compositions.b.enter', { scenes: { one: { compositions: { a: {}, b: { enter: 800 } } } } }],
+    ['scenes.one.enter', { scenes: { one: { enter: 800, compositions: {} } } }],
+    [
+      'scenes.one.compositions.a.states.t',
+      { scenes: { one: { compositions: { a: { states: { t: false } } } } } },
+    ],
+  ])('without its mark is told only of the mark: %s', async (sign, project) => {
+    expect(await saysOf(project)).toEqual([
+      `shorthand: must be true: only shorthand has ${sign}; add "shorthand": true at the top of the document`,
+    ]);
+  });
+});
+
 function broken(change: (project: Broken) => void): string {
   const project = JSON.parse(starter);
   change(project);

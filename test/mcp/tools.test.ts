@@ -54,6 +54,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
         'inputPath',
         'sheet',
         'layout',
+        'times',
+        'frame',
+        'width',
         'variables',
       ]);
       expect(inputs.service_render.required).toEqual(['inputPath', 'outputPath']);

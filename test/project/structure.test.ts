@@ -114,7 +114,7 @@ describe('what the structure requires', () => {
     [`${track}.implicit`, 1, 'must be true or false, but is 1'],
     [`${track}.keyframes.k1.at`, -0.1, 'must be a number from 0 to 1, but is -0.1'],
     [`${track}.keyframes.k1.value`, true, 'must be a number from -100000 to 100000 or a color, but is true'],
-    [`${track}.keyframes.k1.value`, 'red', `must be ${color}, but is "red"`],
+    [`${track}.keyframes.k1.value`, 'red', 'must be a number for x, but is "red"'],
     [`${track}.keyframes.k1.property`, 'text', undefined],
   ])('%s is checked (%#)', { tags: ['validity.messages', 'validity.finite'] }, (place, value, text) => {
     const problems = problemsWith({ [place]: value });

@@ -25,3 +25,18 @@ it('a still needs only the images that it shows, and a film all of them', async 
     message: expect.stringMatching(/^scenes\.scene\.objects\.hidden\.image: /),
   });
 });
+
+it('all damaged images of a picture are reported at once', async () => {
+  const project = stillProject({
+    first: picture(damaged),
+    fine: picture(quarteredImage(8, 8)),
+    second: picture(damaged),
+  });
+  await expect(render(project, { format: 'png' })).rejects.toMatchObject({
+    code: 'failed',
+    problems: [
+      expect.stringMatching(/^scenes\.scene\.objects\.first\.image: /),
+      expect.stringMatching(/^scenes\.scene\.objects\.second\.image: /),
+    ],
+  });
+});

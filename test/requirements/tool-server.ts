@@ -46,7 +46,7 @@ tools.format.unknown: An extension other than svg, png and mp4 without a format 
 tools.format.contradiction: An extension that contradicts format is an error that names the three.
 tools.progress: Progress notifications come when the client asks for them.
 tools.cancel.no-file: Cancellation leaves no file.
-tools.one-at-a-time: A second render at a time is a tool error that says so.
+tools.one-at-a-time: One inspect or render runs at a time; other calls wait for their turn, no longer than the time limit.
 tools.timeout: An inspect or render that exceeds the time limit is a tool error that names the limit.
 tools.resources.types: The interface description, the schema and the starter are application/json; the interface
   description names the server http://127.0.0.1:8799.

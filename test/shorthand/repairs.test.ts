@@ -30,11 +30,7 @@ const mistakes: readonly Mistake[] = [
     what: 'no mark',
     broken: { ...film(), shorthand: undefined },
     says: [
-      'shorthand: must be true if compositions stand at the top level instead of in scenes',
-      'name: is required: a string of at most 100 characters (UTF-16 units)',
-      'version: is required: an integer from 1 to 2',
-      'sceneOrder: is required: an array of 1 to 100 items',
-      'scenes: is required: an object',
+      'shorthand: must be true: only shorthand has compositions at the top level; add "shorthand": true at the top of the document',
     ],
     repaired: film(),
   },
@@ -79,7 +75,9 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a variable of the wrong type',
     broken: film({ variables: { size: 'big' }, objects: box({ width: '${size}' }) }),
-    says: ['objects.box.state.width: must be a number from -100000 to 100000, but is "big"'],
+    says: [
+      'variables.size: must be a number from -100000 to 100000, but is "big"; used by objects.box.state.width',
+    ],
     repaired: film({ variables: { size: 300 }, objects: box({ width: '${size}' }) }),
   },
   {

@@ -21,10 +21,10 @@ describe('variables', () => {
     const hidden = { a: { states: { box: {} } }, b: { states: { box: '${on}' } } };
     expect(stateOf(sceneOf({ variables, compositions: hidden }), 'b').visible).toBe(false);
     expect(problemsOf(film({ variables, width: '${share}' }))).toEqual([
-      'width: must be an integer from 1 to 8192, but is 0.4',
+      'variables.share: must be an integer from 1 to 8192, but is 0.4; used by width',
     ]);
     expect(problemsOf(film({ variables, width: ' ${share}' }))).toEqual([
-      'width: must be an integer from 1 to 8192, but is " 0.4"',
+      'width: must be an integer from 1 to 8192, but is " 0.4", made from " ${share}"',
     ]);
   });
 

@@ -9,6 +9,8 @@ import type { FieldValue, RowOrProblem } from './row.ts';
 /** In the order in which they win when the header has equally many. Spreadsheets write all three, by country. */
 const delimiters = [',', ';', '\t'] as const;
 
+const separatorLine = /^\s*"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r|$)/i;
+
 export interface CsvTable {
   /** The names in the header, in their order; an empty name stands for a column that is left out. */
   readonly columns: readonly string[];
@@ -16,19 +18,23 @@ export interface CsvTable {
 }
 
 /**
- * The rows of comma-separated values (RFC 4180) with a header. Commas, semicolons or tabs are told from the header.
+ * The rows of comma-separated values (RFC 4180) with a header. Commas, semicolons or tabs are told from the header, unless
+ * a line such as `sep=;` before it names the delimiter, as spreadsheets write it.
  * Throws a DataError for quotes that do not match, after which nothing can be told; a row with too many or too few
  * fields is one unreadable row. Undefined without a header.
  */
 export async function readCsv(text: AsyncIterable<string>, name: string): Promise<CsvTable | undefined> {
-  const { start, rest } = await untilLineEnd(text);
-  const records = csvRecords(start, rest, name);
+  let { start, rest } = await untilLineEnd(text);
+  const named = separatorLine.exec(start);
+  if (named !== null) ({ start, rest } = await untilLineEnd(joined(start.slice(named[0].length), rest)));
+  const records = csvRecords(start, rest, named?.[1] ?? delimiterOf(start), name);
   const header = await records.next();
   if (header.done) return undefined;
   const columns = header.value.record.map((column) => column.trim());
   refuseRepeated(columns, name);
   const { record, emptyLines } = header.value;
-  return { columns, rows: csvRows(columns, 1 + emptyLines + linesOf(record), records) };
+  const linesBefore = named === null ? 1 : 2;
+  return { columns, rows: csvRows(columns, linesBefore + emptyLines + linesOf(record), records) };
 }
 
 async function* csvRows(
@@ -68,22 +74,19 @@ function linesOf(record: readonly string[]): number {
 async function* csvRecords(
   start: string,
   rest: AsyncIterable<string>,
+  delimiter: string,
   name: string,
 ): AsyncGenerator<CsvRecord, undefined> {
   const parser = parse({
-    delimiter: delimiterOf(start),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxInputBytes,
   });
-  async function* chunks() {
-    yield start;
-    yield* rest;
-  }
   // Its failure is also thrown by the loop.
-  const copying = pipeline(Readable.from(chunks()), parser).catch(() => {});
+  const copying = pipeline(Readable.from(joined(start, rest)), parser).catch(() => {});
   let skipped = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
@@ -113,6 +116,11 @@ function describe(error: CsvError): string {
     default:
       return error.message;
   }
+}
+
+async function* joined(start: string, rest: AsyncIterable<string>): AsyncIterable<string> {
+  yield start;
+  yield* rest;
 }
 
 /** The text up to the first line end at least, and what follows. */
@@ -145,9 +153,12 @@ function delimiterOf(start: string): string {
 }
 
 function refuseRepeated(columns: readonly string[], name: string): void {
-  const repeated = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index);
-  if (repeated !== undefined) {
-    throw new DataError(name, `has two columns named ${showValue(repeated)}; give each a name of its own`);
+  const seen = new Set<string>();
+  for (const column of columns) {
+    if (column !== '' && seen.has(column)) {
+      throw new DataError(name, `has two columns named ${showValue(column)}; give each a name of its own`);
+    }
+    seen.add(column);
   }
 }
 

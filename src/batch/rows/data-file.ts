@@ -10,6 +10,14 @@ import { describeSystemError } from '../../render/system-error.ts';
 /** Bytes that are read at a time. */
 const chunkBytes = 64 * 1024;
 
+/** What is copied of data that can be read only once: a source without an end must not fill the disk. */
+const mostSpooledBytes = 2 * 1024 ** 3;
+
+/** Whether a device is what somebody types into, under any of its names. */
+function isTerminal(path: string): boolean {
+  return path.startsWith('/dev/tty') || path.startsWith('/dev/pts/') || path === '/dev/stdin';
+}
+
 /** A data file that is read more than once, always with the same content. */
 export class DataFile implements AsyncDisposable {
   /** The name of the file for messages. */
@@ -35,6 +43,9 @@ export class DataFile implements AsyncDisposable {
     try {
       const stats = await stat(path);
       if (stats.isDirectory()) throw new RenderError('failed', [`cannot read ${path}: it is a folder`]);
+      if (stats.isBlockDevice() || (stats.isCharacterDevice() && !isTerminal(path))) {
+        throw new RenderError('failed', [`cannot read ${path}: it is a device, which may have no end`]);
+      }
       if (stats.isFile()) return new DataFile(path, path, await open(path));
       return await DataFile.#spool(path, path, await openInput(path), signal);
     } catch (error) {
@@ -53,11 +64,20 @@ export class DataFile implements AsyncDisposable {
       const handle = await open(file, 'wx+', 0o600);
       // Windows cannot remove an open file; there the folder goes at the end.
       if (process.platform !== 'win32') await rm(folder, { recursive: true, force: true });
-      for await (const chunk of addAbortSignal(signal, stream)) await handle.appendFile(chunk);
+      let bytes = 0;
+      for await (const chunk of addAbortSignal(signal, stream)) {
+        bytes += chunk.length;
+        if (bytes > mostSpooledBytes) {
+          throw new RenderError('too-large', [
+            `${name} has more than ${mostSpooledBytes / 1024 ** 3} GiB; split it, or name a file`,
+          ]);
+        }
+        await handle.appendFile(chunk);
+      }
       return new DataFile(name, path, handle, process.platform === 'win32' ? folder : undefined);
     } catch (error) {
       remove();
-      if (signal.aborted) throw error;
+      if (signal.aborted || error instanceof RenderError) throw error;
       throw new RenderError('failed', [`cannot copy ${name} to ${tmpdir()}: ${describeSystemError(error)}`]);
     } finally {
       if (process.platform !== 'win32') process.off('exit', remove);

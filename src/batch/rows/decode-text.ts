@@ -1,34 +1,41 @@
 import { DataError } from './data-error.ts';
 
+type Decoder = InstanceType<typeof TextDecoder>;
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 /**
- * Decodes UTF-8 as it arrives, without its byte order mark. Throws a DataError for anything else; of UTF-16, which
- * spreadsheets write as well, it says so.
+ * Decodes text as it arrives, without its byte order mark: UTF-8, or UTF-16 with or without a mark, as spreadsheets write it.
+ * Throws a DataError for anything else.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>, name: string): AsyncIterable<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let decoder: Decoder | undefined;
   let line = 1;
-  let isFirst = true;
-  const decode = (chunk?: Uint8Array): string => {
+  const decode = (known: Decoder, chunk?: Uint8Array): string => {
     try {
-      const text = chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+      const text = chunk === undefined ? known.decode() : known.decode(chunk, { stream: true });
       line += lineEnds(text);
       return text;
     } catch {
+      if (known.encoding !== 'utf-8') {
+        throw new DataError(name, `is not valid UTF-16 after line ${line}; save it as UTF-8`);
+      }
       const place = line + lineEnds(validStart(chunk));
       throw new DataError(name, `is not valid UTF-8 in line ${place}; save it as UTF-8`);
     }
   };
   for await (const chunk of chunks) {
-    if (isFirst && chunk.length > 1) {
-      const [first, second] = chunk;
-      if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-        throw new DataError(name, 'is UTF-16, but must be UTF-8; save it as UTF-8');
-      }
-    }
-    isFirst = false;
-    yield decode(chunk);
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    yield decode(decoder, chunk);
   }
-  yield decode();
+  if (decoder) yield decode(decoder);
+}
+
+/** Tells UTF-16 by its mark, or by the zeros of its ASCII characters: no table has a null character at its start. */
+function encodingOf([first, second]: Uint8Array): Encoding {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined && second !== 0))
+    return 'utf-16be';
+  return 'utf-8';
 }
 
 function lineEnds(text: string): number {

@@ -1,3 +1,5 @@
+import { ContentError } from '../../project/content-error.ts';
+import { maxProblems } from '../../project/limits.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import { type DecodedImage, decodeImage, ImageBudget, ImageError } from './decode-image.ts';
 
@@ -26,7 +28,7 @@ export class ProjectImages {
 
 /**
  * Decodes the images of a project, or only the wanted ones; `images` may have some already. Rejects with an ImageError
- * for the first bad one.
+ * for a bad one, and with a ContentError for several.
  */
 export async function decodeProjectImages(
   project: Project,
@@ -34,13 +36,22 @@ export async function decodeProjectImages(
   images = new ProjectImages(),
 ): Promise<ReadonlyMap<ImageAsset, DecodedImage>> {
   const decoded = new Map<ImageAsset, DecodedImage>();
+  const errors: ImageError[] = [];
   for (const sceneId of project.sceneOrder) {
     for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {
       if (kind !== 'image' || !image || (wanted && !wanted.has(image))) continue;
-      decoded.set(image, await images.decode(image.src, `scenes.${sceneId}.objects.${id}.image`));
+      try {
+        decoded.set(image, await images.decode(image.src, `scenes.${sceneId}.objects.${id}.image`));
+      } catch (error) {
+        if (!(error instanceof ImageError)) throw error;
+        errors.push(error);
+      }
+      if (errors.length === maxProblems) break;
     }
   }
-  return decoded;
+  const [first] = errors;
+  if (first === undefined) return decoded;
+  throw errors.length === 1 ? first : new ContentError(errors.flatMap(({ problems }) => problems));
 }
 
 /** The map's value for an image that is drawn; throws an Error if there is none. */

@@ -1,7 +1,7 @@
 import { maxKeyframesPerTrack } from '../limits.ts';
 import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { Keyframe, KeyframeProperty } from '../schema.ts';
+import { isColorProperty, type Keyframe, type KeyframeProperty } from '../schema.ts';
 
 /** The largest keyframe values of properties with a range; the smallest is 0. */
 const ranges: Readonly<Partial<Record<KeyframeProperty, number>>> = {
@@ -30,7 +30,7 @@ export function checkKeyframes(
 }
 
 function brokenRule(property: KeyframeProperty, value: number | string): string | undefined {
-  if (property === 'fill' || property === 'stroke') return typeof value === 'string' ? undefined : 'a color';
+  if (isColorProperty(property)) return typeof value === 'string' ? undefined : 'a color';
   if (typeof value === 'string') return 'a number';
   const max = ranges[property];
   return max === undefined || (value >= 0 && value <= max) ? undefined : `a number from 0 to ${max}`;

@@ -1,4 +1,20 @@
 import { showNumber } from '../problem-text.ts';
+import type { TransitionTrack } from '../schema.ts';
+
+/** The timings of single properties in a track. */
+export const timingNames = [
+  'fillTiming',
+  'pathTiming',
+  'sizeTiming',
+  'revealTiming',
+  'strokeTiming',
+  'opacityTiming',
+  'fontSizeTiming',
+  'positionTiming',
+  'rotationTiming',
+  'strokeWidthTiming',
+  'cornerRadiusTiming',
+] as const satisfies readonly (keyof TransitionTrack)[];
 
 /** The tolerance for rounding errors of sums, such as 0.1 + 0.2 <= 0.3, in milliseconds. */
 const rounding = 1e-6;

@@ -2,21 +2,7 @@ import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene, Timing, Transition, TransitionTrack } from '../schema.ts';
 import { checkKeyframes } from './keyframes.ts';
-import { endsWithin, exceeds } from './timing.ts';
-
-const timingNames = [
-  'fillTiming',
-  'pathTiming',
-  'sizeTiming',
-  'revealTiming',
-  'strokeTiming',
-  'opacityTiming',
-  'fontSizeTiming',
-  'positionTiming',
-  'rotationTiming',
-  'strokeWidthTiming',
-  'cornerRadiusTiming',
-] as const satisfies readonly (keyof TransitionTrack)[];
+import { endsWithin, exceeds, timingNames } from './timing.ts';
 
 /** Checks that each transition joins neighbours, that no pair has two, and that everything ends within its transition. */
 export function checkTransitions(scene: Scene, path: Path, problems: Problems): void {

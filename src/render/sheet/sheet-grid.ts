@@ -19,6 +19,7 @@ export interface SheetGrid {
   readonly cells: readonly { readonly x: number; readonly y: number }[];
 }
 
+/** The most columns that a sheet has unless it would be too high. */
 const usualColumns = 4;
 
 /** A picture is at most this many times as high as the space for it is wide; a higher one is made narrower. */
@@ -34,16 +35,19 @@ interface GridRequest {
 }
 
 /**
- * Lays out `count` pictures on a sheet. Without `columns` it takes four, or as many more as keep the sheet from being too
- * high. Throws a RenderError `invalid-option` for columns with which it is too high.
+ * Lays out `count` pictures on a sheet. Without `columns` they are as large as a sheet allows that is not higher than wide,
+ * in up to four columns, or as many more as keep the sheet from being too high. Throws a RenderError `invalid-option` for columns with which it is too high.
  */
 export function layOutSheet(request: GridRequest): SheetGrid {
   const { count, columns, width, maxHeight } = request;
-  const first = columns ?? Math.min(usualColumns, count);
+  let used = columns ?? Math.min(usualColumns, Math.ceil(Math.sqrt(count)));
   const last = columns ?? maxColumns;
-  let grid = gridOf(request, first);
-  for (let more = first + 1; grid.size.height > maxHeight && more <= last; more++)
-    grid = gridOf(request, more);
+  let grid = gridOf(request, used);
+  const isTooHigh = () => {
+    const usual = used < Math.min(usualColumns, count) ? width : maxHeight;
+    return grid.size.height > Math.min(usual, maxHeight);
+  };
+  while (isTooHigh() && used < last) grid = gridOf(request, ++used);
   if (grid.size.height > maxHeight) {
     throw new RenderError('invalid-option', [
       `columns ${columns ?? last} makes a sheet of ${width} x ${grid.size.height} pixels, but it may be at most ${maxHeight} high; ` +

@@ -20,20 +20,26 @@ export interface ChosenMoments {
   readonly outOf: number;
 }
 
-/** In milliseconds: so long before its end a scene that is cut off there is shown. */
-const beforeCut = 1e-3;
-
 /**
- * The moments that the options ask for; by default the middle of every hold and every transition, and the instant of each
- * composition that is held no time. If those are too many the transitions are left out, and then compositions. Throws a
- * RenderError `invalid-option` for more moments than a sheet may have.
+ * The moments that the options ask for; by default the middle of every hold and every transition, and more of long
+ * transitions. If those are too many the transitions are left out, and then compositions. Throws a RenderError
+ * `invalid-option` for more moments than a sheet may have, and for times beyond the end.
  */
 export function chooseMoments(
   project: Project,
   timeline: Timeline,
-  { moments, every }: CheckedSheetOptions,
+  { moments, every, times }: CheckedSheetOptions,
 ): ChosenMoments {
   const { durationMs } = timeline;
+  if (times !== undefined) {
+    const late = times.find((timeMs) => timeMs > durationMs);
+    if (late !== undefined) {
+      throw new RenderError('invalid-option', [
+        `times must be at most the project's duration of ${durationMs} ms, but one is ${late}`,
+      ]);
+    }
+    return named(project, timeline, times);
+  }
   if (moments !== undefined) {
     const count = durationMs > 0 ? moments : 1;
     return named(
@@ -76,39 +82,28 @@ function momentAt(project: Project, { segments, at }: Timeline, timeMs: number):
     : { timeMs, scene, composition: segment.fromId, to: segment.toId };
 }
 
-/** The middles of all holds and transitions, with the instants of compositions that are held no time. */
+/** A transition is shown once for so many milliseconds, rounded; a long one shows more than its middle. */
+const transitionStep = 2000;
+const mostOfTransition = 5;
+
+/** The middles of all holds, and of all transitions or of equal parts of them. What is held no time has none. */
 function authoredMoments(project: Project, timeline: Timeline): SheetMoment[] {
-  const { segments, durationMs } = timeline;
+  const { segments } = timeline;
   if (segments.length === 0) return [momentAt(project, timeline, 0)];
-  const moments: SheetMoment[] = [];
-  for (const [index, segment] of segments.entries()) {
-    const { sceneIndex, startMs, endMs } = segment;
-    const scene = project.sceneOrder[sceneIndex];
-    const middle = momentAt(project, timeline, (startMs + endMs) / 2);
-    if (segment.kind === 'hold') {
-      moments.push(middle);
-      continue;
-    }
-    const before = segments[index - 1];
-    const after = segments[index + 1];
-    const instant = (timeMs: number, composition: string): SheetMoment => ({
-      timeMs,
-      scene,
-      composition,
-      to: null,
-    });
-    const startsHeld = before?.sceneIndex === sceneIndex && before.kind === 'hold';
-    if (!startsHeld) moments.push(instant(startMs, segment.fromId));
-    moments.push(middle);
-    if (after?.sceneIndex === sceneIndex) continue;
-    moments.push(instant(endMs === durationMs ? endMs : endMs - beforeCut, segment.toId));
-  }
-  return moments;
+  return segments.flatMap(({ kind, startMs, endMs }) => {
+    const lastsMs = endMs - startMs;
+    const parts = kind === 'hold' ? 1 : Math.round(lastsMs / transitionStep);
+    const count = Math.max(1, Math.min(mostOfTransition, parts));
+    return Array.from({ length: count }, (_, index) =>
+      momentAt(project, timeline, startMs + ((index + 0.5) * lastsMs) / count),
+    );
+  });
 }
 
 function limited(all: readonly SheetMoment[]): ChosenMoments {
   if (all.length <= maxMoments) return { moments: all, outOf: all.length };
-  const held = all.filter(({ to }) => to === null);
+  const holds = all.filter(({ to }) => to === null);
+  const held = holds.length > 0 ? holds : all;
   const count = Math.min(held.length, maxMoments);
   const moments = Array.from(
     { length: count },

@@ -1,3 +1,4 @@
+import { mustBe } from '../../project/problem-text.ts';
 import { maxOutputSide } from '../capabilities.ts';
 import { type Option, readAllowed } from '../option-table.ts';
 import type { RenderControl } from '../options.ts';
@@ -9,6 +10,8 @@ export interface SheetOptions {
   readonly moments?: number | undefined;
   /** Milliseconds between two moments, in place of `moments`. */
   readonly every?: number | undefined;
+  /** The moments that are shown, in milliseconds of the project, in place of `moments`. */
+  readonly times?: readonly number[] | undefined;
   /** Pictures beside each other. */
   readonly columns?: number | undefined;
   /** Of the sheet, in pixels. */
@@ -26,9 +29,9 @@ export const maxColumns = 20;
 /** Of a sheet in pixels. */
 export const maxSheetHeight = 8192;
 
-export type SheetOptionName = keyof SheetOptions;
+export type SheetOptionName = Exclude<keyof SheetOptions, 'times'>;
 
-/** Every option of a contact sheet; `checkSheetOptions` also checks how they combine. */
+/** Every option of a contact sheet that is one number; `checkSheetOptions` also checks how they combine. */
 export const sheetOptionTable: { readonly [Name in SheetOptionName]-?: Option<number> } = {
   moments: {
     values: { type: 'integer', minimum: 1, maximum: maxMoments },
@@ -69,6 +72,7 @@ export const sheetOptionNames = Object.keys(sheetOptionTable) as readonly SheetO
 export interface CheckedSheetOptions {
   readonly moments: number | undefined;
   readonly every: number | undefined;
+  readonly times: readonly number[] | undefined;
   readonly columns: number | undefined;
   readonly width: number;
 }
@@ -89,9 +93,25 @@ export function checkSheetOptions(options: SheetOptions): CheckedSheetOptions {
   const every = read('every');
   const columns = read('columns');
   const width = read('width');
-  if (options.moments !== undefined && options.every !== undefined) {
-    problems.push('moments and every exclude each other; give one of them');
+  const { times } = options;
+  if (times !== undefined && !areTimes(times)) {
+    problems.push(
+      `times ${mustBe(`a list of 1 to ${maxMoments} numbers of milliseconds, each 0 or more`, times)}`,
+    );
+  }
+  const choices = (['moments', 'every', 'times'] as const).filter((name) => options[name] !== undefined);
+  if (choices.length > 1) {
+    problems.push(`${choices.join(' and ')} exclude each other; give one of them`);
   }
   if (problems.length > 0 || width === undefined) throw new RenderError('invalid-option', problems);
-  return { moments, every, columns, width };
+  return { moments, every, times, columns, width };
+}
+
+function areTimes(times: unknown): boolean {
+  return (
+    Array.isArray(times) &&
+    times.length > 0 &&
+    times.length <= maxMoments &&
+    times.every((timeMs) => Number.isFinite(timeMs) && timeMs >= 0)
+  );
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
 import { type SheetResult, sheet } from '../../../src/render/sheet/sheet.ts';
+import { layOutSheet } from '../../../src/render/sheet/sheet-grid.ts';
 import { stillProject } from '../../support/build-project.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
 import { composition, object, project, scene, state, transition } from '../../support/project-parts.ts';
@@ -51,17 +52,56 @@ describe('the moments of a sheet', () => {
     expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
   });
 
-  it('show a composition that is held no time too, each once', { tags: ['sheet.default'] }, async () => {
-    const made = await sheet(colorFilm([0, 0, 0], 100), { width: 320 });
-    expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
-    expect(times(made)).toEqual([0, 50, 100, 150, 200]);
-    const picture = await decodePng(made.data);
-    for (const rgb of [
-      [255, 0, 0],
-      [0, 255, 0],
-      [0, 0, 255],
-    ])
-      expect(hasColor(picture, rgb)).toBe(true);
+  it('are none of a composition that is held no time', { tags: ['sheet.default'] }, async () => {
+    const made = await sheet(colorFilm([0, 0, 200], 100), { width: 320 });
+    expect(names(made)).toEqual(['c0>c1', 'c1>c2', 'c2']);
+    expect(times(made)).toEqual([50, 150, 300]);
+  });
+
+  it('are several of a long transition, one every two seconds, five at most', {
+    tags: ['sheet.default'],
+  }, async () => {
+    expect(times(await sheet(colorFilm([0, 0], 8000)))).toEqual([1000, 3000, 5000, 7000]);
+    expect(times(await sheet(colorFilm([0, 0], 2900)))).toEqual([1450]);
+    expect(times(await sheet(colorFilm([1000, 0], 30_000)))).toEqual([
+      500, 4000, 10_000, 16_000, 22_000, 28_000,
+    ]);
+  });
+
+  it('may be chosen', { tags: ['sheet.default'] }, async () => {
+    const film = colorFilm([400, 200, 100], 300);
+    const made = await sheet(film, { times: [1300, 0, 500] });
+    expect(times(made)).toEqual([1300, 0, 500]);
+    expect(names(made)).toEqual(['c2', 'c0', 'c0>c1']);
+    await expect(sheet(film, { times: [0, 1301] })).rejects.toMatchObject({
+      code: 'invalid-option',
+      problems: ["times must be at most the project's duration of 1300 ms, but one is 1301"],
+    });
+    for (const wrong of [[], [-1], [Number.NaN], 'all', Array(101).fill(0)]) {
+      await expect(sheet(film, { times: wrong as number[] })).rejects.toMatchObject({
+        code: 'invalid-option',
+        message: expect.stringContaining('times must be a list of 1 to 100 numbers'),
+      });
+    }
+    await expect(sheet(film, { times: [0], moments: 3 })).rejects.toThrow(
+      'moments and times exclude each other',
+    );
+  });
+
+  it('are the larger the fewer they are', { tags: ['sheet.default'] }, async () => {
+    const widths: number[] = [];
+    for (const count of [1, 2, 4, 5, 9, 10, 40]) {
+      const { width, height } = layOutSheet({
+        count,
+        width: 1568,
+        columns: undefined,
+        maxHeight: 8192,
+        film: { width: 1920, height: 1080 },
+      }).picture;
+      expect(Math.abs(width / height - 16 / 9)).toBeLessThan(0.01);
+      widths.push(width);
+    }
+    expect(widths).toEqual([1512, 737, 737, 487, 487, 363, 363]);
   });
 
   it('are even where a number or a distance is given', { tags: ['sheet.moments'] }, async () => {

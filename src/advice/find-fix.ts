@@ -1,0 +1,85 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { CompositionState, Scene } from '../project/schema.ts';
+import { fitIntoFrame } from './fit-into-frame.ts';
+import type { HeldObject, HoldPicture, Measures } from './hold-picture.ts';
+import { isRead } from './lettering-shape.ts';
+import { overlappingPairs } from './overlapping-pairs.ts';
+import { whyUnpainted } from './why-unpainted.ts';
+
+/** A text may reach beyond the frame by so many pixels: that is not seen. */
+const tolerance = 0.5;
+
+/** Letters lower than this share of the frame's height are hard to read. */
+export const smallestShare = 0.015;
+
+/** How often the numbers are tried and corrected. A smaller font breaks lines elsewhere, for example. */
+const mostTrials = 6;
+
+type Fix = Readonly<Record<string, number>>;
+
+/**
+ * Numbers for the state of an object with which it is painted, lies in the frame and can be read. They were tried: null if
+ * there are none, or if with them the object would lie over another text or be lost in the background.
+ */
+export function findFix(picture: HoldPicture, held: HeldObject): Fix | null {
+  let fix: Fix = {};
+  for (let trial = 0; trial < mostTrials; trial++) {
+    const measures = picture.measureWith(held, fix);
+    if (!measures.isMeasured) return null;
+    const next = correction(picture, held, { ...held.state, ...fix }, measures);
+    if (next === null) return null;
+    if (Object.keys(next).length === 0) {
+      return Object.keys(fix).length > 0 && isHarmless(picture, held, measures) ? fix : null;
+    }
+    fix = { ...fix, ...next };
+  }
+  return null;
+}
+
+/** What is still to be changed, if there are numbers for it. */
+function correction(
+  { scene }: HoldPicture,
+  { object }: HeldObject,
+  state: CompositionState,
+  { box, lettering }: Measures,
+): Fix | null {
+  if (!box) return whyUnpainted(object.kind, state).fix ?? null;
+  const smallest = smallestShare * scene.height;
+  if (lettering && lettering.emHeight < smallest) {
+    // Rounded up, so that it is enough.
+    const fontSize = Math.ceil(((state.fontSize * smallest) / lettering.emHeight) * 10 - 1e-6) / 10;
+    return fontSize <= 10_000 ? { fontSize } : null;
+  }
+  if (!reachesOut(box, scene)) return {};
+  if (object.parentId) return null;
+  const fitting = fitIntoFrame(object.kind, state, box, scene);
+  return fitting && Object.keys(fitting).length > 0 ? fitting : null;
+}
+
+/** Whether a box reaches beyond the frame so far that it is seen. */
+export function reachesOut({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
+}
+
+function isHarmless({ objects }: HoldPicture, held: HeldObject, changed: Measures): boolean {
+  if (changed.hasBackgroundColor) return false;
+  const shape = shapeOf(changed);
+  if (!shape || !isRead(held.object, held.state)) return true;
+  const before = shapeOf(held);
+  const overlaps = (one: NonNullable<typeof shape>, other: HeldObject) => {
+    const otherShape = shapeOf(other);
+    return otherShape !== null && !overlappingPairs([one, otherShape], { left: 1 }).next().done;
+  };
+  return objects.every(
+    (other) =>
+      other === held ||
+      !isRead(other.object, other.state) ||
+      other.state.text === held.state.text ||
+      !overlaps(shape, other) ||
+      (before !== null && overlaps(before, other)),
+  );
+}
+
+function shapeOf({ box, lettering }: Measures) {
+  return box && lettering && { box, corners: lettering.corners };
+}

@@ -1,0 +1,80 @@
+/** A part of the guide to the format: the chapters from one heading to another, by the names of the headings. */
+interface GuideSection {
+  readonly name: string;
+  readonly description: string;
+  readonly chapters: readonly string[];
+}
+
+/** All chapters of docs/format.md, in parts that an agent can read on their own. */
+export const guideSections: readonly GuideSection[] = [
+  {
+    name: 'objects',
+    description: 'Objects, states, parents, files.',
+    chapters: [
+      'The smallest film',
+      'A first film',
+      'How a film is built',
+      'What may be left out',
+      'Objects',
+      'States',
+      'Kinds of objects',
+    ],
+  },
+  {
+    name: 'text',
+    description: 'Text, TeX, images, sound.',
+    chapters: ['Text and scripts', 'Text that fits', 'Equations', 'Images', 'Sound'],
+  },
+  {
+    name: 'motion',
+    description: 'Time, tracks, easings, keyframes.',
+    chapters: ['Time', 'Transitions', 'Tracks', 'Easing', 'Keyframes'],
+  },
+  {
+    name: 'mistakes',
+    description: 'Limits, common mistakes.',
+    chapters: ['What comes out', 'Limits', 'Common mistakes'],
+  },
+  { name: 'fields', description: 'All fields; the full form.', chapters: ['All fields', 'The full format'] },
+];
+
+/** The URI of a section. */
+export function sectionUri(name: string): string {
+  return `service://docs/format/${name}`;
+}
+
+/** A section of the guide, whose links lead to the other sections. Pictures, which only a page shows, are left out. */
+export function readSection(guide: string, name: string): string {
+  const { chapters } = guideSections.find((section) => section.name === name) ?? { chapters: [] };
+  const parts = chaptersOf(guide);
+  const owners = new Map<string, string>();
+  for (const section of guideSections) {
+    for (const chapter of section.chapters) {
+      for (const heading of headingsOf(parts.get(chapter) ?? '')) owners.set(heading, section.name);
+    }
+  }
+  return chapters
+    .map((chapter) => parts.get(chapter) ?? '')
+    .join('')
+    .replace(/^<img [^>]*>\n\n?/gm, '')
+    .replace(/\]\(#([a-z0-9-]+)\)/g, (link, heading) => {
+      const owner = owners.get(heading);
+      return owner === undefined ? link : `](${sectionUri(owner)})`;
+    });
+}
+
+/** The text of each chapter by its name, headings included. */
+export function chaptersOf(guide: string): ReadonlyMap<string, string> {
+  const [, ...chapters] = guide.split(/^(?=## )/m);
+  return new Map(chapters.map((text) => [text.slice(3, text.indexOf('\n')), text]));
+}
+
+/** The anchors of a chapter's headings, as pages of Markdown make them. */
+function headingsOf(chapter: string): string[] {
+  return [...chapter.matchAll(/^#{2,4} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,0 +1,187 @@
+import { broken } from '../project/check.ts';
+import type { ResolvedShorthand } from './schema.ts';
+import { isFilePath } from './sources.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The longest transition. Whatever the real one is, all that exceeds this one exceeds it too. */
+const longestTransition = 600_000;
+
+/**
+ * Replaces the broken parts in the copy of a project in shorthand, in place, by parts that cause no problems of their own.
+ * Problems of the rest then stay, however the broken parts are corrected.
+ */
+export function fillBroken(copy: unknown): ResolvedShorthand {
+  const project: Fields = isMap(copy) ? copy : {};
+  if (project.scenes === broken) {
+    delete project.scenes;
+    delete project.sceneOrder;
+    project.compositions = { placeholder: {} };
+  }
+  if (isBrokenOrder(project.sceneOrder)) project.sceneOrder = Object.keys(project.scenes ?? {});
+  if (isMap(project.scenes)) {
+    for (const [id, scene] of Object.entries(project.scenes)) {
+      const filled = isMap(scene) ? scene : { compositions: broken };
+      project.scenes[id] = filled;
+      fillScene(filled);
+    }
+  }
+  fillScene(project);
+  leaveOutBroken(project);
+  return project as unknown as ResolvedShorthand;
+}
+
+/** Leaves out the files of a project that cannot be read, with the objects and tracks that need them, in place. */
+export function leaveOutFiles(project: ResolvedShorthand): void {
+  for (const scene of [project, ...Object.values(project.scenes ?? {})] as unknown as Fields[]) {
+    if (isMap(scene.objects))
+      for (const object of Object.values(scene.objects)) leaveOutMedia(object as Fields, isUnread);
+    if (isMap(scene.audioTracks)) leaveOutUnheard(scene.audioTracks, isUnread);
+  }
+}
+
+function fillScene(scene: Fields): void {
+  const areObjectsKnown = scene.objects !== broken;
+  let hasUnknownStates = false;
+  if (isMap(scene.objects)) {
+    for (const [id, value] of Object.entries(scene.objects)) {
+      const object = isMap(value) ? value : { state: broken };
+      scene.objects[id] = object;
+      hasUnknownStates = fillObject(object) || hasUnknownStates;
+    }
+  }
+  hasUnknownStates = fillCompositions(scene, areObjectsKnown, hasUnknownStates);
+  if (isMap(scene.transitions)) {
+    for (const [id, transition] of Object.entries(scene.transitions)) {
+      if (!isMap(transition) || transition.fromId === broken || transition.toId === broken) {
+        delete scene.transitions[id];
+        continue;
+      }
+      if (transition.duration === broken) transition.duration = longestTransition;
+      fillTracks(transition, areObjectsKnown, hasUnknownStates);
+      leaveOutBroken(transition);
+    }
+  }
+  fillEnter(scene, areObjectsKnown, hasUnknownStates);
+  if (isBrokenOrder(scene.compositionOrder) && isMap(scene.compositions)) {
+    // Which composition is the first, and which are neighbours, is not known.
+    scene.compositionOrder = Object.keys(scene.compositions);
+    delete scene.transitions;
+    for (const composition of Object.values(scene.compositions)) delete (composition as Fields).enter;
+  }
+  if (isMap(scene.audioTracks)) {
+    for (const track of Object.values(scene.audioTracks)) if (isMap(track)) leaveOutBroken(track);
+    leaveOutUnheard(scene.audioTracks, hasBroken);
+  }
+  leaveOutBroken(scene);
+}
+
+/** Whether the object's state, or what its state starts from, is not known. */
+function fillObject(object: Fields): boolean {
+  const isUnknown = typeof object.kind !== 'string' || object.state === broken;
+  if (typeof object.kind !== 'string') object.kind = 'circle';
+  leaveOutMedia(object, hasBroken);
+  if (object.order === broken) object.order = 0;
+  const isPartly = isMap(object.state) && leaveOutBroken(object.state);
+  leaveOutBroken(object);
+  return isUnknown || isPartly;
+}
+
+/** Leaves out media that cannot be used. A circle needs none, so that nothing is said of what is missing then. */
+function leaveOutMedia(object: Fields, isUnusable: (media: Fields) => boolean): void {
+  for (const name of ['image', 'media', 'playback']) {
+    const part = object[name];
+    if (part !== broken && !(isMap(part) && isUnusable(part))) continue;
+    delete object[name];
+    object.kind = 'circle';
+  }
+}
+
+function leaveOutUnheard(tracks: Fields, isUnusable: (media: Fields) => boolean): void {
+  for (const [id, track] of Object.entries(tracks)) {
+    if (!isMap(track) || !isMap(track.asset) || isUnusable(track.asset)) delete tracks[id];
+  }
+}
+
+function hasBroken(fields: Fields): boolean {
+  return Object.values(fields).includes(broken);
+}
+
+function isUnread({ src }: Fields): boolean {
+  return typeof src === 'string' && isFilePath(src);
+}
+
+/** Whether some state is broken, so that it is not known what changes. */
+function fillCompositions(scene: Fields, areObjectsKnown: boolean, areStatesUnknown: boolean): boolean {
+  let hasUnknownStates = areStatesUnknown || !areObjectsKnown || scene.compositions === broken;
+  if (scene.compositions === broken) {
+    scene.compositions = { placeholder: {} };
+    delete scene.compositionOrder;
+    delete scene.transitions;
+  }
+  if (!isMap(scene.compositions)) return hasUnknownStates;
+  for (const [id, value] of Object.entries(scene.compositions)) {
+    const composition: Fields = isMap(value) ? value : {};
+    scene.compositions[id] = composition;
+    if (!areObjectsKnown || !isMap(composition.states)) {
+      hasUnknownStates ||= composition.states !== undefined || composition !== value;
+      delete composition.states;
+    } else {
+      for (const [object, state] of Object.entries(composition.states)) {
+        if (state === broken) composition.states[object] = {};
+        const isUnknown = state === broken || (isMap(state) && leaveOutBroken(state));
+        hasUnknownStates ||= isUnknown;
+      }
+    }
+  }
+  for (const composition of Object.values(scene.compositions)) {
+    fillEnter(composition as Fields, areObjectsKnown, hasUnknownStates);
+    leaveOutBroken(composition as Fields);
+  }
+  return hasUnknownStates;
+}
+
+function fillEnter(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: boolean): void {
+  const { enter } = owner;
+  if (enter === broken) owner.enter = longestTransition;
+  if (!isMap(enter)) return;
+  if (enter.duration === broken) enter.duration = longestTransition;
+  fillTracks(enter, areObjectsKnown, hasUnknownStates);
+}
+
+function fillTracks(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: boolean): void {
+  if (!areObjectsKnown || !isMap(owner.tracks)) {
+    delete owner.tracks;
+    return;
+  }
+  for (const [id, track] of Object.entries(owner.tracks)) {
+    if (!isMap(track)) {
+      delete owner.tracks[id];
+      continue;
+    }
+    // How many objects start one after the other depends on what changes.
+    if (hasUnknownStates) delete track.stagger;
+    if (isMap(track.keyframes)) leaveOutBroken(track.keyframes);
+    if (track.implicit === broken) track.implicit = true;
+    leaveOutBroken(track);
+  }
+}
+
+/** Deletes the broken fields of a value; returns whether there were any. */
+function leaveOutBroken(fields: Fields): boolean {
+  let isAny = false;
+  for (const [name, value] of Object.entries(fields)) {
+    const isBroken = value === broken || (Array.isArray(value) && value.includes(broken));
+    if (isBroken) delete fields[name];
+    isAny ||= isBroken;
+  }
+  return isAny;
+}
+
+function isBrokenOrder(order: unknown): boolean {
+  return order === broken || (Array.isArray(order) && order.includes(broken));
+}
+
+function isMap(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+import { type Path, showPath, showValue } from '../project/problem-text.ts';
+import { Problems } from '../project/problems.ts';
+import type { ReplacedVariables } from './variables.ts';
+
+const wholeVariable = /^\$\{([^}]*)\}$/;
+
+/** Problems of a project whose variables are replaced. Those of a variable's value name the variable, each of them once. */
+export class VariableProblems extends Problems {
+  readonly #variables: ReplacedVariables;
+  readonly #said = new Set<string>();
+
+  /** Adds to the `shared` problems. */
+  constructor(shared: Problems, variables: ReplacedVariables) {
+    super(shared);
+    this.#variables = variables;
+  }
+
+  override add(path: Path | string, text: string): void {
+    const place = typeof path === 'string' ? path : showPath(path);
+    const { unresolved, written } = this.#variables;
+    // Why the variable has no value was said already.
+    if (unresolved.has(place)) return;
+    const source = written.get(place);
+    if (source === undefined) {
+      super.add(place, text);
+      return;
+    }
+    const name = wholeVariable.exec(source)?.[1];
+    if (name === undefined) {
+      super.add(place, `${text}, made from ${showValue(source)}`);
+      return;
+    }
+    const key = `${name} ${text}`;
+    if (this.#said.has(key)) return;
+    this.#said.add(key);
+    super.add(['variables', name], `${text}; used by ${place}`);
+  }
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Advice } from '../../src/advice/advice.ts';
+import { adviceOn } from './advice-on.ts';
+
+type Film = Readonly<Record<string, unknown>>;
+
+/** A copy of a document with the fields that a piece of advice recommends. */
+function repaired(film: Film, { path, fix }: Advice): Film {
+  const copy: Film = structuredClone(film);
+  let place: object = copy;
+  for (const name of path === 'project' ? [] : path.split('.')) {
+    if (Reflect.get(place, name) === undefined) Reflect.set(place, name, {});
+    place = Reflect.get(place, name);
+  }
+  Object.assign(place, fix);
+  return copy;
+}
+
+/** What a piece of advice is on, without the numbers in it. */
+function subjectOf({ path, message }: Advice): string {
+  return `${path} ${message.replace(/-?\d+(\.\d+)?/g, '#')}`;
+}
+
+/** Follows every fix on a film: what it was for is gone, and nothing else has come. */
+async function expectFixesToWork(film: Film): Promise<number> {
+  const before = await adviceOn(film);
+  const subjects = before.map(subjectOf);
+  const fixable = before.filter(({ fix }) => fix !== undefined);
+  for (const advice of fixable) {
+    const after = (await adviceOn(repaired(film, advice))).map(subjectOf);
+    const note = `${JSON.stringify(film)} with ${JSON.stringify(advice)}`;
+    expect(after, note).not.toContain(subjectOf(advice));
+    for (const subject of after) expect(subjects, note).toContain(subject);
+  }
+  return fixable.length;
+}
+
+const kind = fc.constantFrom('text', 'equation', 'circle', 'rectangle', 'path', 'arrow', 'numberline');
+const place = fc.oneof(fc.integer({ min: -900, max: 1500 }), fc.constantFrom(0, 320, 640));
+const paint = fc.constantFrom('none', 'transparent', 'white', '#ff000080', '#000000', 'tomato');
+const state = fc.record(
+  {
+    x: place,
+    y: place,
+    width: fc.constantFrom(0, 1, 80, 700, -300),
+    height: fc.constantFrom(0, 1, 60, 500, -80),
+    fontSize: fc.constantFrom(0, 1, 3, 5, 5.4, 24, 80, 300),
+    text: fc.constantFrom(
+      '',
+      ' ',
+      'A',
+      'Bread and butter',
+      'Two\nlines',
+      '△',
+      'a long line that hardly fits into any frame',
+    ),
+    fill: paint,
+    stroke: paint,
+    strokeWidth: fc.constantFrom(0, 1, 12),
+    opacity: fc.constantFrom(0, 0.5, 1),
+    rotation: fc.constantFrom(0, 30, 90, 180),
+    scaleX: fc.constantFrom(0, 0.1, 1, 2),
+    scaleY: fc.constantFrom(-1, 1, 1.5),
+    shear: fc.constantFrom(0, 0.4),
+    anchorX: fc.constantFrom(0, 40, -500),
+    anchorY: fc.constantFrom(0, 30),
+    align: fc.constantFrom('left', 'center', 'right'),
+    wrapWidth: fc.constantFrom(40, 300, 2000),
+    fontWeight: fc.constantFrom(400, 700),
+  },
+  { requiredKeys: [] },
+);
+const object = fc.record({ kind, state }, { requiredKeys: ['kind'] });
+const sound = { src: 'data:audio/wav;base64,AAAA', mime: 'audio/wav', duration: 2000 };
+const track = fc
+  .record({
+    volume: fc.constantFrom(0, 0.5),
+    duration: fc.constantFrom(0, 500, 1500, 1999.5, 2000),
+    offset: fc.constantFrom(0, 500, 2000),
+  })
+  .filter(({ duration, offset }) => offset + duration <= 2000)
+  .map((fields) => ({ asset: sound, ...fields }));
+
+const film = fc
+  .record(
+    {
+      objects: fc.dictionary(fc.constantFrom('a', 'b', 'c'), object, { minKeys: 1, maxKeys: 3 }),
+      width: fc.constantFrom(640, 320, 37),
+      height: fc.constantFrom(360, 700),
+      audioTracks: fc.dictionary(fc.constantFrom('one', 'two'), track, { maxKeys: 2 }),
+      enter: fc.constantFrom<unknown>(0, 5, 20, 400, { duration: 10 }),
+      compositions: fc.constantFrom<Record<string, object>>(
+        { only: {} },
+        { first: {}, second: {} },
+        { first: { states: { a: {} } }, second: { enter: 30, states: { a: { opacity: 0.9 } } } },
+        { first: {}, second: { enter: { tracks: { a: {} } }, states: { a: {} } } },
+      ),
+    },
+    { requiredKeys: ['objects', 'compositions', 'width', 'height'] },
+  )
+  .map((fields): Film => ({ ...fields, shorthand: true }))
+  .filter(({ compositions, objects, enter }) => {
+    const mentioned = JSON.stringify(compositions).includes('"a"');
+    return (!mentioned || Object.hasOwn(objects as object, 'a')) && (enter !== undefined || !mentioned);
+  });
+
+describe('a fix', { tags: ['advice.fix'] }, () => {
+  it('puts right what it is for, and nothing else appears, on any film', async () => {
+    let fixes = 0;
+    await fc.assert(
+      fc.asyncProperty(film, async (any) => {
+        fixes += await expectFixesToWork(any);
+      }),
+      { numRuns: 250 },
+    );
+    expect(fixes).toBeGreaterThan(100);
+  });
+
+  it('brings a text into the frame that rests on a corner, is turned, or breaks its lines', async () => {
+    for (const [x, y] of [
+      [-40, -20],
+      [700, 380],
+      [-40, 380],
+      [700, -20],
+    ]) {
+      for (const more of [
+        {},
+        { rotation: 45 },
+        { align: 'left', wrapWidth: 200 },
+        { anchorX: 90, scaleX: 2 },
+      ]) {
+        const one = { kind: 'text', state: { text: 'Bread and butter', x, y, ...more } };
+        const frame = { shorthand: true, width: 640, height: 360 };
+        expect(await expectFixesToWork({ ...frame, objects: { one }, compositions: { only: {} } })).toBe(1);
+      }
+    }
+  });
+
+  it('keeps a free space of 4 % at the edge that the object reached beyond, in whole pixels', async () => {
+    const at = async (state: object) => {
+      const one = { kind: 'rectangle', state: { width: 100, height: 50, ...state } };
+      const [advice] = await adviceOn({
+        shorthand: true,
+        width: 1000,
+        height: 500,
+        objects: { one },
+        compositions: { only: {} },
+      });
+      return advice?.fix;
+    };
+    expect(await at({ x: -60.5, y: 200 })).toEqual({ x: 70 });
+    expect(await at({ x: 1060.5, y: 200 })).toEqual({ x: 930 });
+    expect(await at({ x: 300, y: -30 })).toEqual({ y: 45 });
+    expect(await at({ x: 300, y: 530 })).toEqual({ y: 455 });
+    expect(await at({ x: 1060, y: 530 })).toEqual({ x: 930, y: 455 });
+    expect(await at({ x: 1500, width: 990, y: 200 })).toBeUndefined();
+    expect(await at({ x: 1500, width: 960, y: 200 })).toEqual({ x: 500 });
+    expect(await at({ x: 1500, width: 961, y: 200 })).toBeUndefined();
+  });
+
+  it('makes a text smaller only as far as it must, and keeps it legible', async () => {
+    const fixOf = async (state: object) => {
+      const one = { kind: 'text', state };
+      const film = {
+        shorthand: true,
+        width: 1000,
+        height: 500,
+        objects: { one },
+        compositions: { only: {} },
+      };
+      const [advice] = await adviceOn(film);
+      const { fix } = advice ?? {};
+      if (!advice || !fix) return null;
+      expect(await adviceOn(repaired(film, advice))).toEqual([]);
+      return fix;
+    };
+    const wide = await fixOf({ text: 'Wide words '.repeat(5), fontSize: 100 });
+    expect(wide?.fontSize).toBeGreaterThan(30);
+    expect(wide?.fontSize).toBeLessThan(50);
+    expect(await fixOf({ text: 'Too wide words '.repeat(60), fontSize: 100 })).toBeNull();
+    expect(await fixOf({ text: 'small', fontSize: 7.4 })).toEqual({ fontSize: 7.5 });
+    expect(await fixOf({ text: 'small', fontSize: 3, scaleX: 0.5, scaleY: 0.5 })).toEqual({ fontSize: 15 });
+  });
+
+  it('is none for a path without a stroke, and none that puts a text on another', async () => {
+    const line = { kind: 'path', state: { stroke: 'none', width: 300, strokeWidth: 3 } };
+    const [advice] = await adviceOn({ shorthand: true, objects: { line }, compositions: { only: {} } });
+    expect(advice?.message).toContain('give it a stroke');
+    expect(advice?.fix).toBeUndefined();
+    const text = (state: object) => ({ kind: 'text', state: { fontSize: 60, ...state } });
+    const objects = {
+      shown: text({ text: 'Here already', x: 200, y: 180 }),
+      beyond: text({ text: 'Not here', x: -110, y: 180 }),
+    };
+    const frame = { shorthand: true, width: 640, height: 360, compositions: { only: {} } };
+    const [beyond] = await adviceOn({ ...frame, objects });
+    expect(beyond).toMatchObject({
+      path: 'objects.beyond.state',
+      message: expect.stringContaining('beyond'),
+    });
+    expect(beyond?.fix).toBeUndefined();
+  });
+});
+
+describe("a scene's track", { tags: ['advice.useless-track'] }, () => {
+  const film = (last: object) => ({
+    shorthand: true,
+    objects: { box: { kind: 'rectangle', state: { x: 300 } }, dot: { kind: 'circle', state: { x: 900 } } },
+    enter: { duration: 500, tracks: { box: { easing: 'easeOut' } } },
+    compositions: {
+      a: { states: { box: {}, dot: {} } },
+      b: { states: { dot: { y: 300 } } },
+      c: { states: last },
+    },
+  });
+
+  it('that one of its transitions needs is no advice', async () => {
+    expect(await adviceOn(film({ box: { x: 600 } }))).toEqual([]);
+  });
+
+  it('that none of them needs is one piece of advice', async () => {
+    expect(await adviceOn(film({ dot: { y: 500 } }))).toEqual([
+      { path: 'enter.tracks.box', message: expect.stringContaining('this track has no effect') },
+    ]);
+  });
+});
+
+describe('a transition that is too short, written as its duration alone', { tags: ['advice.fix'] }, () => {
+  it('is one piece of advice, with a fix of the field that has it', async () => {
+    const film = {
+      shorthand: true,
+      objects: { box: { kind: 'rectangle' } },
+      enter: 10,
+      compositions: { a: {}, b: { states: { box: { x: 50 } } }, c: { states: { box: { x: 90 } } } },
+    };
+    const advice = await adviceOn(film);
+    expect(advice).toEqual([
+      { path: 'project', message: expect.stringContaining('the transition lasts 10 ms'), fix: { enter: 34 } },
+    ]);
+    expect(await expectFixesToWork(film)).toBe(1);
+  });
+});

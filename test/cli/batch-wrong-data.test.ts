@@ -1,0 +1,126 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables and names of outputs have this form.
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { template } from '../batch/support/template.ts';
+import { run, temporaryFolder } from '../support/command-line.ts';
+
+/** A batch of the template with these rows. */
+async function batchOf(rows: string, more: readonly string[] = [], name = 'rows.csv') {
+  const folder = await temporaryFolder();
+  const project = join(folder, 'film.json');
+  const data = join(folder, name);
+  const out = join(folder, 'out');
+  await writeFile(project, JSON.stringify(template));
+  await writeFile(data, rows);
+  const { code, stdout, stderr } = await run(['batch', project, '--data', data, '--out-dir', out, ...more]);
+  return { code, stdout: stdout.toString(), stderr: stderr.replaceAll(`${folder}/`, ''), out, folder };
+}
+
+describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, () => {
+  it.each([
+    ['a header of other names', 'ID,Title,N\n1,a,2\n', 'none of its columns is a variable of the template'],
+    ['another separator', 'id|color\n1|red\n', 'separate its fields by commas, semicolons or tabs'],
+    ['nothing', '', 'rows.csv has no rows'],
+    ['a header alone', 'id,color\n', 'rows.csv has no rows'],
+  ])('is refused, and makes nothing: %s', async (_, rows, message) => {
+    const { code, stderr, out } = await batchOf(rows);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+    expect(existsSync(join(out, '1.png'))).toBe(false);
+  });
+
+  it('is refused when no row of JSON has a variable', async () => {
+    const { code, stderr } = await batchOf('{"colour": "red"}\n', ['--name', 'all-${row}'], 'rows.jsonl');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'no row has a variable of the template, "color", "opacity", "visible"; they have "colour"',
+    );
+  });
+
+  it('shows invalid rows before the first is made, and makes the others', async () => {
+    const { code, stderr, out } = await batchOf('id,opacity\na,high\nb,1\n');
+    expect(code).toBe(1);
+    expect(stderr.split('\n')[0]).toBe(
+      'rows.csv: 1 row has invalid values and will not be made: row 1 (line 2): opacity: must be a number such as 12 or -0.5, as the template declares it, but the row has "high"',
+    );
+    expect(existsSync(join(out, 'b.png'))).toBe(true);
+  });
+});
+
+describe('batch --strict', { tags: ['batch.columns'] }, () => {
+  it('refuses columns that are no variables, and demands one for each', async () => {
+    const { code, stderr } = await batchOf('id,color,note\na,red,x\n', ['--strict']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('--strict refuses columns that are no variables: "note"');
+    expect(stderr).toContain('--strict demands a column for every variable; it lacks "opacity", "visible"');
+  });
+
+  it('accepts all variables, whether in columns or set', async () => {
+    const rows = 'id,color,opacity\na,red,1\n';
+    expect(await batchOf(rows, ['--strict', '--set', 'visible=true'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('judges each row of JSON', async () => {
+    const rows = [
+      { id: 'a', color: 'red', opacity: 1, visible: true },
+      { id: 'b', color: 'red', opacity: 1 },
+      { id: 'c', color: 'red', opacity: 1, visible: true, note: 'x' },
+    ];
+    const { code, stderr, out } = await batchOf(JSON.stringify(rows), ['--strict'], 'rows.json');
+    expect(code).toBe(1);
+    expect(stderr).toContain('visible: the row lacks this field, which --strict demands');
+    expect(stderr).toContain('note: is no variable of the template, which --strict refuses');
+    expect(['a', 'b', 'c'].filter((id) => existsSync(join(out, `${id}.png`)))).toEqual(['a']);
+  });
+
+  it('needs rows', async () => {
+    expect(await run(['batch', 'film.json', '--out-dir', 'out', '--strict'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
+  it('checks every row against the template, lists all that is wrong, and makes nothing', async () => {
+    const folder = await temporaryFolder();
+    const report = join(folder, 'report.jsonl');
+    const rows = 'id,color,opacity\na,red,1\nb,no colour,1\nc,red,high\nd,red,7\n';
+    const { code, stdout, stderr, out } = await batchOf(rows, ['--dry-run', '--report', report]);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: '1 of 4 can be made, 3 cannot; nothing was rendered\n',
+    });
+    for (const problem of [
+      'row 2 (line 3, b.png): variables.color: must be a color',
+      'row 3 (line 4, c.png): opacity: must be a number such as',
+      'row 4 (line 5, d.png): variables.opacity: must be a number from 0 to 1, but is 7',
+    ]) {
+      expect(stderr).toContain(problem);
+    }
+    expect(existsSync(out)).toBe(false);
+    const lines = (await readFile(report, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const outcomes = lines.sort((one, other) => one.number - other.number).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['checked', 'failed', 'failed', 'failed']);
+  });
+
+  it('ends with 0 when nothing is wrong, also for whole projects', async () => {
+    const { code, stdout, folder } = await batchOf('id,color\na,red\n', ['--dry-run', '--json']);
+    expect({ code, counts: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      counts: { total: 1, checked: 1, failed: 0 },
+    });
+    const project = join(folder, 'film.json');
+    const out = join(folder, 'elsewhere');
+    const checked = await run(['batch', project, '--out-dir', out, '--dry-run']);
+    expect(checked).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('says beforehand that two outputs have the same name', async () => {
+    const { code, stderr } = await batchOf('id,color\na,red\nA,red\n', ['--dry-run']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('two outputs would have the same name');
+  });
+});
