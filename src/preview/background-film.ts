@@ -75,7 +75,7 @@ export class BackgroundFilm {
   async #inspect(film: ShownFilm, signal: AbortSignal): Promise<void> {
     const { bytes, options } = film;
     try {
-      const extras = { advice: true, layout: true };
+      const extras = { advice: true, layout: 'named' } as const;
       const inspection = await this.#renderer.inspect(bytes, { ...options, ...extras, signal });
       this.#listener.onInspected(film, inspection);
     } catch (error) {

@@ -1,5 +1,4 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { locateInJson, parsePath } from '../project/json-places.ts';
 import { RenderError } from '../render/render-error.ts';
 import { errorBody, HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
@@ -116,15 +115,7 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   });
   server.get('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
-    const control = { signal: untilClosed(reply) };
-    // A newer version may be shown by the time the moment is known.
-    const text = known(session.textOf(revision));
-    const moment = known(await session.view('moment', revision, { kind: 'moment', timeMs }, control));
-    const objects = moment.objects.map((object) => ({
-      ...object,
-      places: object.places.map((one) => ({ ...one, place: locateInJson(text, parsePath(one.path)) })),
-    }));
-    return { ...moment, objects };
+    return known(await session.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
   });
   server.get('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);

@@ -39,6 +39,12 @@ export type Task<Kind extends keyof TaskResults = keyof TaskResults> = {
   };
 }[Kind];
 
+/** A part of a large project, sent before its task, whose input is then empty. */
+export interface InputPart {
+  readonly kind: 'part';
+  readonly bytes: Uint8Array;
+}
+
 /** Asks the process to stop its task, if that looks for it; then the task fails with `aborted`. */
 export interface Cancellation {
   readonly kind: 'cancel';

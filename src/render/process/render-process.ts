@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { isUint8Array } from 'node:util/types';
 import type { RenderProgress } from '../options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import type { StageMilliseconds } from '../stage-clock.ts';
 import {
   type Cancellation,
+  type InputPart,
   lifelineDescriptor,
   outOfMemoryNotice,
   processorsArgument,
@@ -20,6 +22,9 @@ import type { EndCause } from './renderer-observer.ts';
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
 
 const mebibyte = 1024 ** 2;
+
+/** Bytes of an input that are sent at once. */
+const partBytes = mebibyte;
 
 /** Environment variables that the render process gets: none that could hold a secret. */
 const passedVariables = [
@@ -62,6 +67,7 @@ interface Running {
   readonly done: (done: Done) => void;
   readonly failed: (reason: unknown) => void;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
+  isCancelled: boolean;
 }
 
 /** The process ended before it took its task, so another process may do it. */
@@ -187,16 +193,12 @@ export class RenderProcess {
     this.#ref();
     try {
       await this.ready;
-      const result = await new Promise<Done>((done, failed) => {
-        if (!this.isAlive) {
-          failed(new TaskNotTakenError(this.#crash()));
-          return;
-        }
-        this.#running = { takenAt: undefined, done, failed, onProgress };
-        // If the channel breaks, the process is ending, which fails the task.
-        this.#child.send(task, () => {});
+      const result = new Promise<Done>((done, failed) => {
+        this.#running = { takenAt: undefined, isCancelled: false, done, failed, onProgress };
+        if (!this.isAlive) failed(new TaskNotTakenError(this.#crash()));
       });
-      return result as Done<Kind>;
+      const sending = this.isAlive ? this.#send(task as Task) : undefined;
+      return (await Promise.all([result, sending]))[0] as Done<Kind>;
     } finally {
       this.#running = undefined;
       this.unref();
@@ -215,8 +217,10 @@ export class RenderProcess {
 
   /** Asks a task that looks for it to stop; it then rejects with `aborted`. */
   cancel(): void {
+    if (!this.isAlive || !this.#running) return;
+    this.#running.isCancelled = true;
     const message: Cancellation = { kind: 'cancel' };
-    if (this.isAlive && this.#running) this.#child.send(message, () => {});
+    this.#child.send(message, () => {});
   }
 
   /** Ends the process at once, for the first cause that is given, and resolves when it has ended. */
@@ -240,6 +244,25 @@ export class RenderProcess {
     if (this.#end) return;
     this.#child.ref();
     this.#child.channel?.ref();
+  }
+
+  /** Sends a task, a large input in parts: to copy all of it at once would keep this process from anything else. */
+  async #send(task: Task): Promise<void> {
+    const running = this.#running;
+    const { input } = task;
+    // If the channel breaks, the process is ending, which fails the task.
+    if (!isUint8Array(input) || input.length <= partBytes) {
+      this.#child.send(task, () => {});
+      return;
+    }
+    for (let from = 0; from < input.length; from += partBytes) {
+      const part: InputPart = { kind: 'part', bytes: input.subarray(from, from + partBytes) };
+      await new Promise((sent) => this.#child.send(part, sent));
+      if (!this.isAlive) return;
+    }
+    this.#child.send({ ...task, input: null }, () => {});
+    // It had no task that it could have cancelled before.
+    if (running?.isCancelled) this.cancel();
   }
 
   #take(message: Exclude<RenderProcessMessage, { type: 'ready' }>): void {
