@@ -1,6 +1,6 @@
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { RenderError } from '../render/render-error.ts';
-import { errorBody, HttpError, toFailure } from '../web/errors.ts';
+import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
@@ -8,6 +8,7 @@ import { Access } from './access.ts';
 import { streamEvents } from './event-stream.ts';
 import { readPageFiles } from './page-files.ts';
 import { exportOrder, queries, readValue } from './request-values.ts';
+import { sendError } from './send-error.ts';
 import { sendRange } from './send-range.ts';
 import type { PreviewSession } from './session.ts';
 import { superseded } from './view-queue.ts';
@@ -42,7 +43,7 @@ const commonHeaders = {
 const maxBodyBytes = 16 * 1024;
 
 export interface PreviewServer {
-  /** The page's address with its token, which lets in whoever has it. */
+  /** The page's address, which lets in whoever has it. */
   readonly url: string;
   /** An address of the page that can be opened once. */
   readonly issueUrl: () => string;
@@ -53,43 +54,65 @@ export interface PreviewServer {
 /** Serves the page of a session on loopback. Rejects with the error of `listen`. */
 export async function startPreviewServer(session: PreviewSession, port: number): Promise<PreviewServer> {
   const access = new Access();
-  const server = fastify({
+  let policy: OriginPolicy | undefined;
+  /** Whether a request is let in, and answered with a way to the page. */
+  const admit = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    reply.headers(commonHeaders);
+    policy ??= new OriginPolicy(
+      { host, address: host, port: boundPort(server.server) },
+      { allowedHosts: [], allowedOrigins: [] },
+    );
+    policy.checkOrigin(request, reply, policy.checkHost(request.raw));
+    return access.check(request);
+  };
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { error: httpError, details } = toFailure(error);
+    if (details !== undefined) process.stderr.write(`render-service: ${details}\n`);
+    return sendError(request, reply, httpError);
+  };
+  const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
     rewriteUrl: readTarget,
+    // Paths that cannot be decoded come to no hook.
+    frameworkErrors: (_error, request, reply) => {
+      try {
+        admit(request, reply);
+        throw new HttpError(404, 'not found');
+      } catch (error) {
+        void fail(error, request, reply);
+      }
+    },
   });
-  let policy: OriginPolicy | undefined;
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders);
-    const bound = boundPort(server.server);
-    policy ??= new OriginPolicy(
-      { host, address: host, port: bound },
-      { allowedHosts: [], allowedOrigins: [] },
-    );
-    access.check(request, reply, policy, bound);
+    if (admit(request, reply)) return reply.redirect(access.path, 303);
   });
-  server.setErrorHandler((error, _request, reply) => {
-    const { error: httpError, details } = toFailure(error);
-    if (details !== undefined) process.stderr.write(`render-service: ${details}\n`);
-    return sendError(reply, httpError);
-  });
-  server.setNotFoundHandler((_request, reply) => sendError(reply, new HttpError(404, 'not found')));
-  addPageRoutes(server);
-  addFilmRoutes(server, session);
-  addExportRoutes(server, session);
+  server.setErrorHandler(fail);
+  server.setNotFoundHandler((request, reply) => sendError(request, reply, new HttpError(404, 'not found')));
+  await server.register(
+    async (page) => {
+      addPageRoutes(page);
+      addFilmRoutes(page, session);
+      addExportRoutes(page, session);
+    },
+    { prefix: access.path.slice(0, -1) },
+  );
   await server.listen({ host, port });
-  const urlWith = (token: string) => `http://${host}:${boundPort(server.server)}/?token=${token}`;
+  const urlOf = (path: string) => `http://${host}:${boundPort(server.server)}${path}`;
   return {
-    url: urlWith(access.token),
-    issueUrl: () => urlWith(access.issueCode()),
+    url: urlOf(access.path),
+    issueUrl: () => urlOf(access.issuePath()),
     close: () => server.close(),
   };
 }
 
 function addPageRoutes(server: FastifyInstance): void {
   for (const [path, { type, bytes }] of readPageFiles()) {
-    server.get(path, async (_request, reply) => reply.type(type).send(bytes));
+    // Without its last slash, the page's own paths would lead elsewhere.
+    server.get(path, { prefixTrailingSlash: 'slash' }, async (_request, reply) =>
+      reply.type(type).send(bytes),
+    );
   }
 }
 
@@ -163,8 +186,4 @@ function untilClosed(reply: FastifyReply): AbortSignal {
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new HttpError(404, 'there is no such thing any more');
   return value;
-}
-
-function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
-  return reply.code(error.status).headers(error.headers).type('application/json').send(errorBody(error));
 }

@@ -60,7 +60,7 @@ export class ExportDialog {
     setText(element('export-message'), messages[status]);
     if (isRunning) return;
     this.#id = null;
-    if (status === 'done') make('a', { href: `/api/exports/${id}`, download: fileName }).click();
+    if (status === 'done') make('a', { href: `api/exports/${id}`, download: fileName }).click();
   }
 
   #order() {

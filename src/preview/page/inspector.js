@@ -43,7 +43,7 @@ export class Inspector {
     const stop = new AbortController();
     this.#stop = stop;
     const parameters = { revision: film.revision, timeMs: this.#timeMs };
-    const moment = await askJson('/api/moment', parameters, { signal: stop.signal }).catch(() => null);
+    const moment = await askJson('api/moment', parameters, { signal: stop.signal }).catch(() => null);
     if (!moment || stop.signal.aborted) return;
     this.#moment = moment;
     this.#loaded = this.#wanted();

@@ -27,9 +27,6 @@ const restMs = 120;
 /** Columns of the sound's wave. */
 const waveColumns = 2000;
 
-// The token stays in the cookie and not in the address, which people copy.
-if (location.search !== '') history.replaceState(null, '', '/');
-
 /** What the server told last. */
 let film = null;
 let timeMs = 0;
@@ -169,7 +166,7 @@ function onFilm(state) {
     return;
   }
   player.setDuration(outline.durationMs);
-  player.setMovie(movie.status === 'ready' ? `/api/movie?revision=${revision}` : null);
+  player.setMovie(movie.status === 'ready' ? `api/movie?revision=${revision}` : null);
   if (before?.revision === revision) return;
   element('empty').hidden = true;
   element('duration').textContent = `/ ${showTime(outline.durationMs)}`;
@@ -182,7 +179,7 @@ function onFilm(state) {
 }
 
 async function showWave(revision) {
-  const peaks = await askJson('/api/wave', { revision, columns: waveColumns }).catch(() => []);
+  const peaks = await askJson('api/wave', { revision, columns: waveColumns }).catch(() => []);
   if (film.revision === revision) strip.drawWave(peaks);
 }
 
