@@ -33,7 +33,10 @@ export interface FilmState {
   readonly path: string;
   /** The `--set` options as they were given, for commands. */
   readonly settings: readonly string[];
-  readonly status: 'loading' | 'ready' | 'broken' | 'missing';
+  /** Whether the project in the file is shown, and otherwise why not; `missing` if there is no file. */
+  readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
+  /** Whether a newer version was read, and is not shown yet. */
+  readonly isOpening: boolean;
   /** Counts the versions of the project that could be drawn; the newest is shown. 0 before the first one. */
   readonly revision: number;
   readonly outline: FilmOutline | null;

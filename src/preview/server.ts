@@ -66,7 +66,9 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     return access.check(request);
   };
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { error: httpError, details } = toFailure(error);
+    // A film that was replaced is as unknown as one that was replaced before the request.
+    const isReplaced = error instanceof RenderError && error.code === 'aborted';
+    const { error: httpError, details } = toFailure(isReplaced ? gone() : error);
     if (details !== undefined) process.stderr.write(`render-service: ${details}\n`);
     return sendError(request, reply, httpError);
   };
@@ -184,6 +186,10 @@ function untilClosed(reply: FastifyReply): AbortSignal {
 
 /** What was found; throws an HttpError 404 for nothing, of an older version for example. */
 function known<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new HttpError(404, 'there is no such thing any more');
+  if (value === undefined) throw gone();
   return value;
+}
+
+function gone(): HttpError {
+  return new HttpError(404, 'there is no such thing any more');
 }

@@ -4,17 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TextPlace } from '../project/json-syntax.ts';
 import type { RenderInspection } from '../render/inspect.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
-import { RenderError } from '../render/render-error.ts';
+import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
 import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
 import { type ExportOrder, type ExportState, Exports } from './exports.ts';
-import { type FilmState, plainRemark, remarksOn } from './film-state.ts';
+import { type FilmState, plainRemark, type Remark, remarksOn } from './film-state.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
 import type { ShownFilm } from './shown-film.ts';
-import { type Purpose, ViewQueue } from './view-queue.ts';
+import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
 import { WatchedFiles } from './watched-files.ts';
 
 /** Bytes of JavaScript heap, and of resident memory, that the process which makes the stills may take. */
@@ -22,6 +22,17 @@ const stillMemoryBytes = 1024 ** 3;
 
 /** Milliseconds after which a file that could not be read or opened is read again: it may just be being written. */
 const unfinishedMs = 100;
+
+/** What was found of a version: by looking through it, and by drawing it. */
+interface Found {
+  readonly advised: readonly Remark[];
+  readonly drawn: readonly Remark[];
+}
+
+const nothingFound: Found = { advised: [], drawn: [] };
+
+/** Failures of drawing that the project is the cause of, and that no inspection lists. */
+const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', 'too-large'];
 
 /** The names of events, with what they carry. */
 interface SessionEvents {
@@ -41,7 +52,7 @@ interface Failure {
   readonly problems: readonly string[];
   /** Of the text in which their places are found. */
   readonly version: number;
-  readonly status: 'broken' | 'missing';
+  readonly status: 'broken' | 'missing' | 'unreadable';
 }
 
 /** How a project in shorthand is filled in. */
@@ -57,7 +68,11 @@ export class PreviewSession {
   readonly exports = new Exports((state) => this.events.emit('export', state));
   readonly #path: string;
   readonly #variables: Variables | undefined;
-  readonly #renderer = new ProcessRenderer({ startsAhead: true, maxMemoryBytes: stillMemoryBytes });
+  readonly #renderer = new ProcessRenderer({
+    startsAhead: true,
+    maxMemoryBytes: stillMemoryBytes,
+    endsStalled: true,
+  });
   readonly #queue = new ViewQueue(this.#renderer);
   readonly #background: BackgroundFilm;
   readonly #files: WatchedFiles;
@@ -68,6 +83,7 @@ export class PreviewSession {
   #versionBefore = 0;
   #reload = new AbortController();
   #revisions = 0;
+  #found: Found = nothingFound;
 
   /** The project's file must exist. */
   constructor(path: string, { variables, settings = [] }: GivenVariables = {}) {
@@ -78,6 +94,7 @@ export class PreviewSession {
       path,
       settings,
       status: 'loading',
+      isOpening: true,
       revision: 0,
       outline: null,
       remarks: [],
@@ -90,6 +107,7 @@ export class PreviewSession {
       onInspected: (film, inspection) => void this.#showAdvice(film, inspection),
       onUninspected: (film, reason) => this.#showNoAdvice(film, reason),
       onMovie: (movie) => this.#change({ movie }),
+      onUndrawable: (film, error) => void this.#showUndrawable(film, error),
     });
   }
 
@@ -130,9 +148,16 @@ export class PreviewSession {
   ): Promise<ViewAnswers[Request['kind']] | undefined> {
     const shown = this.#shown;
     if (shown?.revision !== revision) return undefined;
-    const reopen = (renderer: ProcessRenderer, signal: AbortSignal) =>
-      renderer.open(String(revision), shown.bytes, { ...shown.options, signal });
-    return this.#queue.view(purpose, String(revision), request, reopen, control);
+    const reopen = async (renderer: ProcessRenderer, signal: AbortSignal) => {
+      if (this.#shown !== shown) throw replaced();
+      await renderer.open(String(revision), shown.bytes, { ...shown.options, signal });
+    };
+    try {
+      return await this.#queue.view(purpose, String(revision), request, reopen, control);
+    } catch (error) {
+      await this.#showUndrawable(shown, error);
+      throw error;
+    }
   }
 
   /** What the film shows at a time, with the places in the file. Undefined if that revision is not shown any more. */
@@ -181,9 +206,15 @@ export class PreviewSession {
     const keep = [this.#shown?.version ?? 0, this.#versionBefore];
     const read = await this.#text.read(this.#path, keep).catch(unreadable);
     if (signal.aborted) return undefined;
-    if (read.kind === 'unreadable') return { ...read, version: 0, status: 'missing' };
+    if (read.kind === 'unreadable') {
+      return { problems: read.problems, version: 0, status: read.isMissing ? 'missing' : 'unreadable' };
+    }
     const { version, bytes } = read;
-    if (this.#isShown(version)) return undefined;
+    if (this.#isShown(version)) {
+      this.#change({ isOpening: false });
+      return undefined;
+    }
+    this.#change({ isOpening: true });
     // A file that is missing now may be created later. Those that are missing are known before the project is tried again.
     const watching = this.#text.filesIn(version).then(
       (names) => this.#files.add(names),
@@ -200,7 +231,8 @@ export class PreviewSession {
       this.#files.add(outline.files);
       this.#versionBefore = this.#shown?.version ?? 0;
       this.#shown = { revision, version, bytes, options, outline };
-      this.#change({ status: 'ready', revision, outline, remarks: [], isAdvised: false });
+      this.#found = nothingFound;
+      this.#change({ status: 'ready', isOpening: false, revision, outline, remarks: [], isAdvised: false });
       void this.#background.make(this.#shown);
       return undefined;
     } catch (error) {
@@ -220,17 +252,16 @@ export class PreviewSession {
   async #showProblems({ problems, version, status }: Failure, signal: AbortSignal): Promise<void> {
     const { outline } = this.#state;
     const remarks =
-      status === 'missing'
+      status !== 'broken'
         ? problems.map((message) => plainRemark('problem', message))
         : await remarksOn(problems, [], { locate: this.#locatorOf(version), outline, layout: [] });
-    if (!signal.aborted) this.#change({ status, remarks, isAdvised: true });
+    if (!signal.aborted) this.#change({ status, isOpening: false, remarks, isAdvised: true });
   }
 
   async #showAdvice({ revision, version, outline }: ShownFilm, inspection: RenderInspection): Promise<void> {
     const { issues, advice = [], layout = [] } = inspection;
     const remarks = await remarksOn(issues, advice, { locate: this.#locatorOf(version), outline, layout });
-    if (this.#state.status !== 'ready' || this.#state.revision !== revision) return;
-    this.#change({ remarks, isAdvised: true });
+    this.#show(revision, { advised: remarks });
   }
 
   /** Finds places in a version of the text; none if the thread that looks for them fails. */
@@ -239,15 +270,42 @@ export class PreviewSession {
   }
 
   #showNoAdvice({ revision }: ShownFilm, reason: string): void {
+    this.#show(revision, {
+      advised: [plainRemark('warning', `There is no advice on this version: ${reason}`)],
+    });
+  }
+
+  /** Lists why a version cannot be drawn. What says nothing about the project is left out. */
+  async #showUndrawable({ revision, version, outline }: ShownFilm, error: unknown): Promise<void> {
+    if (!(error instanceof RenderError) || error instanceof RenderCrash) return;
+    if (!aboutProject.includes(error.code)) return;
+    const written = { locate: this.#locatorOf(version), outline, layout: [] };
+    this.#show(revision, { drawn: await remarksOn(error.problems, [], written) });
+  }
+
+  /** Lists what was found of a version, if it is still shown. */
+  #show(revision: number, found: Partial<Found>): void {
     if (this.#state.status !== 'ready' || this.#state.revision !== revision) return;
-    const remarks = [plainRemark('warning', `There is no advice on this version: ${reason}`)];
-    this.#change({ remarks, isAdvised: true });
+    const { advised, drawn } = this.#found;
+    const isKnown = (remark: Remark) => [...drawn, ...advised].some((one) => isSame(one, remark));
+    const added = found.drawn?.filter((remark) => !isKnown(remark)) ?? [];
+    if (found.drawn && added.length === 0) return;
+    this.#found = { advised: found.advised ?? advised, drawn: [...drawn, ...added] };
+    const further = this.#found.advised.filter(
+      (one) => !this.#found.drawn.some((other) => isSame(one, other)),
+    );
+    const isAdvised = this.#state.isAdvised || found.advised !== undefined;
+    this.#change({ remarks: [...this.#found.drawn, ...further], isAdvised });
   }
 
   #change(changes: Partial<FilmState>): void {
     this.#state = { ...this.#state, ...changes };
     this.events.emit('film', this.#state);
   }
+}
+
+function isSame(one: Remark, other: Remark): boolean {
+  return one.path === other.path && one.message === other.message;
 }
 
 function unreadable(error: unknown): Extract<ReadText, { kind: 'unreadable' }> {

@@ -91,24 +91,40 @@ describe('an object in the picture', () => {
     expect(lines[place.line]).toContain('120');
   });
 
-  it('has its places in the version that was asked for, while a newer one is opened', {
+  it('has its places in the version that was asked for, though a newer one is shown meanwhile', {
     tags: ['preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
     const path = `/api/moment?revision=${revision}&timeMs=900`;
     const before = JSON.parse((await stand.ask(path)).body.toString());
+    const view = stand.session.view.bind(stand.session);
+    const viewing = vi.spyOn(stand.session, 'view');
+    onTestFinished(() => viewing.mockRestore());
+    viewing.mockImplementationOnce(async (...given) => {
+      const moment = await view(...given);
+      await stand.save(`\n\n\n${smallFilm({ name: 'Lower' })}`);
+      await stand.until('the newer one', ({ outline }) => outline?.name === 'Lower');
+      return moment;
+    });
+    expect(JSON.parse((await stand.ask(path)).body.toString())).toEqual(before);
+  });
+
+  it('is unknown in a version that is replaced while the question waits', {
+    tags: ['preview.places'],
+  }, async () => {
+    const { revision } = stand.session.state;
     const view = vi.spyOn(stand.session, 'view');
     const opening = vi.spyOn(ProcessRenderer.prototype, 'open');
     onTestFinished(() => void [view, opening].map((spy) => spy.mockRestore()));
     let asked: ReturnType<PreviewStand['ask']> | undefined;
     opening.mockImplementationOnce(async function (this: ProcessRenderer, ...given) {
-      asked = stand.ask(path);
+      asked = stand.ask(`/api/moment?revision=${revision}&timeMs=900`);
       await waitUntil('the question', () => view.mock.calls.length > 0);
       return this.open(...given);
     });
-    await stand.save(`\n\n\n${smallFilm({ name: 'Lower' })}`);
-    await stand.until('the newer one', ({ outline }) => outline?.name === 'Lower');
-    expect(JSON.parse((await asked)?.body.toString() ?? '')).toEqual(before);
+    await stand.save(smallFilm({ name: 'Higher' }));
+    await stand.until('the newer one', ({ outline }) => outline?.name === 'Higher');
+    expect((await asked)?.status).toBe(404);
   });
 });
 
@@ -298,6 +314,64 @@ describe('an export', () => {
     await stand.save('{}');
     await stand.until('the problem', ({ status }) => status === 'broken');
     expect((await order({ kind: 'sheet', options: {} })).status).toBe(422);
+  });
+});
+
+describe('a save while a picture is drawn', () => {
+  it('ends the drawing, and is shown at once', {
+    tags: ['preview.watch', 'preview.still.newest'],
+  }, async () => {
+    await stand.save(smallFilm({ name: 'Slow' }));
+    const { revision } = await stand.until('the film', ({ outline }) => outline?.name === 'Slow');
+    const view = vi.spyOn(ProcessRenderer.prototype, 'view');
+    onTestFinished(() => view.mockRestore());
+    // Draws until it is stopped.
+    const ended = new Promise<void>((done) => {
+      view.mockImplementationOnce(
+        (_film, _request, control) =>
+          new Promise((_, failed) =>
+            control?.signal?.addEventListener('abort', () => {
+              done();
+              failed(new RenderError('aborted', ['the render was cancelled']));
+            }),
+          ),
+      );
+    });
+    const asked = still(revision, 500);
+    await waitUntil('the drawing', () => view.mock.calls.length > 0);
+    await stand.save(smallFilm({ name: 'Newer' }));
+    await ended;
+    await stand.until('the newer one', ({ outline }) => outline?.name === 'Newer');
+    expect((await asked).status).toBe(204);
+  });
+});
+
+describe('a text that is not UTF-8', () => {
+  it('is a problem at the byte that is wrong', { tags: ['preview.problems', 'preview.places'] }, async () => {
+    const start = Buffer.from('{ "shorthand": true,\n  "name": "Zoë – ');
+    await writeFile(stand.file, Buffer.concat([start, Buffer.from([0xff]), Buffer.from('"\n}')]));
+    const { remarks } = await stand.until('the problem', ({ remarks: all }) =>
+      /UTF-8/.test(all[0]?.message ?? ''),
+    );
+    expect(remarks[0]?.place).toEqual({ line: 2, column: '  "name": "Zoë – '.length + 1 });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a render process that is stopped', () => {
+  it('is replaced, and the picture that it was asked for comes from the new one', {
+    tags: ['preview.still.crash'],
+  }, async () => {
+    await stand.save(smallFilm({ name: 'Stopped' }));
+    const { revision } = await stand.until(
+      'the film',
+      ({ status, outline }) => status === 'ready' && outline?.name === 'Stopped',
+    );
+    const stopped = stand.session.stillProcessId ?? expect.unreachable();
+    process.kill(stopped, 'SIGSTOP');
+    const { status, body } = await still(revision, 700);
+    expect(status).toBe(200);
+    expect(unpackPixels(body).width).toBe(320);
+    expect(stand.session.stillProcessId).not.toBe(stopped);
   });
 });
 

@@ -80,6 +80,9 @@ export const lifelineDescriptor = 4;
 /** What the guard writes to the lifeline before it ends a process that uses too much memory. */
 export const outOfMemoryNotice = 'memory';
 
+/** What the guard answers whatever it is asked over the lifeline. */
+export const stillAlive = '.';
+
 /** An argument of a process that will do several tasks: it prepares for films and stills while it is idle. */
 export const warmUpArgument = 'warm-up';
 

@@ -17,6 +17,7 @@ import {
   warmUpArgument,
 } from './messages.ts';
 import type { EndCause } from './renderer-observer.ts';
+import { watchForStall } from './stall-watch.ts';
 
 /** The process always runs the compiled program, even when tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
@@ -81,6 +82,17 @@ export class TaskNotTakenError extends Error {
   }
 }
 
+export interface RenderProcessOptions {
+  /** Limits the JavaScript heap and the resident memory, each. */
+  readonly maxMemoryBytes: number;
+  /** Whether it prepares for films and stills while it is idle. */
+  readonly warmsUp: boolean;
+  /** The most processors that its films use. */
+  readonly processors: number | undefined;
+  /** Whether a process that does not run for some seconds, though it has a task, is ended. */
+  readonly endsStalled: boolean;
+}
+
 /**
  * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
  * `messages.ts`, almost no environment variables, and ends whenever this process does.
@@ -96,6 +108,7 @@ export class RenderProcess {
   readonly pid: number | undefined;
 
   readonly #maxMemoryBytes: number;
+  readonly #endsStalled: boolean;
   readonly #child: ChildProcess;
   readonly #lifeline: Socket | undefined;
   #running: Running | undefined;
@@ -107,9 +120,9 @@ export class RenderProcess {
   #output = '';
   #residentBytes = 0;
 
-  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. With `warmsUp` it warms up while it is idle; its films use as many `processors` at most. */
-  constructor(maxMemoryBytes: number, warmsUp = true, processors?: number) {
+  constructor({ maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions) {
     this.#maxMemoryBytes = maxMemoryBytes;
+    this.#endsStalled = endsStalled;
     const settings = [
       ...(warmsUp ? [warmUpArgument] : []),
       ...(processors === undefined ? [] : [processorsArgument + processors]),
@@ -191,8 +204,11 @@ export class RenderProcess {
     onProgress?: (progress: RenderProgress) => void,
   ): Promise<Done<Kind>> {
     this.#ref();
+    let stopWatching: (() => void) | undefined;
     try {
       await this.ready;
+      if (this.#endsStalled && this.#lifeline)
+        stopWatching = watchForStall(this.#lifeline, () => void this.kill('crash'));
       const result = new Promise<Done>((done, failed) => {
         this.#running = { takenAt: undefined, isCancelled: false, done, failed, onProgress };
         if (!this.isAlive) failed(new TaskNotTakenError(this.#crash()));
@@ -200,6 +216,7 @@ export class RenderProcess {
       const sending = this.isAlive ? this.#send(task as Task) : undefined;
       return (await Promise.all([result, sending]))[0] as Done<Kind>;
     } finally {
+      stopWatching?.();
       this.#running = undefined;
       this.unref();
     }
