@@ -32,9 +32,11 @@ export class Inspector {
     this.#timer = setTimeout(() => this.#load(), restMs);
   }
 
+  /** The details appear below the lists, and may take the place of the object there. */
   select(id) {
     this.#selected = id;
     this.#show();
+    element('objects').querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
   }
 
   async #load() {
