@@ -91,3 +91,24 @@ it('preview refuses what it cannot show', { tags: ['preview.command'] }, async (
     expect(ended.stderr).toContain(message);
   }
 });
+
+it('preview writes out the control characters of a name instead of sending them to the terminal', {
+  tags: ['preview.command'],
+}, async () => {
+  const name = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202efilm\n.json';
+  const file = join(await temporaryFolder(), name);
+  const isClean = (text: string) => !/(?!\n)[\p{Cc}\u202e]/u.test(text);
+  const missing = await run(['preview', file]);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain('\\u001b]0;title\\u0007');
+  expect(isClean(missing.stderr)).toBe(true);
+  const wrong = await run(['preview', `--${name}`]);
+  expect(isClean(wrong.stderr)).toBe(true);
+  await writeFile(file, smallFilm());
+  const preview = start(['preview', file]);
+  const printed = await waitUntil('the URL', () => /http:\S+/.test(preview.printed()) && preview.printed());
+  expect(isClean(printed)).toBe(true);
+  expect(printed).toContain('film\\n.json at http');
+  preview.process.kill('SIGINT');
+  expect((await preview.finished).code).toBe(0);
+});
