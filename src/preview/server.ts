@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { escapeControls } from '../project/problem-text.ts';
 import { RenderError } from '../render/render-error.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
@@ -69,7 +70,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     // A film that was replaced is as unknown as one that was replaced before the request.
     const isReplaced = error instanceof RenderError && error.code === 'aborted';
     const { error: httpError, details } = toFailure(isReplaced ? gone() : error);
-    if (details !== undefined) process.stderr.write(`render-service: ${details}\n`);
+    if (details !== undefined) process.stderr.write(`render-service: ${escapeControls(details)}\n`);
     return sendError(request, reply, httpError);
   };
   const server: FastifyInstance = fastify({
@@ -141,6 +142,11 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.get('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
     return known(await session.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
+  });
+  server.get('/api/pick', async (request, reply) => {
+    const { revision, ...place } = readValue(queries.pick, request.query);
+    const control = { signal: untilClosed(reply) };
+    return known(await session.view('moment', revision, { kind: 'pick', ...place }, control));
   });
   server.get('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);

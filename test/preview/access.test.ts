@@ -13,6 +13,7 @@ const apiPaths = [
   '/api/events',
   '/api/still?revision=1&timeMs=0&width=64',
   '/api/moment?revision=1&timeMs=0',
+  '/api/pick?revision=1&timeMs=0&x=1&y=1&reach=1',
   '/api/wave?revision=1&columns=10',
   '/api/movie?revision=1',
   '/api/exports/none',
@@ -137,6 +138,7 @@ describe('the preview', () => {
   it.each([
     ['still', { revision: '1', timeMs: '0', width: '64' }],
     ['moment', { revision: '1', timeMs: '0' }],
+    ['pick', { revision: '1', timeMs: '0', x: '1', y: '1', reach: '1' }],
     ['wave', { revision: '1', columns: '8' }],
     ['movie', { revision: '1' }],
   ])('refuses wrong parameters of %s', { tags: ['preview.only-its-own'] }, async (name, good) => {

@@ -128,6 +128,51 @@ describe('an object in the picture', () => {
   });
 });
 
+describe('a click in the picture', () => {
+  it('selects what is painted there and seen, not what only surrounds it', {
+    tags: ['preview.objects'],
+  }, async () => {
+    const objects = {
+      backdrop: { kind: 'rectangle', state: { x: 160, y: 90, width: 320, height: 180, fill: 'navy' } },
+      box: { kind: 'rectangle', state: { x: 80, y: 90, width: 60, height: 60, fill: 'gold' } },
+      faint: {
+        kind: 'rectangle',
+        state: { x: 160, y: 150, width: 40, height: 40, fill: 'red', opacity: 0.2 },
+      },
+      ring: {
+        kind: 'circle',
+        state: { x: 240, y: 90, width: 100, height: 100, fill: 'none', stroke: 'white', strokeWidth: 2 },
+      },
+      label: { kind: 'text', state: { x: 80, y: 90, text: 'O O', fontSize: 30 } },
+      veil: {
+        kind: 'rectangle',
+        state: { x: 160, y: 90, width: 320, height: 180, fill: 'black', opacity: 0.3 },
+      },
+    };
+    const states = Object.fromEntries(Object.keys(objects).map((id) => [id, {}]));
+    await stand.save(
+      smallFilm({ name: 'Veiled', objects, compositions: { one: { duration: 300, states } } }),
+    );
+    const { revision } = await stand.until(
+      'the film',
+      ({ status, outline }) => status === 'ready' && outline?.name === 'Veiled',
+    );
+    const pick = async (x: number, y: number, reach = 0): Promise<string[]> => {
+      const query = `revision=${revision}&timeMs=0&x=${x}&y=${y}&reach=${reach}`;
+      return JSON.parse((await stand.ask(`/api/pick?${query}`)).body.toString());
+    };
+    // On the box, between its letters, and on what covers little of what is behind it.
+    expect(await pick(60, 65)).toEqual(['box', 'backdrop', 'veil']);
+    expect(await pick(80, 90)).toEqual(['label', 'box', 'backdrop', 'veil']);
+    expect(await pick(160, 150)).toEqual(['faint', 'backdrop', 'veil']);
+    // In the ring, on its line, and beside its line.
+    expect(await pick(240, 90)).toEqual(['backdrop', 'veil', 'ring']);
+    expect(await pick(290, 90)).toEqual(['ring', 'backdrop', 'veil']);
+    expect((await pick(287, 90))[0]).toBe('backdrop');
+    expect((await pick(287, 90, 3))[0]).toBe('ring');
+  });
+});
+
 describe('a save', () => {
   it('shows the new version, in whatever way an editor saves', { tags: ['preview.watch'] }, async () => {
     let { revision } = stand.session.state;

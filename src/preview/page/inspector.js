@@ -4,6 +4,9 @@ import { askJson } from './server.js';
 /** Milliseconds for which the playhead rests before the objects are listed. */
 const restMs = 80;
 
+/** Pixels on the screen by which a click may miss an object, a thin line for example. */
+const slack = 3;
+
 /** Shows which objects are in the picture, and the one that is selected: its box, its state, its places in the file. */
 export class Inspector {
   #film = null;
@@ -56,15 +59,13 @@ export class Inspector {
     return `${this.#film?.revision} ${this.#timeMs}`;
   }
 
-  /** Selects the topmost object under the pointer; a further click on the same one the next below it. */
+  /** Selects the object under the pointer; a further click on the same one the next below it. */
   async #pick({ clientX, clientY }) {
     if (this.#loaded !== this.#wanted()) await this.#load();
-    if (!this.#moment) return;
-    const { x, y } = this.#toScene(clientX, clientY);
-    const under = this.#moment.objects
-      .filter(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
-      .map(({ id }) => id)
-      .reverse();
+    const film = this.#film;
+    if (!this.#moment || !film) return;
+    const parameters = { revision: film.revision, timeMs: this.#timeMs, ...this.#toScene(clientX, clientY) };
+    const under = await askJson('api/pick', parameters).catch(() => []);
     const next = under.indexOf(this.#selected) + 1;
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
   }
@@ -84,7 +85,12 @@ export class Inspector {
   #toScene(clientX, clientY) {
     const frame = element('frame').getBoundingClientRect();
     const { scale, left, top } = this.#fit();
-    return { x: (clientX - frame.left - left) / scale, y: (clientY - frame.top - top) / scale };
+    const inScene = (pixels) => Math.max(0, Math.round((100 * pixels) / scale) / 100);
+    return {
+      x: inScene(clientX - frame.left - left),
+      y: inScene(clientY - frame.top - top),
+      reach: Math.min(50, Math.round(slack / scale)),
+    };
   }
 
   #show() {
