@@ -67,9 +67,10 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     return access.check(request);
   };
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // A film that was replaced is as unknown as one that was replaced before the request.
-    const isReplaced = error instanceof RenderError && error.code === 'aborted';
-    const { error: httpError, details } = toFailure(isReplaced ? gone() : error);
+    // Nobody waits for it any more: a newer picture or version was asked for, or the page has gone.
+    const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
+    if (isUnwanted) return reply.code(204).send();
+    const { error: httpError, details } = toFailure(error);
     if (details !== undefined) process.stderr.write(`render-service: ${escapeControls(details)}\n`);
     return sendError(request, reply, httpError);
   };
@@ -123,21 +124,9 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.get('/api/events', (_request, reply) => streamEvents(reply, session));
   server.get('/api/still', async (request, reply) => {
     const { revision, timeMs, width, client, purpose } = readValue(queries.still, request.query);
-    try {
-      const signal = untilClosed(reply);
-      const still = await session.view(
-        purpose,
-        revision,
-        { kind: 'still', timeMs, width },
-        { signal, client },
-      );
-      return reply.type('application/octet-stream').send(known(still));
-    } catch (error) {
-      // Nobody waits for it any more.
-      const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
-      if (isUnwanted) return reply.code(204).send();
-      throw error;
-    }
+    const control = { signal: untilClosed(reply), client };
+    const still = await session.view(purpose, revision, { kind: 'still', timeMs, width }, control);
+    return reply.type('application/octet-stream').send(known(still));
   });
   server.get('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
@@ -192,10 +181,6 @@ function untilClosed(reply: FastifyReply): AbortSignal {
 
 /** What was found; throws an HttpError 404 for nothing, of an older version for example. */
 function known<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw gone();
+  if (value === undefined) throw new HttpError(404, 'there is no such thing any more');
   return value;
-}
-
-function gone(): HttpError {
-  return new HttpError(404, 'there is no such thing any more');
 }

@@ -139,7 +139,10 @@ export class PreviewSession {
     if (failure && !signal.aborted) await this.#showProblems(failure, signal);
   }
 
-  /** Looks at the version of the film with that revision. Undefined if it is not shown any more. */
+  /**
+   * Looks at the version of the film with that revision. Undefined if there is none; rejects with `aborted` if it was replaced
+   * by a newer one.
+   */
   async view<Request extends ViewRequest>(
     purpose: Purpose,
     revision: number,
@@ -147,6 +150,7 @@ export class PreviewSession {
     control: { readonly signal: AbortSignal; readonly client?: string | undefined },
   ): Promise<ViewAnswers[Request['kind']] | undefined> {
     const shown = this.#shown;
+    if (shown && revision < shown.revision) throw replaced();
     if (shown?.revision !== revision) return undefined;
     const reopen = async (renderer: ProcessRenderer, signal: AbortSignal) => {
       if (this.#shown !== shown) throw replaced();
@@ -160,7 +164,7 @@ export class PreviewSession {
     }
   }
 
-  /** What the film shows at a time, with the places in the file. Undefined if that revision is not shown any more. */
+  /** What the film shows at a time, with the places in the file; otherwise as `view`. */
   async momentAt(
     revision: number,
     timeMs: number,

@@ -65,7 +65,7 @@ export class Inspector {
     const film = this.#film;
     if (!this.#moment || !film) return;
     const parameters = { revision: film.revision, timeMs: this.#timeMs, ...this.#toScene(clientX, clientY) };
-    const under = await askJson('api/pick', parameters).catch(() => []);
+    const under = (await askJson('api/pick', parameters).catch(() => null)) ?? [];
     const next = under.indexOf(this.#selected) + 1;
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
   }

@@ -202,7 +202,7 @@ addEventListener('pagehide', () => film?.outline && keepView({ timeMs, loop, zoo
 
 async function showWave(revision) {
   const peaks = await askJson('api/wave', { revision, columns: waveColumns }).catch(() => []);
-  if (film.revision === revision) strip.drawWave(peaks);
+  if (peaks && film.revision === revision) strip.drawWave(peaks);
 }
 
 function setLoop(given) {

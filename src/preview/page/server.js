@@ -1,9 +1,10 @@
 /** Milliseconds between two attempts to reach a server that is gone. */
 const retryMs = 1000;
 
-/** Asks the server for JSON. Rejects with the sentence that it gives for a failure. */
+/** Asks the server for JSON; null if that is of an older version. Rejects with the sentence that it gives for a failure. */
 export async function askJson(path, parameters, options) {
   const response = await fetch(`${path}?${new URLSearchParams(parameters)}`, options);
+  if (response.status === 204) return null;
   if (!response.ok) throw await failureOf(response);
   return response.json();
 }
