@@ -174,7 +174,7 @@ export class PreviewSession {
     const moment = await this.view('moment', revision, { kind: 'moment', timeMs }, control);
     if (!moment) return undefined;
     const wanted = moment.objects.flatMap(({ places }) => places);
-    const found = await this.#text.locate(version, wanted);
+    const found = await this.#locatorOf(version)(wanted);
     let next = 0;
     const placed = (place: MomentPlace) => ({ ...place, place: found[next++] ?? null });
     return {

@@ -1,7 +1,7 @@
 import { copyButton, element, make, replaceKeepingFocus, showPlace } from './elements.js';
 import { askJson } from './server.js';
 
-/** Milliseconds for which the playhead rests before the objects are listed. */
+/** Milliseconds for which the playhead rests, and its picture is shown, before the objects are listed. */
 const restMs = 80;
 
 /** Pixels on the screen by which a click may miss an object, a thin line for example. */
@@ -15,6 +15,9 @@ export class Inspector {
   /** What the moment was asked for. */
   #loaded = '';
   #selected = null;
+  /** What the list shows. */
+  #listed = '';
+  #isDrawing = false;
   #timer;
   #stop = new AbortController();
 
@@ -30,9 +33,21 @@ export class Inspector {
   setTime(timeMs) {
     if (timeMs !== this.#timeMs) element('selection').hidden = true;
     this.#timeMs = timeMs;
-    clearTimeout(this.#timer);
     this.#stop.abort();
-    this.#timer = setTimeout(() => this.#load(), restMs);
+    this.#plan();
+  }
+
+  /** Whether a picture is being drawn. The objects come after it, or the next picture would wait for them. */
+  setDrawing(isDrawing) {
+    this.#isDrawing = isDrawing;
+    this.#plan();
+  }
+
+  #plan() {
+    clearTimeout(this.#timer);
+    if (this.#isDrawing) return;
+    if (this.#loaded === this.#wanted()) this.#show();
+    else this.#timer = setTimeout(() => this.#load(), restMs);
   }
 
   /** The details appear below the lists, and may take the place of the object there. */
@@ -102,7 +117,11 @@ export class Inspector {
     if (selected) this.#showDetails(selected);
   }
 
+  /** Lists the objects anew where they differ: to make hundreds of buttons takes as long as to draw a picture. */
   #showList(objects) {
+    const listed = JSON.stringify([this.#selected, objects.map(({ id, name, kind }) => [id, name, kind])]);
+    if (listed === this.#listed) return;
+    this.#listed = listed;
     const list = element('objects');
     const items = objects.toReversed().map(({ id, name, kind }) => {
       const button = make(

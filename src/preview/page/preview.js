@@ -46,7 +46,10 @@ const picture = new Picture(element('picture'), {
     element('frame').classList.toggle('stale', error !== null);
     setText(empty, error === null ? '' : `This picture cannot be drawn: ${error.message}`);
   },
-  onDrawing: (isDrawing) => status.setDrawing(isDrawing),
+  onDrawing: (isDrawing) => {
+    status.setDrawing(isDrawing);
+    inspector.setDrawing(isDrawing);
+  },
 });
 const inspector = new Inspector();
 const notes = new Notes(goTo);
