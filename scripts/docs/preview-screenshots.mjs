@@ -39,7 +39,7 @@ try {
       }),
   );
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  await page.locator('#objects button', { hasText: 'E note' }).click();
+  await page.locator('#objects button', { hasText: /^e-note/ }).click();
   await page.locator('#selection').waitFor();
   await page.waitForTimeout(1000);
   await take('preview.png');

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SettingsError } from '../contract/settings.ts';
 import { closestName } from '../project/closest-name.ts';
+import { escapeControls } from '../project/problem-text.ts';
 import { RenderError } from '../render/render-error.ts';
 import { describeSystemError, isSystemError } from '../render/system-error.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -91,11 +92,11 @@ function fail(error: unknown): number {
   if (error instanceof UsageError) {
     const subject = commands.find((name) => name === command);
     const help = subject === undefined ? '--help' : `${subject} --help`;
-    process.stderr.write(`render-service: ${error.message}\nTry: render-service ${help}\n`);
+    process.stderr.write(`render-service: ${escapeControls(error.message)}\nTry: render-service ${help}\n`);
     return exitCodes.wrongUsage;
   }
   const problems = error instanceof RenderError ? describeFailure(error) : [describe(error)];
-  process.stderr.write(problems.map((problem) => `render-service: ${problem}\n`).join(''));
+  process.stderr.write(problems.map((problem) => `render-service: ${escapeControls(problem)}\n`).join(''));
   return error instanceof RenderError && error.code === 'invalid-option'
     ? exitCodes.wrongUsage
     : exitCodes.failed;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { SettingsError } from '../contract/settings.ts';
 import { startPreviewServer } from '../preview/server.ts';
 import { PreviewSession } from '../preview/session.ts';
+import { escapeControls } from '../project/problem-text.ts';
 import { readRegularFile } from '../render/input-file.ts';
 import { untilAborted } from '../render/on-abort.ts';
 import { printHelpOrVersion } from './help.ts';
@@ -37,7 +38,8 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   const session = new PreviewSession(input, { variables, settings: values.set });
   try {
     const [server] = await Promise.all([listen(session, port), session.start()]);
-    process.stdout.write(`render-service shows ${input} at ${server.url}\n`);
+    const shown = escapeControls(input).replaceAll('\n', '\\n');
+    process.stdout.write(`render-service shows ${shown} at ${server.url}\n`);
     if (values.open) openInBrowser(server.issueUrl());
     await untilAborted(signal);
     await server.close();

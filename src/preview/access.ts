@@ -1,68 +1,67 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../web/errors.ts';
-import type { OriginPolicy } from '../web/origin-policy.ts';
 import { isSameToken } from '../web/token.ts';
 
 /** Where the request of a page's address comes from, by the browser's own word: the page itself, or the address bar. */
 const ownSites: readonly (string | undefined)[] = ['same-origin', 'none', undefined];
 
+/** The folder of URLs that can be opened once. */
+const onceFolder = '/open/';
+
 /**
- * Lets in whoever opens the URL that the command prints. The token in it becomes a cookie; without one of them nothing is
- * served. Other pages in the same browser are kept out whatever they know: by Host, Origin and Sec-Fetch-Site.
+ * Lets in whoever opens the URL that the command prints. Its path starts with a token, and so do those of everything else that
+ * is served. There is no cookie: browsers send cookies to every port of a host, and so to every other local server. Other
+ * pages in the same browser are kept out whatever they know, by Sec-Fetch-Site.
  */
 export class Access {
-  readonly token = newToken();
+  readonly #token = newToken();
+  /** The path of the page; all that is served is below it. */
+  readonly path = `/${this.#token}/`;
   /** Tokens that let in once. */
   readonly #codes = new Set<string>();
 
-  /** A token for a URL that others may see, and which is of no use once it was opened. */
-  issueCode(): string {
+  /** The path of a URL that others may see, and which is of no use once it was opened. */
+  issuePath(): string {
     const code = newToken();
     this.#codes.add(code);
-    return code;
+    return onceFolder + code;
   }
 
-  /** Throws an HttpError 401 or 403 for a request that is not let in; gives one that is the headers that it needs. */
-  check(request: FastifyRequest, reply: FastifyReply, policy: OriginPolicy, port: number): void {
-    const host = policy.checkHost(request.raw);
-    policy.checkOrigin(request, reply, host);
-    const { query, headers, method } = request;
-    const site = headers['sec-fetch-site'];
-    const given = new URLSearchParams(query as Record<string, string>).get('token');
-    const isEntrance = method === 'GET' && request.url.startsWith('/?') && given !== null;
+  /**
+   * Throws an HttpError 401 or 403 for a request that is not let in. Whether the request opened a URL that works once, and is
+   * to be led to the page.
+   */
+  check({ url, headers, method }: FastifyRequest): boolean {
+    const isOnce = url.startsWith(onceFolder);
+    const isEntrance = method === 'GET' && (isOnce || url === this.path);
     const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+    const site = headers['sec-fetch-site'];
     const isOwn = !Array.isArray(site) && ownSites.includes(site);
     if (!isOwn && !(isEntrance && isNavigation)) {
       throw new HttpError(403, 'pages of other sites may not read the preview');
     }
-    // Cookies do not know ports, so that two previews need two names.
-    const cookie = `render-service-preview-${port}`;
-    if (isEntrance && (this.#isToken(given) || this.#redeem(given))) {
-      reply.header('set-cookie', `${cookie}=${this.token}; Path=/; HttpOnly; SameSite=Strict`);
-    } else if (!this.#isToken(readCookie(headers.cookie, cookie))) {
-      throw new HttpError(401, 'open the URL that render-service preview printed when it started');
+    if (isEntrance && isOnce && this.#redeem(url.slice(onceFolder.length))) return true;
+    const [, token = '', ...rest] = url.split('/');
+    if (rest.length === 0 || !isSameToken(token, this.#token)) {
+      const rule = 'open the URL that render-service preview printed when it started';
+      const reason = isOnce
+        ? 'a URL that the browser was given works only once'
+        : 'each start has its own URL';
+      throw new HttpError(401, `${rule}; ${reason}`);
     }
     if (!['GET', 'HEAD'].includes(method) && headers.origin === undefined) {
       throw new HttpError(403, 'the Origin header is missing');
     }
+    return false;
   }
 
   #redeem(given: string): boolean {
     const code = [...this.#codes].find((issued) => isSameToken(given, issued));
     return code !== undefined && this.#codes.delete(code);
   }
-
-  #isToken(given: string | null | undefined): boolean {
-    return typeof given === 'string' && isSameToken(given, this.token);
-  }
 }
 
 function newToken(): string {
   return randomBytes(24).toString('base64url');
-}
-
-function readCookie(header: string | undefined, name: string): string | undefined {
-  const pairs = (header ?? '').split(/; */).map((pair) => pair.split('='));
-  return pairs.find(([given]) => given === name)?.[1];
 }

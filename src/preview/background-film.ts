@@ -18,6 +18,8 @@ interface Listener {
   /** There will be no inspection of that version. */
   readonly onUninspected: (film: ShownFilm, reason: string) => void;
   readonly onMovie: (state: MovieState) => void;
+  /** The small film of that version could not be made. */
+  readonly onUndrawable: (film: ShownFilm, error: unknown) => void;
 }
 
 /** The film of which neither advice nor a movie is known yet. */
@@ -75,7 +77,7 @@ export class BackgroundFilm {
   async #inspect(film: ShownFilm, signal: AbortSignal): Promise<void> {
     const { bytes, options } = film;
     try {
-      const extras = { advice: true, layout: true };
+      const extras = { advice: true, layout: 'named' } as const;
       const inspection = await this.#renderer.inspect(bytes, { ...options, ...extras, signal });
       this.#listener.onInspected(film, inspection);
     } catch (error) {
@@ -92,6 +94,7 @@ export class BackgroundFilm {
       this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
     } catch (error) {
       if (signal.aborted) return;
+      this.#listener.onUndrawable(film, error);
       this.#listener.onMovie({ status: 'unavailable', fraction: 0, reason: reasonOf(error) });
     }
   }

@@ -1,8 +1,9 @@
 import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
-import { locateInJson, parsePath } from '../project/json-places.ts';
+import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
 import type { FilmOutline } from '../render/view/film-outline.ts';
+import type { WantedPlace } from './project-text-messages.ts';
 
 /** Something that the page lists: what is wrong with the project, or hardly meant. */
 export interface Remark {
@@ -32,7 +33,10 @@ export interface FilmState {
   readonly path: string;
   /** The `--set` options as they were given, for commands. */
   readonly settings: readonly string[];
-  readonly status: 'loading' | 'ready' | 'broken' | 'missing';
+  /** Whether the project in the file is shown, and otherwise why not; `missing` if there is no file. */
+  readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
+  /** Whether a newer version was read, and is not shown yet. */
+  readonly isOpening: boolean;
   /** Counts the versions of the project that could be drawn; the newest is shown. 0 before the first one. */
   readonly revision: number;
   readonly outline: FilmOutline | null;
@@ -42,41 +46,68 @@ export interface FilmState {
   readonly movie: MovieState;
 }
 
-/** What a place in a text needs to be found. */
+/** What places and times of remarks are found in. */
 interface Written {
-  readonly text: string;
+  readonly locate: (wanted: readonly WantedPlace[]) => Promise<readonly (TextPlace | null)[]>;
   readonly outline: FilmOutline | null;
   readonly layout: readonly HoldLayout[];
 }
 
-/** A message of a problem or an issue, which starts with its place. */
-export function remarkOnMessage(message: string, written: Written): Remark {
+/** A remark before its place is known. */
+type Unplaced = Pick<Remark, 'kind' | 'message' | 'path'>;
+
+/** A remark without a place. */
+export function plainRemark(kind: Remark['kind'], message: string): Remark {
+  return { kind, message, path: '', place: null, timeMs: null };
+}
+
+/** The remarks on the messages of problems and issues, which start with their places, and on advice. */
+export async function remarksOn(
+  messages: readonly string[],
+  advice: readonly Advice[],
+  written: Written,
+): Promise<Remark[]> {
+  const unplaced = [...messages.map(remarkOnMessage), ...advice.map(remarkOnAdvice)];
+  const given = unplaced.map(givenPlace);
+  const missing = unplaced.filter(({ path }, index) => path !== '' && given[index] === null);
+  const found = await written.locate(missing.map(wantedPlace));
+  const placeOf = (remark: Unplaced, index: number) => given[index] ?? found[missing.indexOf(remark)] ?? null;
+  return unplaced.map((remark, index) => ({
+    ...remark,
+    place: placeOf(remark, index),
+    timeMs: remark.path === '' ? null : timeOf(remark.path, written),
+  }));
+}
+
+function remarkOnMessage(message: string): Unplaced {
   const isWarning = message.startsWith('warning: ');
   const said = isWarning ? message.slice('warning: '.length) : message;
+  const kind = isWarning ? 'warning' : 'problem';
   const end = said.indexOf(': ');
   const path = end < 0 ? '' : said.slice(0, end);
   const isPlace = /^[^\s:]+$/.test(path);
-  const kind = isWarning ? 'warning' : 'problem';
-  if (!isPlace) return { kind, message: said, path: '', place: null, timeMs: null };
-  return { kind, message: said.slice(end + 2), path, ...findPlace(path, said, written) };
+  return isPlace ? { kind, message: said.slice(end + 2), path } : { kind, message: said, path: '' };
 }
 
-export function remarkOnAdvice({ path, message, fix = {} }: Advice, written: Written): Remark {
+function remarkOnAdvice({ path, message, fix = {} }: Advice): Unplaced {
   const fields = Object.entries(fix).map(([field, value]) => `${field} ${value}`);
   const shown = fields.length === 0 ? message : `${message} (${fields.join(', ')})`;
-  return { kind: 'advice', message: shown, path, ...findPlace(path, message, written) };
+  return { kind: 'advice', message: shown, path };
 }
 
-function findPlace(path: string, message: string, written: Written): Pick<Remark, 'place' | 'timeMs'> {
-  const named = /\bline (\d+), column (\d+)/.exec(message);
-  const place = named
-    ? { line: Number(named[1]), column: Number(named[2]) }
-    : locateInJson(written.text, parsePath(path));
-  return { place, timeMs: timeOf(path, written) };
+/** The place that a message about the whole document names, of a syntax error for example. */
+function givenPlace({ path, message }: Unplaced): TextPlace | null {
+  const named = path === 'project' ? /\bline (\d+), column (\d+)/.exec(message) : null;
+  return named && { line: Number(named[1]), column: Number(named[2]) };
+}
+
+function wantedPlace({ path, message }: Unplaced): WantedPlace {
+  const byte = path === 'project' ? /^is not valid UTF-8 at byte offset (\d+)$/.exec(message) : null;
+  return byte ? { byte: Number(byte[1]) } : { path };
 }
 
 /** A time at which the part of the project at `path` is seen; null if that is not known. */
-function timeOf(path: string, { outline, layout }: Written): number | null {
+function timeOf(path: string, { outline, layout }: Pick<Written, 'outline' | 'layout'>): number | null {
   if (!outline) return null;
   const parts = parsePath(path);
   const after = (name: string) => {

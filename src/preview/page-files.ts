@@ -14,6 +14,7 @@ export const pageFileNames = [
   'preview.css',
   'preview.js',
   'server.js',
+  'status.js',
   'picture.js',
   'pixels.js',
   'player.js',
@@ -23,6 +24,8 @@ export const pageFileNames = [
   'inspector.js',
   'export.js',
   'elements.js',
+  'shortcuts.js',
+  'kept-view.js',
 ] as const;
 
 export interface PageFile {

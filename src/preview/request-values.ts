@@ -13,6 +13,9 @@ const integer = (least: number, most: number) => decimal.pipe(z.number().int().m
 const revision = integer(1, Number.MAX_SAFE_INTEGER);
 const timeMs = decimal;
 
+/** Scene pixels around a click; a film of the largest size is shown on a small screen. */
+const mostReach = 50;
+
 /** The parameters of each request of the page. Other names, and the same name twice, are refused. */
 export const queries = {
   still: z.strictObject({
@@ -23,6 +26,7 @@ export const queries = {
     purpose: z.enum(['still', 'thumbnail']).default('still'),
   }),
   moment: z.strictObject({ revision, timeMs }),
+  pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, mostReach) }),
   wave: z.strictObject({ revision, columns: integer(1, 4000) }),
   movie: z.strictObject({ revision }),
 };

@@ -1,7 +1,7 @@
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { locateInJson, parsePath } from '../project/json-places.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { escapeControls } from '../project/problem-text.ts';
 import { RenderError } from '../render/render-error.ts';
-import { errorBody, HttpError, toFailure } from '../web/errors.ts';
+import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
@@ -9,6 +9,7 @@ import { Access } from './access.ts';
 import { streamEvents } from './event-stream.ts';
 import { readPageFiles } from './page-files.ts';
 import { exportOrder, queries, readValue } from './request-values.ts';
+import { sendError } from './send-error.ts';
 import { sendRange } from './send-range.ts';
 import type { PreviewSession } from './session.ts';
 import { superseded } from './view-queue.ts';
@@ -43,7 +44,7 @@ const commonHeaders = {
 const maxBodyBytes = 16 * 1024;
 
 export interface PreviewServer {
-  /** The page's address with its token, which lets in whoever has it. */
+  /** The page's address, which lets in whoever has it. */
   readonly url: string;
   /** An address of the page that can be opened once. */
   readonly issueUrl: () => string;
@@ -54,43 +55,68 @@ export interface PreviewServer {
 /** Serves the page of a session on loopback. Rejects with the error of `listen`. */
 export async function startPreviewServer(session: PreviewSession, port: number): Promise<PreviewServer> {
   const access = new Access();
-  const server = fastify({
+  let policy: OriginPolicy | undefined;
+  /** Whether a request is let in, and answered with a way to the page. */
+  const admit = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    reply.headers(commonHeaders);
+    policy ??= new OriginPolicy(
+      { host, address: host, port: boundPort(server.server) },
+      { allowedHosts: [], allowedOrigins: [] },
+    );
+    policy.checkOrigin(request, reply, policy.checkHost(request.raw));
+    return access.check(request);
+  };
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    // Nobody waits for it any more: a newer picture or version was asked for, or the page has gone.
+    const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
+    if (isUnwanted) return reply.code(204).send();
+    const { error: httpError, details } = toFailure(error);
+    if (details !== undefined) process.stderr.write(`render-service: ${escapeControls(details)}\n`);
+    return sendError(request, reply, httpError);
+  };
+  const server: FastifyInstance = fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
     rewriteUrl: readTarget,
+    // Paths that cannot be decoded come to no hook.
+    frameworkErrors: (_error, request, reply) => {
+      try {
+        admit(request, reply);
+        throw new HttpError(404, 'not found');
+      } catch (error) {
+        void fail(error, request, reply);
+      }
+    },
   });
-  let policy: OriginPolicy | undefined;
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders);
-    const bound = boundPort(server.server);
-    policy ??= new OriginPolicy(
-      { host, address: host, port: bound },
-      { allowedHosts: [], allowedOrigins: [] },
-    );
-    access.check(request, reply, policy, bound);
+    if (admit(request, reply)) return reply.redirect(access.path, 303);
   });
-  server.setErrorHandler((error, _request, reply) => {
-    const { error: httpError, details } = toFailure(error);
-    if (details !== undefined) process.stderr.write(`render-service: ${details}\n`);
-    return sendError(reply, httpError);
-  });
-  server.setNotFoundHandler((_request, reply) => sendError(reply, new HttpError(404, 'not found')));
-  addPageRoutes(server);
-  addFilmRoutes(server, session);
-  addExportRoutes(server, session);
+  server.setErrorHandler(fail);
+  server.setNotFoundHandler((request, reply) => sendError(request, reply, new HttpError(404, 'not found')));
+  await server.register(
+    async (page) => {
+      addPageRoutes(page);
+      addFilmRoutes(page, session);
+      addExportRoutes(page, session);
+    },
+    { prefix: access.path.slice(0, -1) },
+  );
   await server.listen({ host, port });
-  const urlWith = (token: string) => `http://${host}:${boundPort(server.server)}/?token=${token}`;
+  const urlOf = (path: string) => `http://${host}:${boundPort(server.server)}${path}`;
   return {
-    url: urlWith(access.token),
-    issueUrl: () => urlWith(access.issueCode()),
+    url: urlOf(access.path),
+    issueUrl: () => urlOf(access.issuePath()),
     close: () => server.close(),
   };
 }
 
 function addPageRoutes(server: FastifyInstance): void {
   for (const [path, { type, bytes }] of readPageFiles()) {
-    server.get(path, async (_request, reply) => reply.type(type).send(bytes));
+    // Without its last slash, the page's own paths would lead elsewhere.
+    server.get(path, { prefixTrailingSlash: 'slash' }, async (_request, reply) =>
+      reply.type(type).send(bytes),
+    );
   }
 }
 
@@ -98,33 +124,18 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.get('/api/events', (_request, reply) => streamEvents(reply, session));
   server.get('/api/still', async (request, reply) => {
     const { revision, timeMs, width, client, purpose } = readValue(queries.still, request.query);
-    try {
-      const signal = untilClosed(reply);
-      const still = await session.view(
-        purpose,
-        revision,
-        { kind: 'still', timeMs, width },
-        { signal, client },
-      );
-      return reply.type('application/octet-stream').send(known(still));
-    } catch (error) {
-      // Nobody waits for it any more.
-      const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
-      if (isUnwanted) return reply.code(204).send();
-      throw error;
-    }
+    const control = { signal: untilClosed(reply), client };
+    const still = await session.view(purpose, revision, { kind: 'still', timeMs, width }, control);
+    return reply.type('application/octet-stream').send(known(still));
   });
   server.get('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
+    return known(await session.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
+  });
+  server.get('/api/pick', async (request, reply) => {
+    const { revision, ...place } = readValue(queries.pick, request.query);
     const control = { signal: untilClosed(reply) };
-    // A newer version may be shown by the time the moment is known.
-    const text = known(session.textOf(revision));
-    const moment = known(await session.view('moment', revision, { kind: 'moment', timeMs }, control));
-    const objects = moment.objects.map((object) => ({
-      ...object,
-      places: object.places.map((one) => ({ ...one, place: locateInJson(text, parsePath(one.path)) })),
-    }));
-    return { ...moment, objects };
+    return known(await session.view('moment', revision, { kind: 'pick', ...place }, control));
   });
   server.get('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);
@@ -172,8 +183,4 @@ function untilClosed(reply: FastifyReply): AbortSignal {
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new HttpError(404, 'there is no such thing any more');
   return value;
-}
-
-function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
-  return reply.code(error.status).headers(error.headers).type('application/json').send(errorBody(error));
 }

@@ -1,18 +1,20 @@
-import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
 import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readRegularFile } from '../render/input-file.ts';
+import type { TextPlace } from '../project/json-syntax.ts';
 import type { RenderInspection } from '../render/inspect.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
-import { RenderError } from '../render/render-error.ts';
+import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
+import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
 import { type ExportOrder, type ExportState, Exports } from './exports.ts';
-import { type FilmState, type Remark, remarkOnAdvice, remarkOnMessage } from './film-state.ts';
+import { type FilmState, plainRemark, type Remark, remarksOn } from './film-state.ts';
+import { ProjectText } from './project-text.ts';
+import type { ReadText } from './project-text-messages.ts';
 import type { ShownFilm } from './shown-film.ts';
-import { type Purpose, ViewQueue } from './view-queue.ts';
+import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
 import { WatchedFiles } from './watched-files.ts';
 
 /** Bytes of JavaScript heap, and of resident memory, that the process which makes the stills may take. */
@@ -21,10 +23,36 @@ const stillMemoryBytes = 1024 ** 3;
 /** Milliseconds after which a file that could not be read or opened is read again: it may just be being written. */
 const unfinishedMs = 100;
 
+/** What was found of a version: by looking through it, and by drawing it. */
+interface Found {
+  readonly advised: readonly Remark[];
+  readonly drawn: readonly Remark[];
+}
+
+const nothingFound: Found = { advised: [], drawn: [] };
+
+/** Failures of drawing that the project is the cause of, and that no inspection lists. */
+const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', 'too-large'];
+
 /** The names of events, with what they carry. */
 interface SessionEvents {
   film: [FilmState];
   export: [ExportState];
+}
+
+/** What the film shows at one time, with the places of the objects in the project's file. */
+export interface PlacedMoment extends Moment {
+  readonly objects: readonly (MomentObject & {
+    readonly places: readonly (MomentPlace & { readonly place: TextPlace | null })[];
+  })[];
+}
+
+/** Why the project cannot be shown. */
+interface Failure {
+  readonly problems: readonly string[];
+  /** Of the text in which their places are found. */
+  readonly version: number;
+  readonly status: 'broken' | 'missing' | 'unreadable';
 }
 
 /** How a project in shorthand is filled in. */
@@ -40,16 +68,22 @@ export class PreviewSession {
   readonly exports = new Exports((state) => this.events.emit('export', state));
   readonly #path: string;
   readonly #variables: Variables | undefined;
-  readonly #renderer = new ProcessRenderer({ startsAhead: true, maxMemoryBytes: stillMemoryBytes });
+  readonly #renderer = new ProcessRenderer({
+    startsAhead: true,
+    maxMemoryBytes: stillMemoryBytes,
+    endsStalled: true,
+  });
   readonly #queue = new ViewQueue(this.#renderer);
   readonly #background: BackgroundFilm;
   readonly #files: WatchedFiles;
+  readonly #text = new ProjectText();
   #state: FilmState;
   #shown: ShownFilm | undefined;
-  /** The bytes that were read last, whether or not they could be drawn. */
-  #read: Uint8Array | undefined;
+  /** The version of the text that was shown before: some of its places may just be asked for. */
+  #versionBefore = 0;
   #reload = new AbortController();
   #revisions = 0;
+  #found: Found = nothingFound;
 
   /** The project's file must exist. */
   constructor(path: string, { variables, settings = [] }: GivenVariables = {}) {
@@ -60,6 +94,7 @@ export class PreviewSession {
       path,
       settings,
       status: 'loading',
+      isOpening: true,
       revision: 0,
       outline: null,
       remarks: [],
@@ -69,9 +104,10 @@ export class PreviewSession {
     this.events.setMaxListeners(0);
     this.#files = new WatchedFiles(path, () => void this.load());
     this.#background = new BackgroundFilm({
-      onInspected: (film, inspection) => this.#showAdvice(film, inspection),
+      onInspected: (film, inspection) => void this.#showAdvice(film, inspection),
       onUninspected: (film, reason) => this.#showNoAdvice(film, reason),
       onMovie: (movie) => this.#change({ movie }),
+      onUndrawable: (film, error) => void this.#showUndrawable(film, error),
     });
   }
 
@@ -100,10 +136,13 @@ export class PreviewSession {
       await wait(unfinishedMs);
       if (!signal.aborted) failure = await this.#tryToShow(signal);
     }
-    if (failure && !signal.aborted) this.#showProblems(failure);
+    if (failure && !signal.aborted) await this.#showProblems(failure, signal);
   }
 
-  /** Looks at the version of the film with that revision. Undefined if it is not shown any more. */
+  /**
+   * Looks at the version of the film with that revision. Undefined if there is none; rejects with `aborted` if it was replaced
+   * by a newer one.
+   */
   async view<Request extends ViewRequest>(
     purpose: Purpose,
     revision: number,
@@ -111,15 +150,37 @@ export class PreviewSession {
     control: { readonly signal: AbortSignal; readonly client?: string | undefined },
   ): Promise<ViewAnswers[Request['kind']] | undefined> {
     const shown = this.#shown;
+    if (shown && revision < shown.revision) throw replaced();
     if (shown?.revision !== revision) return undefined;
-    const reopen = (renderer: ProcessRenderer, signal: AbortSignal) =>
-      renderer.open(String(revision), shown.bytes, { ...shown.options, signal });
-    return this.#queue.view(purpose, String(revision), request, reopen, control);
+    const reopen = async (renderer: ProcessRenderer, signal: AbortSignal) => {
+      if (this.#shown !== shown) throw replaced();
+      await renderer.open(String(revision), shown.bytes, { ...shown.options, signal });
+    };
+    try {
+      return await this.#queue.view(purpose, String(revision), request, reopen, control);
+    } catch (error) {
+      await this.#showUndrawable(shown, error);
+      throw error;
+    }
   }
 
-  /** The text of the version with that revision, in which its places are found. Undefined if it is not shown any more. */
-  textOf(revision: number): string | undefined {
-    return this.#shown?.revision === revision ? textOf(this.#shown.bytes) : undefined;
+  /** What the film shows at a time, with the places in the file; otherwise as `view`. */
+  async momentAt(
+    revision: number,
+    timeMs: number,
+    control: { readonly signal: AbortSignal },
+  ): Promise<PlacedMoment | undefined> {
+    const version = this.#shown?.version ?? 0;
+    const moment = await this.view('moment', revision, { kind: 'moment', timeMs }, control);
+    if (!moment) return undefined;
+    const wanted = moment.objects.flatMap(({ places }) => places);
+    const found = await this.#locatorOf(version)(wanted);
+    let next = 0;
+    const placed = (place: MomentPlace) => ({ ...place, place: found[next++] ?? null });
+    return {
+      ...moment,
+      objects: moment.objects.map((object) => ({ ...object, places: object.places.map(placed) })),
+    };
   }
 
   movieOf(revision: number): Uint8Array | undefined {
@@ -139,72 +200,106 @@ export class PreviewSession {
   async close(): Promise<void> {
     this.#reload.abort();
     this.exports.close();
-    await Promise.all([this.#files.close(), this.#background.close(), this.#renderer.close()]);
+    const closing = [this.#files, this.#background, this.#renderer, this.#text];
+    await Promise.all(closing.map((one) => one.close()));
   }
 
-  async #tryToShow(signal: AbortSignal): Promise<RenderError | undefined> {
+  /** Shows the project as it is in its file; the failure if it cannot be drawn. */
+  async #tryToShow(signal: AbortSignal): Promise<Failure | undefined> {
     const options = { variables: this.#variables, baseFolder: dirname(this.#path) };
-    let bytes: Uint8Array | undefined;
+    const keep = [this.#shown?.version ?? 0, this.#versionBefore];
+    const read = await this.#text.read(this.#path, keep).catch(unreadable);
+    if (signal.aborted) return undefined;
+    if (read.kind === 'unreadable') {
+      return { problems: read.problems, version: 0, status: read.isMissing ? 'missing' : 'unreadable' };
+    }
+    const { version, bytes } = read;
+    if (this.#isShown(version)) {
+      this.#change({ isOpening: false });
+      return undefined;
+    }
+    this.#change({ isOpening: true });
+    // A file that is missing now may be created later. Those that are missing are known before the project is tried again.
+    const watching = this.#text.filesIn(version).then(
+      (names) => this.#files.add(names),
+      () => {},
+    );
+    const revision = ++this.#revisions;
     try {
-      bytes = await readRegularFile(this.#path, signal);
-      if (this.#isShown(bytes)) return undefined;
-      this.#read = bytes;
-      const text = textOf(bytes);
-      // Before it is opened: a file that is missing now may be created later.
-      this.#files.add(namedFiles(text));
-      const revision = ++this.#revisions;
-      const read = bytes;
       const outline = await this.#queue.do(
         'open',
-        (renderer, stop) => renderer.open(String(revision), read, { ...options, signal: stop }),
+        (renderer, stop) => renderer.open(String(revision), bytes, { ...options, signal: stop }),
         signal,
       );
       if (signal.aborted) return undefined;
       this.#files.add(outline.files);
-      this.#shown = { revision, bytes, options, outline };
-      this.#change({ status: 'ready', revision, outline, remarks: [], isAdvised: false });
+      this.#versionBefore = this.#shown?.version ?? 0;
+      this.#shown = { revision, version, bytes, options, outline };
+      this.#found = nothingFound;
+      this.#change({ status: 'ready', isOpening: false, revision, outline, remarks: [], isAdvised: false });
       void this.#background.make(this.#shown);
       return undefined;
     } catch (error) {
-      if (bytes === undefined) this.#read = undefined;
-      return error instanceof RenderError ? error : new RenderError('failed', [String(error)], error);
+      const problems = error instanceof RenderError ? error.problems : [String(error)];
+      return { problems, version, status: 'broken' };
+    } finally {
+      await watching;
     }
   }
 
   /** Whether a project that names no files was saved as it is. */
-  #isShown(bytes: Uint8Array): boolean {
+  #isShown(version: number): boolean {
     const isUpToDate = this.#state.status === 'ready' && this.#shown?.outline.files.length === 0;
-    return isUpToDate && this.#shown !== undefined && Buffer.compare(this.#shown.bytes, bytes) === 0;
+    return isUpToDate && this.#shown?.version === version;
   }
 
-  #showProblems({ problems }: RenderError): void {
-    const read = this.#read;
+  async #showProblems({ problems, version, status }: Failure, signal: AbortSignal): Promise<void> {
     const { outline } = this.#state;
-    const written = { text: textOf(read), outline, layout: [] };
-    const remarks: Remark[] = problems.map((message) =>
-      read === undefined
-        ? { kind: 'problem', message, path: '', place: null, timeMs: null }
-        : remarkOnMessage(message, written),
-    );
-    this.#change({ status: read === undefined ? 'missing' : 'broken', remarks, isAdvised: true });
+    const remarks =
+      status !== 'broken'
+        ? problems.map((message) => plainRemark('problem', message))
+        : await remarksOn(problems, [], { locate: this.#locatorOf(version), outline, layout: [] });
+    if (!signal.aborted) this.#change({ status, isOpening: false, remarks, isAdvised: true });
   }
 
-  #showAdvice({ revision, bytes, outline }: ShownFilm, inspection: RenderInspection): void {
-    if (this.#state.status !== 'ready' || this.#state.revision !== revision) return;
+  async #showAdvice({ revision, version, outline }: ShownFilm, inspection: RenderInspection): Promise<void> {
     const { issues, advice = [], layout = [] } = inspection;
-    const written = { text: textOf(bytes), outline, layout };
-    const remarks = [
-      ...issues.map((issue) => remarkOnMessage(issue, written)),
-      ...advice.map((one) => remarkOnAdvice(one, written)),
-    ];
-    this.#change({ remarks, isAdvised: true });
+    const remarks = await remarksOn(issues, advice, { locate: this.#locatorOf(version), outline, layout });
+    this.#show(revision, { advised: remarks });
+  }
+
+  /** Finds places in a version of the text; none if the thread that looks for them fails. */
+  #locatorOf(version: number): Parameters<typeof remarksOn>[2]['locate'] {
+    return (wanted) => this.#text.locate(version, wanted).catch(() => []);
   }
 
   #showNoAdvice({ revision }: ShownFilm, reason: string): void {
+    this.#show(revision, {
+      advised: [plainRemark('warning', `There is no advice on this version: ${reason}`)],
+    });
+  }
+
+  /** Lists why a version cannot be drawn. What says nothing about the project is left out. */
+  async #showUndrawable({ revision, version, outline }: ShownFilm, error: unknown): Promise<void> {
+    if (!(error instanceof RenderError) || error instanceof RenderCrash) return;
+    if (!aboutProject.includes(error.code)) return;
+    const written = { locate: this.#locatorOf(version), outline, layout: [] };
+    this.#show(revision, { drawn: await remarksOn(error.problems, [], written) });
+  }
+
+  /** Lists what was found of a version, if it is still shown. */
+  #show(revision: number, found: Partial<Found>): void {
     if (this.#state.status !== 'ready' || this.#state.revision !== revision) return;
-    const message = `There is no advice on this version: ${reason}`;
-    const remarks: Remark[] = [{ kind: 'warning', message, path: '', place: null, timeMs: null }];
-    this.#change({ remarks, isAdvised: true });
+    const { advised, drawn } = this.#found;
+    const isKnown = (remark: Remark) => [...drawn, ...advised].some((one) => isSame(one, remark));
+    const added = found.drawn?.filter((remark) => !isKnown(remark)) ?? [];
+    if (found.drawn && added.length === 0) return;
+    this.#found = { advised: found.advised ?? advised, drawn: [...drawn, ...added] };
+    const further = this.#found.advised.filter(
+      (one) => !this.#found.drawn.some((other) => isSame(one, other)),
+    );
+    const isAdvised = this.#state.isAdvised || found.advised !== undefined;
+    this.#change({ remarks: [...this.#found.drawn, ...further], isAdvised });
   }
 
   #change(changes: Partial<FilmState>): void {
@@ -213,12 +308,10 @@ export class PreviewSession {
   }
 }
 
-function textOf(bytes: Uint8Array | undefined): string {
-  return bytes === undefined ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+function isSame(one: Remark, other: Remark): boolean {
+  return one.path === other.path && one.message === other.message;
 }
 
-/** The files that sources in a text name, as far as that can be seen without reading it as a project. */
-function namedFiles(text: string): string[] {
-  const names = [...text.matchAll(/"src"\s*:\s*"([^":\\]{1,1000})"/g)].map(([, name = '']) => name);
-  return names.filter((name) => !name.startsWith('/') && !name.split('/').includes('..'));
+function unreadable(error: unknown): Extract<ReadText, { kind: 'unreadable' }> {
+  return { kind: 'unreadable', problems: [String(error)], isMissing: false };
 }

@@ -1,5 +1,5 @@
 import type { ProcessRenderer } from '../render/process/renderer.ts';
-import { RenderError } from '../render/render-error.ts';
+import { RenderCrash, RenderError } from '../render/render-error.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 
 /** What is done first; a lower number goes first. */
@@ -59,7 +59,7 @@ export class ViewQueue {
     });
   }
 
-  /** Looks at a film; `reopen` opens it again if the process was replaced meanwhile. */
+  /** Looks at a film; `reopen` opens it again if the process was replaced meanwhile. A process that crashes is tried once more. */
   view<Request extends ViewRequest>(
     purpose: Purpose,
     film: string,
@@ -67,14 +67,19 @@ export class ViewQueue {
     reopen: (renderer: ProcessRenderer, signal: AbortSignal) => Promise<unknown>,
     { signal, client }: { readonly signal: AbortSignal; readonly client?: string | undefined },
   ): Promise<ViewAnswers[Request['kind']]> {
-    const look = async (renderer: ProcessRenderer, stop: AbortSignal) => {
+    const lookOnce = async (renderer: ProcessRenderer, stop: AbortSignal) => {
       const answer = await renderer.view(film, request, { signal: stop });
       if (answer !== null) return answer;
       await reopen(renderer, stop);
       const second = await renderer.view(film, request, { signal: stop });
-      if (second === null) throw new RenderError('aborted', ['the film was replaced by a newer one']);
+      if (second === null) throw replaced();
       return second;
     };
+    const look = (renderer: ProcessRenderer, stop: AbortSignal) =>
+      lookOnce(renderer, stop).catch((error: unknown) => {
+        if (stop.aborted || !(error instanceof RenderCrash)) throw error;
+        return lookOnce(renderer, stop);
+      });
     return this.do(purpose, look, signal, client);
   }
 
@@ -88,7 +93,9 @@ export class ViewQueue {
   #makeRoom({ purpose }: Job): void {
     const running = this.#running;
     if (!running || running.isPutBack || purpose === 'wave') return;
-    if (priorities[running.job.purpose] <= leastUrgentBesideStills) return;
+    // A newer version of the film replaces the one that is drawn. One that is opened is ended by its own signal.
+    const isReplaced = purpose === 'open' && running.job.purpose !== 'open';
+    if (!isReplaced && priorities[running.job.purpose] <= leastUrgentBesideStills) return;
     running.isPutBack = true;
     running.stop.abort();
   }
@@ -121,4 +128,9 @@ export class ViewQueue {
         this.#start();
       });
   }
+}
+
+/** The failure of a look at a film that is not shown any more. */
+export function replaced(): RenderError {
+  return new RenderError('aborted', ['the film was replaced by a newer one']);
 }

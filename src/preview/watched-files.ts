@@ -1,9 +1,12 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
 /** Milliseconds without further events after which a file counts as saved. */
 const settleMs = 15;
+
+/** Milliseconds after which a folder that has just come is surely watched; what it got before counts as saved then. */
+const newFolderMs = 250;
 
 /**
  * Watches a project and the files that it names. Their folders are watched, so that files may be replaced, or vanish and
@@ -13,10 +16,13 @@ const settleMs = 15;
 export class WatchedFiles {
   readonly #project: string;
   readonly #wanted = new Set<string>();
+  /** The folders of all files, with the inode of the one that is watched; undefined if there was none. */
+  readonly #folders = new Map<string, bigint | undefined>();
   readonly #names = new Set<string>();
   readonly #watcher: FSWatcher;
   readonly #onChange: () => void;
   #timer: NodeJS.Timeout | undefined;
+  #newFolder: NodeJS.Timeout | undefined;
 
   /** `onChange` is called when any of the files was saved, removed or created. */
   constructor(project: string, onChange: () => void) {
@@ -27,7 +33,9 @@ export class WatchedFiles {
       ignoreInitial: true,
       ignored: (path) => !this.#wanted.has(resolve(path)),
     });
-    this.#watch([this.#project, realpathSync(this.#project)]);
+    const real = realpathSync(this.#project);
+    this.#watch([this.#project], dirname(this.#project));
+    this.#watch([real], dirname(real));
     this.#watcher.on('all', () => this.#change());
     this.#watcher.on('raw', (_event, path) => {
       if (typeof path !== 'string' || this.#names.has(basename(path))) this.#change();
@@ -38,7 +46,11 @@ export class WatchedFiles {
 
   /** Also watches files that the project names, relative to its folder. */
   add(names: readonly string[]): void {
-    this.#watch(names.map((name) => join(dirname(this.#project), name)));
+    const folder = dirname(this.#project);
+    this.#watch(
+      names.map((name) => join(folder, name)),
+      folder,
+    );
   }
 
   /** Resolves once changes are noticed. */
@@ -48,20 +60,49 @@ export class WatchedFiles {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    clearTimeout(this.#newFolder);
     await this.#watcher.close();
   }
 
-  #watch(files: readonly string[]): void {
+  /** Watches files below a folder that exists, and the folders on the way to them, which may not. */
+  #watch(files: readonly string[], base: string): void {
     for (const file of files) {
       if (this.#wanted.has(file)) continue;
+      this.#wanted.add(file);
       this.#names.add(basename(file));
-      this.#wanted.add(file).add(dirname(file));
-      this.#watcher.add([dirname(file), file]);
+      for (let folder = dirname(file); !this.#wanted.has(folder); folder = dirname(folder)) {
+        this.#wanted.add(folder);
+        this.#folders.set(folder, inodeOf(folder));
+        this.#watcher.add(folder);
+        if (folder === base || folder === dirname(folder)) break;
+        this.#names.add(basename(folder));
+      }
+      this.#watcher.add(file);
+    }
+  }
+
+  /** Watches folders that were created, or took the place of others. */
+  #watchNewFolders(): void {
+    for (const [folder, before] of this.#folders) {
+      const inode = inodeOf(folder);
+      if (inode === before) continue;
+      this.#folders.set(folder, inode);
+      if (inode === undefined) continue;
+      const files = [...this.#wanted].filter((path) => dirname(path) === folder);
+      this.#watcher.unwatch([folder, ...files]);
+      this.#watcher.add([folder, ...files]);
+      clearTimeout(this.#newFolder);
+      this.#newFolder = setTimeout(() => this.#change(), newFolderMs);
     }
   }
 
   #change(): void {
+    this.#watchNewFolders();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#onChange, settleMs);
   }
+}
+
+function inodeOf(folder: string): bigint | undefined {
+  return statSync(folder, { bigint: true, throwIfNoEntry: false })?.ino;
 }

@@ -1,16 +1,60 @@
-import { placeOf, type TextPlace } from './json-syntax.ts';
+import type { TextPlace } from './json-syntax.ts';
 import type { Path } from './problem-text.ts';
 
-const space = /[ \t\r\n]*/y;
-/** A number or a literal. */
-const word = /[^\s,\]}]+/y;
+const byteOrderMark = 0xfeff;
+
+/** Characters of a text between two notes of the line reached there. */
+const blockLength = 4096;
+
+/** Where a member or item starts, and where its value does. */
+interface Child {
+  readonly from: number;
+  readonly value: number;
+}
+
+/** The members of an object and the items of an array. */
+interface Children {
+  readonly members: ReadonlyMap<string, Child>;
+  readonly items: readonly Child[];
+}
 
 /**
- * The place of a value in a valid JSON text; of the nearest value around it if it is not there. A member of an object
- * starts at its name.
+ * Finds the places of values in a JSON text. Whatever is read of the text is remembered: each object or array on the way to a
+ * value is read once, however many values in it are looked for.
  */
-export function locateInJson(text: string, path: Path): TextPlace {
-  return placeOf(text, new Locator(text).offsetOf(path));
+export class JsonPlaces {
+  readonly #text: string;
+  readonly #lines: Lines;
+  readonly #children = new Map<number, Children>();
+
+  constructor(text: string) {
+    this.#text = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+    this.#lines = new Lines(this.#text);
+  }
+
+  /**
+   * The place of a value in a valid JSON text; of the nearest value around it if it is missing. A member of an object starts
+   * at its name. In a text that is not valid it is some place in it.
+   */
+  locate(path: Path): TextPlace {
+    let from = skipSpace(this.#text, 0);
+    let value = from;
+    for (const key of path) {
+      const { members, items } = this.#childrenOf(value);
+      const child = typeof key === 'number' && items[key] ? items[key] : members.get(String(key));
+      if (child === undefined) break;
+      ({ from, value } = child);
+    }
+    return this.#lines.placeOf(from);
+  }
+
+  #childrenOf(offset: number): Children {
+    const known = this.#children.get(offset);
+    if (known) return known;
+    const children = readChildren(this.#text, offset);
+    this.#children.set(offset, children);
+    return children;
+  }
 }
 
 /** Parses a place as messages name it, such as `scenes.intro.compositionOrder[2]`; `project` is the whole document. */
@@ -32,95 +76,134 @@ function unquote(quoted: string): string {
   }
 }
 
-class Locator {
+/** The lines of a text, which is read once and only as far as places are asked for. */
+class Lines {
   readonly #text: string;
-  #offset = 0;
+  /** The number of the line at the start of each block of the text, and the offset at which that line starts. */
+  readonly #blocks = [{ line: 1, start: 0 }];
 
   constructor(text: string) {
     this.#text = text;
-    if (text.charCodeAt(0) === 0xfeff) this.#offset = 1;
   }
 
-  offsetOf(path: Path): number {
-    this.#skip(space);
-    let found = this.#offset;
-    for (const key of path) {
-      const member = this.#enter(key);
-      if (member === undefined) break;
-      found = member.from;
-      this.#offset = member.value;
+  placeOf(offset: number): TextPlace {
+    const wanted = Math.floor(offset / blockLength);
+    for (let block = this.#blocks.length; block <= wanted; block++) {
+      this.#blocks.push(
+        this.#lineAt(block * blockLength, this.#blocks[block - 1], (block - 1) * blockLength),
+      );
     }
-    return found;
+    const { line, start } = this.#lineAt(offset, this.#blocks[wanted], wanted * blockLength);
+    return { line, column: offset - start + 1 };
   }
 
-  /** Where a member or item of the value at the offset starts, and where its value does. The last of equal names wins. */
-  #enter(key: string | number): { from: number; value: number } | undefined {
-    const opening = this.#text[this.#offset];
-    if (opening !== '{' && opening !== '[') return undefined;
-    this.#offset++;
-    let last: { from: number; value: number } | undefined;
-    for (let index = 0; ; index++) {
-      this.#skip(space);
-      const character = this.#text[this.#offset];
-      if (character === undefined || character === '}' || character === ']') return last;
-      const from = this.#offset;
-      const name = opening === '{' ? this.#name() : index;
-      const value = this.#offset;
-      if (name === key || name === String(key)) last = { from, value };
-      if (opening === '[' && last) return last;
-      this.#skipValue();
-      this.#skip(space);
-      if (this.#text[this.#offset] === ',') this.#offset++;
-      else if (this.#offset === from) return last;
+  /** The line of an offset, counted from the line of an earlier one. */
+  #lineAt(offset: number, { line, start }: { line: number; start: number }, from: number) {
+    for (let at = from; at < offset; at++) {
+      if (this.#text.charCodeAt(at) !== codes.lineFeed) continue;
+      line++;
+      start = at + 1;
     }
+    return { line, start };
   }
+}
 
-  #name(): string {
-    const from = this.#offset;
-    this.#skipString();
-    const name = unquote(this.#text.slice(from, this.#offset));
-    this.#skip(space);
-    if (this.#text[this.#offset] === ':') this.#offset++;
-    this.#skip(space);
-    return name;
-  }
+const codes = {
+  tab: 0x09,
+  lineFeed: 0x0a,
+  carriageReturn: 0x0d,
+  space: 0x20,
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+} as const;
 
-  #skipValue(): void {
-    let depth = 0;
-    do {
-      this.#skip(space);
-      const character = this.#text[this.#offset];
-      if (character === undefined) return;
-      if (character === '"') this.#skipString();
-      else if (character === '{' || character === '[') depth++;
-      else if (character === '}' || character === ']') depth--;
-      else if (character !== ',' && character !== ':') {
-        this.#skip(word);
-        continue;
-      }
-      if (character !== '"') this.#offset++;
-    } while (depth > 0);
+/** What is in the object or array at an offset; of equal names the last one counts. Nothing for any other value. */
+function readChildren(text: string, offset: number): Children {
+  const opening = text.charCodeAt(offset);
+  const items: Child[] = [];
+  const members = new Map<string, Child>();
+  const isObject = opening === codes.openBrace;
+  if (!isObject && opening !== codes.openBracket) return { members, items };
+  for (let at = skipSpace(text, offset + 1); at < text.length; ) {
+    if (isClosing(text.charCodeAt(at))) break;
+    const from = at;
+    if (isObject) {
+      at = skipString(text, at);
+      const name = unquote(text.slice(from, at));
+      at = skipSpace(text, at);
+      if (text.charCodeAt(at) === codes.colon) at++;
+      at = skipSpace(text, at);
+      members.set(name, { from, value: at });
+    } else items.push({ from, value: at });
+    at = skipSpace(text, skipValue(text, at));
+    if (text.charCodeAt(at) === codes.comma) at = skipSpace(text, at + 1);
+    else if (at === from) break;
   }
+  return { members, items };
+}
 
-  /** Strings may have millions of characters. */
-  #skipString(): void {
-    if (this.#text[this.#offset] !== '"') return;
-    let end = this.#offset;
-    do {
-      end = this.#text.indexOf('"', end + 1);
-      if (end < 0) end = this.#text.length;
-    } while (this.#isEscaped(end));
-    this.#offset = end + 1;
+function skipValue(text: string, offset: number): number {
+  let depth = 0;
+  let at = offset;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === codes.quote) at = skipString(text, at);
+    else if (code === codes.openBrace || code === codes.openBracket) {
+      depth++;
+      at++;
+      continue;
+    } else if (isClosing(code)) {
+      if (depth === 0) return at;
+      depth--;
+      at++;
+    } else if (depth > 0) {
+      at++;
+      continue;
+    } else return skipWord(text, at);
+    if (depth === 0) return at;
   }
+  return at;
+}
 
-  #isEscaped(offset: number): boolean {
-    let start = offset;
-    while (this.#text[start - 1] === '\\') start--;
-    return (offset - start) % 2 === 1 && offset < this.#text.length;
+/** The end of a number or a literal. */
+function skipWord(text: string, offset: number): number {
+  let at = offset;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isSpace(code) || code === codes.comma || isClosing(code)) break;
   }
+  return at;
+}
 
-  #skip(token: RegExp): void {
-    token.lastIndex = this.#offset;
-    this.#offset += token.exec(this.#text)?.[0].length ?? 0;
+/** The end of a string, if one starts there. */
+function skipString(text: string, offset: number): number {
+  if (text.charCodeAt(offset) !== codes.quote) return offset;
+  for (let at = offset + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === codes.quote) return at + 1;
+    if (code === codes.backslash) at++;
   }
+  return text.length;
+}
+
+function skipSpace(text: string, offset: number): number {
+  let at = offset;
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isSpace(code: number): boolean {
+  return (
+    code === codes.space || code === codes.lineFeed || code === codes.carriageReturn || code === codes.tab
+  );
+}
+
+function isClosing(code: number): boolean {
+  return code === codes.closeBrace || code === codes.closeBracket;
 }

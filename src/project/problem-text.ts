@@ -26,11 +26,22 @@ function showString(text: string): string {
 /** Line ends, control characters and direction marks that JSON does not escape. */
 const unsafeCharacters = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+const controls = /(?!\n)[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    unsafeCharacters,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(text).replace(unsafeCharacters, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * A text in which control characters and direction marks are written out, so that no name or value in it can give a terminal
+ * commands. Line ends stay.
+ */
+export function escapeControls(text: string): string {
+  return text.replace(controls, escapeCharacter);
 }
 
 /** A place in the project, such as `scenes.intro.compositionOrder[2]`; the whole document is called `project`. */

@@ -10,6 +10,7 @@ import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
+import { namedLayout } from './named-layout.ts';
 import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
@@ -39,7 +40,8 @@ export interface AdvisedInspection extends Inspection {
 /** What an inspection gives besides the contract's own report. */
 export interface InspectionExtras {
   readonly advice?: boolean | undefined;
-  readonly layout?: boolean | undefined;
+  /** `named` leaves out the objects that neither an issue nor the advice names. */
+  readonly layout?: boolean | 'named' | undefined;
 }
 
 /** An inspection with what its issues mean for the render that was asked about. */
@@ -90,7 +92,8 @@ export function inspect(
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
     ];
     const found = all.map(({ message, blocks }) => ({ message: describe(message), blocks }));
-    const wantsMore = options.advice === true || options.layout === true;
+    const wantsLayout = options.layout === true || options.layout === 'named';
+    const wantsMore = options.advice === true || wantsLayout;
     const isDrawable = drawn.problems.length === 0;
     const more = wantsMore
       ? await giveAdvice(
@@ -100,13 +103,15 @@ export function inspect(
             timeline,
             framesPerSecond: checked.fps,
             isFilm: checked.format === 'mp4',
-            wantsLayout: options.layout === true,
+            wantsLayout,
           },
           isDrawable ? await compileSingleDrawing(project) : null,
           signal,
         )
       : undefined;
     const { width, height } = timeline.scenes[0];
+    const issues = found.map(({ message }) => message);
+    const { advice = [], layout = [] } = more ?? {};
     return {
       name: project.name,
       scenes: project.sceneOrder.length,
@@ -114,10 +119,12 @@ export function inspect(
       width,
       height,
       audibleTracks: content.audibleTracks,
-      issues: found.map(({ message }) => message),
+      issues,
       capabilities,
-      ...(options.advice === true && { advice: more?.advice ?? [] }),
-      ...(options.layout === true && { layout: more?.layout ?? [] }),
+      ...(options.advice === true && { advice }),
+      ...(wantsLayout && {
+        layout: options.layout === 'named' ? namedLayout(layout, issues, advice) : layout,
+      }),
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
     };
   };

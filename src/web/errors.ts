@@ -38,6 +38,13 @@ const errorTable = {
 
   // Fastify.
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, message: 'the Content-Type must be application/json' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'the body of the request is too large' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, message: 'the body of the request must be JSON, but is empty' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, message: 'the body of the request must be valid JSON' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    message: 'the body of the request must be as long as its Content-Length',
+  },
 
   // Node's HTTP parser.
   HPE_HEADER_OVERFLOW: {
@@ -72,8 +79,7 @@ export function toFailure(thrown: unknown): Failure {
     return { error: new HttpError(status, thrown.message), details: unexpectedCause(thrown) };
   }
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return { error: fromRow(errorTable[code]), details: undefined };
+  if (isFastifyCode(code)) return { error: fromRow(errorTable[code]), details: undefined };
   return { error: fromRow(unexpectedFailure), details: describeUnexpected(thrown) };
 }
 
@@ -91,6 +97,10 @@ export function tooManyRequests(message: string): HttpError {
 /** The JSON body of an error response. */
 export function errorBody({ message }: HttpError): Buffer {
   return Buffer.from(JSON.stringify({ error: message }));
+}
+
+function isFastifyCode(code: unknown): code is Extract<keyof typeof errorTable, `FST_${string}`> {
+  return typeof code === 'string' && code.startsWith('FST_') && Object.hasOwn(errorTable, code);
 }
 
 function fromRow({ status, message }: Required<TableRow>): HttpError {

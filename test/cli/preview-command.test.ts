@@ -21,10 +21,7 @@ it('preview prints the URL of its page, and ends with 0 when it is interrupted',
   child.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
   });
-  const url = await waitUntil(
-    'the URL',
-    () => /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}/.exec(printed)?.[0],
-  );
+  const url = await waitUntil('the URL', () => /http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\//.exec(printed)?.[0]);
   const response = await fetch(url);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('<title>Preview</title>');
@@ -53,8 +50,8 @@ it.skipIf(process.platform === 'win32')(
     const preview = start(['preview', await filmFile(), '--open'], '', environment);
     const given = await waitUntil('the opener', () => readFile(noted, 'utf8').catch(() => undefined));
     const [printed = ''] = /http:\S+/.exec(preview.printed()) ?? [];
-    expect(given).not.toContain(new URL(printed).searchParams.get('token'));
-    expect((await fetch(given)).status).toBe(200);
+    expect(given).not.toContain(new URL(printed).pathname);
+    expect((await fetch(given)).url).toBe(printed);
     expect((await fetch(given)).status).toBe(401);
     expect((await fetch(printed)).status).toBe(200);
     preview.process.kill('SIGINT');
@@ -93,4 +90,25 @@ it('preview refuses what it cannot show', { tags: ['preview.command'] }, async (
     expect(ended.code, message).toBe(code);
     expect(ended.stderr).toContain(message);
   }
+});
+
+it('preview writes out the control characters of a name instead of sending them to the terminal', {
+  tags: ['preview.command'],
+}, async () => {
+  const name = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202efilm\n.json';
+  const file = join(await temporaryFolder(), name);
+  const isClean = (text: string) => !/(?!\n)[\p{Cc}\u202e]/u.test(text);
+  const missing = await run(['preview', file]);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain('\\u001b]0;title\\u0007');
+  expect(isClean(missing.stderr)).toBe(true);
+  const wrong = await run(['preview', `--${name}`]);
+  expect(isClean(wrong.stderr)).toBe(true);
+  await writeFile(file, smallFilm());
+  const preview = start(['preview', file]);
+  const printed = await waitUntil('the URL', () => /http:\S+/.test(preview.printed()) && preview.printed());
+  expect(isClean(printed)).toBe(true);
+  expect(printed).toContain('film\\n.json at http');
+  preview.process.kill('SIGINT');
+  expect((await preview.finished).code).toBe(0);
 });

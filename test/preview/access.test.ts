@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pageFileNames } from '../../src/preview/page-files.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 
@@ -13,6 +13,7 @@ const apiPaths = [
   '/api/events',
   '/api/still?revision=1&timeMs=0&width=64',
   '/api/moment?revision=1&timeMs=0',
+  '/api/pick?revision=1&timeMs=0&x=1&y=1&reach=1',
   '/api/wave?revision=1&columns=10',
   '/api/movie?revision=1',
   '/api/exports/none',
@@ -20,37 +21,53 @@ const apiPaths = [
 const paths = [...pagePaths, ...apiPaths];
 
 describe('the preview', () => {
-  it.each(paths)('refuses %s without its cookie', { tags: ['preview.access.token'] }, async (path) => {
-    for (const cookie of ['', `render-service-preview-${stand.url.port}=wrong`, 'other=1']) {
-      expect((await stand.ask(path, { headers: { cookie } })).status).toBe(401);
+  it.each(paths)('refuses %s without its token', { tags: ['preview.access.token'] }, async (path) => {
+    const { base } = stand;
+    for (const wrong of ['', '/wrong', `${base}x`, base.slice(0, -1), `/x${base}`, base.toUpperCase()]) {
+      expect((await stand.askOutside(wrong + path)).status, wrong).toBe(401);
     }
   });
 
-  it('gives the cookie for the token in the URL, to be kept from scripts and other sites', {
+  it('gives no cookie, which other servers of this machine would get too', {
     tags: ['preview.access.token'],
   }, async () => {
-    const headers = { cookie: '' };
-    const answer = await stand.ask(`/${stand.url.search}`, { headers });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['set-cookie']).toEqual([`${stand.cookie}; Path=/; HttpOnly; SameSite=Strict`]);
-    for (const token of ['', 'wrong', `${stand.url.searchParams.get('token')}x`]) {
-      expect((await stand.ask(`/?token=${token}`, { headers })).status).toBe(401);
+    for (const path of paths.filter((one) => one !== '/api/events')) {
+      expect((await stand.ask(path)).headers['set-cookie'], path).toBeUndefined();
     }
   });
 
-  it('gives the cookie for a URL that can be opened once', { tags: ['preview.access.token'] }, async () => {
+  it('leads from a URL that can be opened once to its page', { tags: ['preview.access.token'] }, async () => {
     const [first, second] = [stand.issueUrl(), stand.issueUrl()];
-    expect(first.search).not.toBe(second.search);
-    const headers = { cookie: '' };
-    for (const { search } of [first, second]) {
-      expect((await stand.ask(`/preview.js${search}`, { headers })).status).toBe(401);
-      const answer = await stand.ask(`/${search}`, { headers });
-      expect(answer.status).toBe(200);
-      expect(answer.headers['set-cookie']).toEqual([`${stand.cookie}; Path=/; HttpOnly; SameSite=Strict`]);
-      expect((await stand.ask(`/${search}`, { headers })).status).toBe(401);
-      // Whoever has the cookie may load the page again.
-      expect((await stand.ask(`/${search}`)).status).toBe(200);
+    expect(first.href).not.toBe(second.href);
+    for (const { href, pathname } of [first, second]) {
+      expect(href).not.toContain(stand.base);
+      expect((await stand.askOutside(`${pathname}/preview.js`)).status).toBe(401);
+      expect((await stand.askOutside(pathname, { method: 'HEAD' })).status).toBe(401);
+      const answer = await stand.askOutside(pathname);
+      expect([answer.status, answer.headers.location]).toEqual([303, stand.url.pathname]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect((await stand.askOutside(pathname)).status).toBe(401);
     }
+  });
+
+  it('checks access before paths that cannot be decoded', { tags: ['preview.access.token'] }, async () => {
+    for (const path of ['/%', '/%ff', '/api/%', '//%']) {
+      expect((await stand.askOutside(path)).status, path).toBe(401);
+      const headers = { host: 'evil.test' };
+      expect((await stand.askOutside(path, { headers })).status, path).toBe(403);
+      expect((await stand.ask(path)).status, path).toBe(404);
+    }
+  });
+
+  it('answers a browser without the token with a page to read, and a program with JSON', {
+    tags: ['preview.access.token'],
+  }, async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await stand.askOutside('/', { headers: { accept, 'sec-fetch-mode': 'navigate' } });
+    expect([page.status, page.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(page.body.toString()).toContain('Open the URL that render-service preview printed');
+    const program = await stand.askOutside('/', { headers: { accept: '*/*' } });
+    expect(JSON.parse(program.body.toString()).error).toContain('open the URL that render-service preview');
   });
 
   it.each(paths)(
@@ -121,6 +138,7 @@ describe('the preview', () => {
   it.each([
     ['still', { revision: '1', timeMs: '0', width: '64' }],
     ['moment', { revision: '1', timeMs: '0' }],
+    ['pick', { revision: '1', timeMs: '0', x: '1', y: '1', reach: '1' }],
     ['wave', { revision: '1', columns: '8' }],
     ['movie', { revision: '1' }],
   ])('refuses wrong parameters of %s', { tags: ['preview.only-its-own'] }, async (name, good) => {
@@ -148,4 +166,26 @@ describe('the preview', () => {
     const body = JSON.stringify(order);
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(422);
   });
+
+  it.each([
+    ['{"kind":', 'application/json', 400],
+    ['', 'application/json', 400],
+    ['{"__proto__": {}}', 'application/json', 400],
+    [JSON.stringify({ kind: 'x'.repeat(20_000) }), 'application/json', 413],
+    ['kind=sheet', 'application/x-www-form-urlencoded', 415],
+  ])(
+    'refuses the order %.20s as %s with %i, and prints nothing',
+    {
+      tags: ['preview.only-its-own'],
+    },
+    async (body, type, status) => {
+      const printed = vi.spyOn(process.stderr, 'write');
+      onTestFinished(() => printed.mockRestore());
+      const headers = { 'content-type': type, origin: stand.url.origin };
+      const answer = await stand.ask('/api/exports', { method: 'POST', headers, body });
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.body.toString()).error).toMatch(/^the /);
+      expect(printed).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -66,11 +66,11 @@ describe('the notes, while the small film is made', () => {
   it('stay where they were scrolled to, with problems', { tags: ['preview.problems'] }, async () => {
     await stand.save(smallFilm({ width: 0, height: 0, background: 'none', extra: 1, more: 2, name: 3 }));
     await page.locator('#notes li', { hasText: 'Problem' }).first().waitFor();
-    await page.evaluate(`document.getElementById('panel').scrollTop = 1e6`);
-    const scrolled = await page.evaluate<number>(`document.getElementById('panel').scrollTop`);
+    await page.evaluate(`document.getElementById('lists').scrollTop = 1e6`);
+    const scrolled = await page.evaluate<number>(`document.getElementById('lists').scrollTop`);
     expect(scrolled).toBeGreaterThan(0);
     await tellProgress();
-    expect(await page.evaluate(`document.getElementById('panel').scrollTop`)).toBe(scrolled);
+    expect(await page.evaluate(`document.getElementById('lists').scrollTop`)).toBe(scrolled);
     await stand.save(advised(3));
     await advice().nth(2).waitFor();
     // Its own progress would come between what the next test tells.

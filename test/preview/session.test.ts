@@ -91,24 +91,86 @@ describe('an object in the picture', () => {
     expect(lines[place.line]).toContain('120');
   });
 
-  it('has its places in the version that was asked for, while a newer one is opened', {
+  it('has its places in the version that was asked for, though a newer one is shown meanwhile', {
     tags: ['preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
     const path = `/api/moment?revision=${revision}&timeMs=900`;
     const before = JSON.parse((await stand.ask(path)).body.toString());
+    const view = stand.session.view.bind(stand.session);
+    const viewing = vi.spyOn(stand.session, 'view');
+    onTestFinished(() => viewing.mockRestore());
+    viewing.mockImplementationOnce(async (...given) => {
+      const moment = await view(...given);
+      await stand.save(`\n\n\n${smallFilm({ name: 'Lower' })}`);
+      await stand.until('the newer one', ({ outline }) => outline?.name === 'Lower');
+      return moment;
+    });
+    expect(JSON.parse((await stand.ask(path)).body.toString())).toEqual(before);
+  });
+
+  it('is not looked for any more in a version that is replaced while the question waits', {
+    tags: ['preview.places'],
+  }, async () => {
+    const { revision } = stand.session.state;
     const view = vi.spyOn(stand.session, 'view');
     const opening = vi.spyOn(ProcessRenderer.prototype, 'open');
     onTestFinished(() => void [view, opening].map((spy) => spy.mockRestore()));
     let asked: ReturnType<PreviewStand['ask']> | undefined;
     opening.mockImplementationOnce(async function (this: ProcessRenderer, ...given) {
-      asked = stand.ask(path);
+      asked = stand.ask(`/api/moment?revision=${revision}&timeMs=900`);
       await waitUntil('the question', () => view.mock.calls.length > 0);
       return this.open(...given);
     });
-    await stand.save(`\n\n\n${smallFilm({ name: 'Lower' })}`);
-    await stand.until('the newer one', ({ outline }) => outline?.name === 'Lower');
-    expect(JSON.parse((await asked)?.body.toString() ?? '')).toEqual(before);
+    await stand.save(smallFilm({ name: 'Higher' }));
+    await stand.until('the newer one', ({ outline }) => outline?.name === 'Higher');
+    expect((await asked)?.status).toBe(204);
+    expect((await stand.ask(`/api/moment?revision=${revision}&timeMs=900`)).status).toBe(204);
+  });
+});
+
+describe('a click in the picture', () => {
+  it('selects what is painted there and seen, not what only surrounds it', {
+    tags: ['preview.objects'],
+  }, async () => {
+    const objects = {
+      backdrop: { kind: 'rectangle', state: { x: 160, y: 90, width: 320, height: 180, fill: 'navy' } },
+      box: { kind: 'rectangle', state: { x: 80, y: 90, width: 60, height: 60, fill: 'gold' } },
+      faint: {
+        kind: 'rectangle',
+        state: { x: 160, y: 150, width: 40, height: 40, fill: 'red', opacity: 0.2 },
+      },
+      ring: {
+        kind: 'circle',
+        state: { x: 240, y: 90, width: 100, height: 100, fill: 'none', stroke: 'white', strokeWidth: 2 },
+      },
+      label: { kind: 'text', state: { x: 80, y: 90, text: 'O O', fontSize: 30 } },
+      veil: {
+        kind: 'rectangle',
+        state: { x: 160, y: 90, width: 320, height: 180, fill: 'black', opacity: 0.3 },
+      },
+    };
+    const states = Object.fromEntries(Object.keys(objects).map((id) => [id, {}]));
+    await stand.save(
+      smallFilm({ name: 'Veiled', objects, compositions: { one: { duration: 300, states } } }),
+    );
+    const { revision } = await stand.until(
+      'the film',
+      ({ status, outline }) => status === 'ready' && outline?.name === 'Veiled',
+    );
+    const pick = async (x: number, y: number, reach = 0): Promise<string[]> => {
+      const query = `revision=${revision}&timeMs=0&x=${x}&y=${y}&reach=${reach}`;
+      return JSON.parse((await stand.ask(`/api/pick?${query}`)).body.toString());
+    };
+    // On the box, between its letters, and on what covers little of what is behind it.
+    expect(await pick(60, 65)).toEqual(['box', 'backdrop', 'veil']);
+    expect(await pick(80, 90)).toEqual(['label', 'box', 'backdrop', 'veil']);
+    expect(await pick(160, 150)).toEqual(['faint', 'backdrop', 'veil']);
+    // In the ring, on its line, and beside its line.
+    expect(await pick(240, 90)).toEqual(['backdrop', 'veil', 'ring']);
+    expect(await pick(290, 90)).toEqual(['ring', 'backdrop', 'veil']);
+    expect((await pick(287, 90))[0]).toBe('backdrop');
+    expect((await pick(287, 90, 3))[0]).toBe('ring');
   });
 });
 
@@ -298,6 +360,64 @@ describe('an export', () => {
     await stand.save('{}');
     await stand.until('the problem', ({ status }) => status === 'broken');
     expect((await order({ kind: 'sheet', options: {} })).status).toBe(422);
+  });
+});
+
+describe('a save while a picture is drawn', () => {
+  it('ends the drawing, and is shown at once', {
+    tags: ['preview.watch', 'preview.still.newest'],
+  }, async () => {
+    await stand.save(smallFilm({ name: 'Slow' }));
+    const { revision } = await stand.until('the film', ({ outline }) => outline?.name === 'Slow');
+    const view = vi.spyOn(ProcessRenderer.prototype, 'view');
+    onTestFinished(() => view.mockRestore());
+    // Draws until it is stopped.
+    const ended = new Promise<void>((done) => {
+      view.mockImplementationOnce(
+        (_film, _request, control) =>
+          new Promise((_, failed) =>
+            control?.signal?.addEventListener('abort', () => {
+              done();
+              failed(new RenderError('aborted', ['the render was cancelled']));
+            }),
+          ),
+      );
+    });
+    const asked = still(revision, 500);
+    await waitUntil('the drawing', () => view.mock.calls.length > 0);
+    await stand.save(smallFilm({ name: 'Newer' }));
+    await ended;
+    await stand.until('the newer one', ({ outline }) => outline?.name === 'Newer');
+    expect((await asked).status).toBe(204);
+  });
+});
+
+describe('a text that is not UTF-8', () => {
+  it('is a problem at the byte that is wrong', { tags: ['preview.problems', 'preview.places'] }, async () => {
+    const start = Buffer.from('{ "shorthand": true,\n  "name": "Zoë – ');
+    await writeFile(stand.file, Buffer.concat([start, Buffer.from([0xff]), Buffer.from('"\n}')]));
+    const { remarks } = await stand.until('the problem', ({ remarks: all }) =>
+      /UTF-8/.test(all[0]?.message ?? ''),
+    );
+    expect(remarks[0]?.place).toEqual({ line: 2, column: '  "name": "Zoë – '.length + 1 });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a render process that is stopped', () => {
+  it('is replaced, and the picture that it was asked for comes from the new one', {
+    tags: ['preview.still.crash'],
+  }, async () => {
+    await stand.save(smallFilm({ name: 'Stopped' }));
+    const { revision } = await stand.until(
+      'the film',
+      ({ status, outline }) => status === 'ready' && outline?.name === 'Stopped',
+    );
+    const stopped = stand.session.stillProcessId ?? expect.unreachable();
+    process.kill(stopped, 'SIGSTOP');
+    const { status, body } = await still(revision, 700);
+    expect(status).toBe(200);
+    expect(unpackPixels(body).width).toBe(320);
+    expect(stand.session.stillProcessId).not.toBe(stopped);
   });
 });
 

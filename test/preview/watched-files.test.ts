@@ -1,8 +1,10 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WatchedFiles } from '../../src/preview/watched-files.ts';
 import { temporaryFolder } from '../support/command-line.ts';
+import { writePng } from '../support/png-writer.ts';
+import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 describe('a file in a folder of which the system tells nothing', () => {
@@ -31,4 +33,44 @@ describe('a file in a folder of which the system tells nothing', () => {
     await noticed('a file that is back', () => writeFile(file, '{}'));
     expect(changes).toBeGreaterThanOrEqual(4);
   });
+});
+
+describe('a file in a folder that does not exist yet', () => {
+  it.each([false, true])(
+    'is shown once both are created, with polling: %s',
+    {
+      tags: ['preview.watch'],
+    },
+    async (polls) => {
+      if (polls) {
+        vi.stubEnv('CHOKIDAR_USEPOLLING', '1');
+        vi.stubEnv('CHOKIDAR_INTERVAL', '50');
+        onTestFinished(() => void vi.unstubAllEnvs());
+      }
+      const image = { kind: 'image', image: { src: 'media/pictures/red.png' }, state: { x: 160, y: 90 } };
+      const compositions = { one: { duration: 300, states: { image: {} } } };
+      await using stand = await PreviewStand.open(smallFilm({ objects: { image }, compositions }));
+      const pictures = join(stand.folder, 'media', 'pictures');
+      const file = join(pictures, 'red.png');
+      const png = writePng({ width: 2, height: 2, colorType: 2, bitDepth: 8, pixel: () => [255, 0, 0] });
+      const becomes = (wanted: string) => stand.until(wanted, ({ status }) => status === wanted);
+      await becomes('broken');
+      await mkdir(join(stand.folder, 'media'));
+      await mkdir(pictures);
+      await writeFile(file, png);
+      await becomes('ready');
+      await rm(join(stand.folder, 'media'), { recursive: true });
+      await becomes('broken');
+      await mkdir(pictures, { recursive: true });
+      await writeFile(file, png);
+      await becomes('ready');
+      await rename(pictures, `${pictures}-old`);
+      await becomes('broken');
+      await mkdir(pictures);
+      await writeFile(file, png);
+      await becomes('ready');
+      await writeFile(file, 'no picture');
+      await stand.until('another picture', ({ remarks }) => remarks.some(({ kind }) => kind === 'problem'));
+    },
+  );
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { locateInJson, parsePath } from '../../src/project/json-places.ts';
+import { JsonPlaces, parsePath } from '../../src/project/json-places.ts';
+import type { TextPlace } from '../../src/project/json-syntax.ts';
 import { type Path, showPath } from '../../src/project/problem-text.ts';
 
 /** What follows a place in a text. */
-function textAt(text: string, path: Path): string {
-  const { line, column } = locateInJson(text, path);
+function textAt(text: string, { line, column }: TextPlace): string {
   const lines = text.split('\n');
   return [lines[line - 1].slice(column - 1), ...lines.slice(line)].join('\n');
 }
@@ -22,11 +22,12 @@ describe('the place of a value in a JSON text', () => {
     fc.assert(
       fc.property(document, fc.constantFrom(0, 1, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
+        const places = new JsonPlaces(text);
         for (const path of pathsOf(JSON.parse(text))) {
           const key = path.at(-1);
           const inside = path.reduce<unknown>((outer, name) => Reflect.get(Object(outer), name), value);
           const start = typeof key === 'string' ? JSON.stringify(key) : JSON.stringify(inside)[0];
-          expect(textAt(text, path).startsWith(start)).toBe(true);
+          expect(textAt(text, places.locate(path)).startsWith(start)).toBe(true);
         }
       }),
       { numRuns: 200 },
@@ -35,17 +36,33 @@ describe('the place of a value in a JSON text', () => {
 
   it('is that of what is around it for a value that is missing', () => {
     const text = '{\n  "a": [1, {"b": 2}]\n}';
-    expect(locateInJson(text, ['a', 1, 'c'])).toEqual({ line: 2, column: 12 });
-    expect(locateInJson(text, ['x'])).toEqual({ line: 1, column: 1 });
+    expect(new JsonPlaces(text).locate(['a', 1, 'c'])).toEqual({ line: 2, column: 12 });
+    expect(new JsonPlaces(text).locate(['x'])).toEqual({ line: 1, column: 1 });
   });
 
   it('is the last one of equal names, which counts', () => {
-    expect(locateInJson('{"a": 1,\n"a": 2}', ['a'])).toEqual({ line: 2, column: 1 });
+    expect(new JsonPlaces('{"a": 1,\n"a": 2}').locate(['a'])).toEqual({ line: 2, column: 1 });
   });
 
   it('is found behind a string of ten million characters', () => {
     const text = `{"src": "${'A'.repeat(1e7)}\\"",\n "b": 1}`;
-    expect(locateInJson(text, ['b'])).toEqual({ line: 2, column: 2 });
+    expect(new JsonPlaces(text).locate(['b'])).toEqual({ line: 2, column: 2 });
+  });
+
+  it('is found behind a byte order mark, which editors do not count', () => {
+    expect(new JsonPlaces('\ufeff{"a": 1}').locate(['a'])).toEqual({ line: 1, column: 2 });
+  });
+
+  it('is found for 10,000 values of a text that is read once', () => {
+    const keys = Array.from({ length: 10_000 }, (_, index) => `key${index}`);
+    const document = { inside: Object.fromEntries(keys.map((key) => [key, { text: 'x'.repeat(30) }])) };
+    const places = new JsonPlaces(JSON.stringify(document, null, 1));
+    const before = process.cpuUsage();
+    for (const [index, key] of keys.entries()) {
+      expect(places.locate(['inside', key, 'text']).line).toBe(4 + 3 * index);
+    }
+    // To read the text for every value would take hours.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(20);
   });
 
   it('comes from a place as messages name it', () => {
@@ -57,7 +74,7 @@ describe('the place of a value in a JSON text', () => {
   it('is some place in a text that is not valid JSON', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (text, path) => {
-        expect(locateInJson(text, path).line).toBeGreaterThan(0);
+        expect(new JsonPlaces(text).locate(path).line).toBeGreaterThan(0);
       }),
     );
   });

@@ -75,7 +75,7 @@ preview.problems: A project with problems leaves the last good picture, and they
 preview.advice: Advice is listed below, each with its place and its time.
 preview.export: Stills, films and sheets are exported with the bytes that the command line makes.
 preview.export.cancel: An export shows its progress and can be cancelled.
-preview.access.token: Without the token of the URL, or its cookie, nothing is served.
+preview.access.token: Without the token in the URL nothing is served, and no other server gets to know it.
 preview.access.origin: Host, Origin and site are checked as the service does.
 preview.access.policy: The page runs no code but its own, and nobody frames it.
 preview.only-its-own: Nothing but the page and the one project is served, and no file is changed.

@@ -49,17 +49,21 @@ export class PreviewStand implements AsyncDisposable {
     return new URL(this.#server.issueUrl());
   }
 
-  /** The cookie that the page has. */
-  get cookie(): string {
-    return `render-service-preview-${this.url.port}=${this.url.searchParams.get('token')}`;
+  /** The path of the page, which its token is a part of, without the last slash. */
+  get base(): string {
+    return this.url.pathname.slice(0, -1);
   }
 
-  /** Asks with the page's cookie, unless the headers say otherwise. */
-  ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<PreviewAnswer> {
+  /** Asks for a path below that of the page. */
+  ask(path: string, asked?: Asked): Promise<PreviewAnswer> {
+    return this.askOutside(this.base + path, asked);
+  }
+
+  /** Asks for any path of the server. */
+  askOutside(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<PreviewAnswer> {
     return new Promise((done, failed) => {
       const { hostname, port } = this.url;
-      const all = { cookie: this.cookie, ...headers };
-      const asked = request({ hostname, port, path, method, headers: all }, (response) => {
+      const asked = request({ hostname, port, path, method, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', failed);

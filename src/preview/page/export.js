@@ -1,6 +1,8 @@
 import { element, make, setText } from './elements.js';
 import { cancelExport, startExport } from './server.js';
 
+const notReady = 'The project in the file cannot be drawn. Solve its problems first.';
+
 /** A text as one word of a POSIX shell. */
 function quote(text) {
   if (/^[\w/.,:@%+-][\w/.,:@%+=-]*$/.test(text)) return text;
@@ -19,6 +21,7 @@ export class ExportDialog {
   #film = null;
   #timeMs = 0;
   #id = null;
+  #hasFailed = false;
 
   constructor() {
     element('export-close').addEventListener('click', () => this.#dialog.close());
@@ -31,13 +34,15 @@ export class ExportDialog {
   }
 
   setFilm(film) {
+    // A failure was that of the version before.
+    if (this.#hasFailed && film.revision !== this.#film?.revision) this.#say('');
     this.#film = film;
     if (this.#dialog.open) this.#describe();
   }
 
   open(timeMs) {
     this.#timeMs = Math.round(timeMs * 1000) / 1000;
-    if (this.#id === null) element('export-message').textContent = '';
+    if (this.#id === null) this.#say('');
     this.#describe();
     this.#dialog.showModal();
   }
@@ -57,10 +62,15 @@ export class ExportDialog {
       failed: problems.join(' '),
       cancelled: 'Cancelled.',
     };
-    setText(element('export-message'), messages[status]);
+    this.#say(messages[status], status === 'failed');
     if (isRunning) return;
     this.#id = null;
-    if (status === 'done') make('a', { href: `/api/exports/${id}`, download: fileName }).click();
+    if (status === 'done') make('a', { href: `api/exports/${id}`, download: fileName }).click();
+  }
+
+  #say(message, hasFailed = false) {
+    this.#hasFailed = hasFailed;
+    setText(element('export-message'), message);
   }
 
   #order() {
@@ -94,7 +104,9 @@ export class ExportDialog {
     element('export-command').textContent = ['render-service', ...words].join(' ');
     const isReady = this.#film.status === 'ready';
     element('export-start').disabled = !isReady || this.#id !== null;
-    if (!isReady) setText(element('export-message'), 'The project has problems that must be solved first.');
+    // The sentence goes when the problems do; what became of an export stays.
+    if (!isReady && this.#id === null) this.#say(notReady);
+    else if (element('export-message').textContent === notReady) this.#say('');
   }
 
   async #start() {
@@ -104,7 +116,7 @@ export class ExportDialog {
       this.#id = state.id;
       this.update(state);
     } catch (error) {
-      element('export-message').textContent = error.message;
+      this.#say(error.message, true);
       element('export-start').disabled = false;
     }
   }

@@ -1,8 +1,11 @@
 import { copyButton, element, make, replaceKeepingFocus, showPlace } from './elements.js';
 import { askJson } from './server.js';
 
-/** Milliseconds for which the playhead rests before the objects are listed. */
+/** Milliseconds for which the playhead rests, and its picture is shown, before the objects are listed. */
 const restMs = 80;
+
+/** Pixels on the screen by which a click may miss an object, a thin line for example. */
+const slack = 3;
 
 /** Shows which objects are in the picture, and the one that is selected: its box, its state, its places in the file. */
 export class Inspector {
@@ -12,6 +15,9 @@ export class Inspector {
   /** What the moment was asked for. */
   #loaded = '';
   #selected = null;
+  /** What the list shows. */
+  #listed = '';
+  #isDrawing = false;
   #timer;
   #stop = new AbortController();
 
@@ -27,14 +33,28 @@ export class Inspector {
   setTime(timeMs) {
     if (timeMs !== this.#timeMs) element('selection').hidden = true;
     this.#timeMs = timeMs;
-    clearTimeout(this.#timer);
     this.#stop.abort();
-    this.#timer = setTimeout(() => this.#load(), restMs);
+    this.#plan();
   }
 
+  /** Whether a picture is being drawn. The objects come after it, or the next picture would wait for them. */
+  setDrawing(isDrawing) {
+    this.#isDrawing = isDrawing;
+    this.#plan();
+  }
+
+  #plan() {
+    clearTimeout(this.#timer);
+    if (this.#isDrawing) return;
+    if (this.#loaded === this.#wanted()) this.#show();
+    else this.#timer = setTimeout(() => this.#load(), restMs);
+  }
+
+  /** The details appear below the lists, and may take the place of the object there. */
   select(id) {
     this.#selected = id;
     this.#show();
+    element('objects').querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
   }
 
   async #load() {
@@ -43,7 +63,7 @@ export class Inspector {
     const stop = new AbortController();
     this.#stop = stop;
     const parameters = { revision: film.revision, timeMs: this.#timeMs };
-    const moment = await askJson('/api/moment', parameters, { signal: stop.signal }).catch(() => null);
+    const moment = await askJson('api/moment', parameters, { signal: stop.signal }).catch(() => null);
     if (!moment || stop.signal.aborted) return;
     this.#moment = moment;
     this.#loaded = this.#wanted();
@@ -54,15 +74,13 @@ export class Inspector {
     return `${this.#film?.revision} ${this.#timeMs}`;
   }
 
-  /** Selects the topmost object under the pointer; a further click on the same one the next below it. */
+  /** Selects the object under the pointer; a further click on the same one the next below it. */
   async #pick({ clientX, clientY }) {
     if (this.#loaded !== this.#wanted()) await this.#load();
-    if (!this.#moment) return;
-    const { x, y } = this.#toScene(clientX, clientY);
-    const under = this.#moment.objects
-      .filter(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
-      .map(({ id }) => id)
-      .reverse();
+    const film = this.#film;
+    if (!this.#moment || !film) return;
+    const parameters = { revision: film.revision, timeMs: this.#timeMs, ...this.#toScene(clientX, clientY) };
+    const under = (await askJson('api/pick', parameters).catch(() => null)) ?? [];
     const next = under.indexOf(this.#selected) + 1;
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
   }
@@ -82,7 +100,12 @@ export class Inspector {
   #toScene(clientX, clientY) {
     const frame = element('frame').getBoundingClientRect();
     const { scale, left, top } = this.#fit();
-    return { x: (clientX - frame.left - left) / scale, y: (clientY - frame.top - top) / scale };
+    const inScene = (pixels) => Math.max(0, Math.round((100 * pixels) / scale) / 100);
+    return {
+      x: inScene(clientX - frame.left - left),
+      y: inScene(clientY - frame.top - top),
+      reach: Math.min(50, Math.round(slack / scale)),
+    };
   }
 
   #show() {
@@ -94,7 +117,11 @@ export class Inspector {
     if (selected) this.#showDetails(selected);
   }
 
+  /** Lists the objects anew where they differ: to make hundreds of buttons takes as long as to draw a picture. */
   #showList(objects) {
+    const listed = JSON.stringify([this.#selected, objects.map(({ id, name, kind }) => [id, name, kind])]);
+    if (listed === this.#listed) return;
+    this.#listed = listed;
     const list = element('objects');
     const items = objects.toReversed().map(({ id, name, kind }) => {
       const button = make(

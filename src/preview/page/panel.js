@@ -22,7 +22,7 @@ export class Notes {
     this.#count(problems, remarks.length);
     const list = element('notes');
     // A problem is seen however far the panel was scrolled; whoever is in the list already sees it.
-    if (problems > 0 && !list.contains(document.activeElement)) element('panel').scrollTop = 0;
+    if (problems > 0 && !list.contains(document.activeElement)) element('lists').scrollTop = 0;
     const notes = remarks.map((remark) => this.#noteOf(remark, file));
     replaceKeepingFocus(list, notes.length > 0 ? notes : [make('li', { className: 'none faint' }, none)]);
   }
@@ -41,7 +41,11 @@ export class Notes {
     if (timeMs !== null) {
       const jump = make('button', { type: 'button', className: 'link' }, `at ${showTime(timeMs)}`);
       jump.dataset.key = `time of ${name}`;
-      jump.addEventListener('click', () => this.#onJump(timeMs));
+      jump.addEventListener('click', ({ detail }) => {
+        this.#onJump(timeMs);
+        // After a click of the mouse the keys are for the film; the keyboard stays in the list.
+        if (detail > 0) element('track').focus({ preventScroll: true });
+      });
       note.append(' ', jump);
     }
     note.append(make('span', { className: 'message' }, message));

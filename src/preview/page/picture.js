@@ -26,6 +26,7 @@ const client = crypto.randomUUID();
 export class Picture {
   #canvas;
   #onFailure;
+  #onDrawing;
   #film;
   #wanted;
   #running;
@@ -35,14 +36,17 @@ export class Picture {
   #shownAt = 0;
   #shownKey;
 
-  constructor(canvas, onFailure) {
+  /** `onFailure` is called with the error of the newest picture, or null; `onDrawing` with whether one is being drawn. */
+  constructor(canvas, { onFailure, onDrawing }) {
     this.#canvas = canvas;
     this.#onFailure = onFailure;
+    this.#onDrawing = onDrawing;
   }
 
   /** The film whose pictures are shown from now on; the picture before stays until the first one is there. */
   setFilm(revision, outline) {
     if (this.#film?.revision === revision) return;
+    this.#running?.stop.abort();
     this.#film = { revision, outline };
     this.#kept.clear();
     this.#keptBytes = 0;
@@ -71,6 +75,7 @@ export class Picture {
     if (known) {
       this.#wanted = undefined;
       this.#draw(known, wanted.key);
+      this.#onFailure(null);
       return;
     }
     const now = performance.now();
@@ -99,6 +104,7 @@ export class Picture {
   }
 
   async #start() {
+    this.#onDrawing(true);
     while (this.#wanted) {
       const { timeMs, width, isWhole, key, film } = this.#wanted;
       this.#wanted = undefined;
@@ -119,6 +125,7 @@ export class Picture {
       }
     }
     this.#running = undefined;
+    this.#onDrawing(false);
   }
 
   #keep(key, packed) {

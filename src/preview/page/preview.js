@@ -1,10 +1,13 @@
 import { element, setText, showTime } from './elements.js';
 import { ExportDialog } from './export.js';
 import { Inspector } from './inspector.js';
+import { keepView, keptView } from './kept-view.js';
 import { Notes } from './panel.js';
 import { Picture } from './picture.js';
 import { Player, playingWidth } from './player.js';
 import { askJson, listen } from './server.js';
+import { Shortcuts } from './shortcuts.js';
+import { Status } from './status.js';
 import { Strip } from './strip.js';
 import { Thumbnails } from './thumbnails.js';
 
@@ -27,9 +30,6 @@ const restMs = 120;
 /** Columns of the sound's wave. */
 const waveColumns = 2000;
 
-// The token stays in the cookie and not in the address, which people copy.
-if (location.search !== '') history.replaceState(null, '', '/');
-
 /** What the server told last. */
 let film = null;
 let timeMs = 0;
@@ -37,10 +37,19 @@ let loop = null;
 let movedAt = 0;
 let restTimer;
 
-const picture = new Picture(element('picture'), (error) => {
-  const empty = element('empty');
-  empty.hidden = error === null;
-  empty.textContent = error === null ? '' : `This picture cannot be drawn: ${error.message}`;
+const status = new Status();
+const picture = new Picture(element('picture'), {
+  onFailure: (error) => {
+    const empty = element('empty');
+    empty.hidden = error === null;
+    // The picture before is of another time.
+    element('frame').classList.toggle('stale', error !== null);
+    setText(empty, error === null ? '' : `This picture cannot be drawn: ${error.message}`);
+  },
+  onDrawing: (isDrawing) => {
+    status.setDrawing(isDrawing);
+    inspector.setDrawing(isDrawing);
+  },
 });
 const inspector = new Inspector();
 const notes = new Notes(goTo);
@@ -133,13 +142,6 @@ function layOut() {
   makeThumbnails();
 }
 
-const statuses = {
-  loading: 'Reading',
-  ready: 'Up to date',
-  broken: 'Has problems; this is the last good version',
-  missing: 'The file is gone; this is the last good version',
-};
-
 function showMovie({ movie, outline }) {
   const texts = {
     waiting: 'Sound soon',
@@ -151,39 +153,59 @@ function showMovie({ movie, outline }) {
   element('movie').title = element('movie').textContent;
 }
 
+/** Why there is no picture at all. */
+const noPicture = {
+  broken: 'There is no picture yet: the project has problems.',
+  missing: 'There is no picture yet: the file is gone.',
+  unreadable: 'There is no picture yet: the file cannot be read.',
+};
+
 function onFilm(state) {
   const before = film;
   film = state;
-  const { file, status, revision, outline, movie } = state;
+  const { file, revision, outline, movie } = state;
   document.title = `${file} – preview`;
   setText(element('file'), file);
-  setText(element('status'), statuses[status]);
-  element('status').dataset.status = status;
+  status.setFilm(state);
   showMovie(state);
   inspector.setFilm(state);
   exportDialog.setFilm(state);
   notes.setFilm(state);
   if (!outline) {
-    element('empty').hidden = status === 'loading';
-    element('empty').textContent = 'There is no picture yet: the project has problems.';
+    const sentence = noPicture[state.status];
+    element('empty').hidden = sentence === undefined;
+    setText(element('empty'), sentence ?? '');
     return;
   }
   player.setDuration(outline.durationMs);
-  player.setMovie(movie.status === 'ready' ? `/api/movie?revision=${revision}` : null);
+  player.setMovie(movie.status === 'ready' ? `api/movie?revision=${revision}` : null);
   if (before?.revision === revision) return;
   element('empty').hidden = true;
+  element('frame').classList.remove('stale');
   element('duration').textContent = `/ ${showTime(outline.durationMs)}`;
   picture.setFilm(revision, outline);
   strip.setOutline(outline);
   setLoop(loop && loop.to <= outline.durationMs ? loop : null);
   showTimeOf(Math.min(timeMs, outline.durationMs));
+  if (!before?.outline) restoreView();
   layOut();
   void showWave(revision);
 }
 
+/** Shows what the page showed before it was loaded again. */
+function restoreView() {
+  const kept = keptView();
+  if (!kept) return;
+  if (kept.loop && kept.loop.to <= durationMs()) setLoop(kept.loop);
+  showTimeOf(Math.min(kept.timeMs, durationMs()));
+  strip.zoomBy(kept.zoom);
+}
+
+addEventListener('pagehide', () => film?.outline && keepView({ timeMs, loop, zoom: strip.zoom }));
+
 async function showWave(revision) {
-  const peaks = await askJson('/api/wave', { revision, columns: waveColumns }).catch(() => []);
-  if (film.revision === revision) strip.drawWave(peaks);
+  const peaks = await askJson('api/wave', { revision, columns: waveColumns }).catch(() => []);
+  if (peaks && film.revision === revision) strip.drawWave(peaks);
 }
 
 function setLoop(given) {
@@ -227,11 +249,23 @@ function goToFrame(direction) {
   goTo((frame + (direction > 0 ? 1 : isBetween ? 0 : -1)) * frameMs);
 }
 
+/** What had the focus in the panel when it was hidden. */
+let focusedInPanel = null;
+
 function togglePanel() {
   const panel = element('panel');
+  const toggle = element('toggle-panel');
+  const focused = document.activeElement;
+  if (!panel.hidden) focusedInPanel = panel.contains(focused) ? focused : null;
   panel.hidden = !panel.hidden;
-  element('toggle-panel').setAttribute('aria-expanded', String(!panel.hidden));
+  toggle.setAttribute('aria-expanded', String(!panel.hidden));
+  if (panel.hidden && focusedInPanel) toggle.focus();
+  else if (focused === toggle && focusedInPanel?.isConnected) focusedInPanel.focus({ preventScroll: true });
 }
+
+const shortcuts = new Shortcuts();
+
+const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
 const keys = {
   ' ': togglePlaying,
@@ -256,6 +290,9 @@ const keys = {
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || element('export').open) return;
+  if (key.length === 1 && !shortcuts.areOn) return;
+  // The panel is scrolled by them.
+  if (scrollingKeys.includes(key) && element('panel').contains(target)) return;
   // A button is pressed by space.
   if (key === ' ' && target instanceof HTMLButtonElement) return;
   const action = keys[key.length === 1 ? key.toLowerCase() : key];
@@ -281,8 +318,8 @@ new ResizeObserver(layOut).observe(element('stage'));
 
 const banners = {
   connected: '',
-  lost: 'The preview has ended, or cannot be reached. This page goes on when it is back.',
-  refused: 'The preview was started again: open the URL that it prints.',
+  lost: 'The preview has ended, or cannot be reached. If you start it again, open the URL that it prints.',
+  refused: 'This preview has ended and another one was started: open the URL that it prints.',
 };
 
 listen({

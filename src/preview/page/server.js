@@ -1,16 +1,17 @@
 /** Milliseconds between two attempts to reach a server that is gone. */
 const retryMs = 1000;
 
-/** Asks the server for JSON. Rejects with the sentence that it gives for a failure. */
+/** Asks the server for JSON; null if that is of an older version. Rejects with the sentence that it gives for a failure. */
 export async function askJson(path, parameters, options) {
   const response = await fetch(`${path}?${new URLSearchParams(parameters)}`, options);
+  if (response.status === 204) return null;
   if (!response.ok) throw await failureOf(response);
   return response.json();
 }
 
 /** Asks for a picture, packed for `unpackPixels`; null if the server left it out because a newer one was asked for. */
 export async function askPicture(parameters, signal) {
-  const response = await fetch(`/api/still?${new URLSearchParams(parameters)}`, { signal });
+  const response = await fetch(`api/still?${new URLSearchParams(parameters)}`, { signal });
   if (response.status === 204) return null;
   if (!response.ok) throw await failureOf(response);
   return response.arrayBuffer();
@@ -20,13 +21,13 @@ export async function askPicture(parameters, signal) {
 export async function startExport(order) {
   const body = JSON.stringify(order);
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch('/api/exports', { method: 'POST', body, headers });
+  const response = await fetch('api/exports', { method: 'POST', body, headers });
   if (!response.ok) throw await failureOf(response);
   return response.json();
 }
 
 export async function cancelExport(id) {
-  await fetch(`/api/exports/${id}`, { method: 'DELETE' });
+  await fetch(`api/exports/${id}`, { method: 'DELETE' });
 }
 
 async function failureOf(response) {
@@ -48,14 +49,14 @@ export function listen({ onFilm, onExport, onConnection }) {
   };
   const start = () => {
     stop();
-    source = new EventSource('/api/events');
+    source = new EventSource('api/events');
     source.addEventListener('open', () => onConnection('connected'));
     source.addEventListener('film', (event) => onFilm(JSON.parse(event.data)));
     source.addEventListener('export', (event) => onExport(JSON.parse(event.data)));
     source.addEventListener('error', async () => {
       stop();
       timer = setTimeout(start, retryMs);
-      const answer = await fetch('/preview.css', { method: 'HEAD' }).catch(() => undefined);
+      const answer = await fetch('preview.css', { method: 'HEAD' }).catch(() => undefined);
       onConnection(answer?.status === 401 ? 'refused' : 'lost');
     });
   };

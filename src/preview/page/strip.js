@@ -8,8 +8,8 @@ const zoomStep = 1.5;
 /** The share of the strip's width that is seen beyond a playhead which has moved. */
 const marginShare = 0.08;
 
-/** Milliseconds within which the second of two fingers comes down. */
-const betweenFingersMs = 300;
+/** In pixels: a finger that has moved less is not yet known to drag; it may be the first of two. */
+const slack = 6;
 
 /** In pixels: fingers that are closer than this say nothing of how much to zoom. */
 const leastSpread = 20;
@@ -27,8 +27,8 @@ export class Strip {
   #onZoom;
   /** Where each pointer is that is down, in pixels of the window. */
   #pointers = new Map();
-  /** Where and when the playhead was before the first of them. */
-  #before = { timeMs: 0, at: 0 };
+  /** Where a finger came down that has not moved yet; null if none has. */
+  #tap = null;
   /** How two fingers took hold of the strip; it lasts until both are gone. */
   #grip = null;
 
@@ -39,8 +39,9 @@ export class Strip {
     const track = this.#track;
     track.addEventListener('pointerdown', (event) => this.#press(event));
     track.addEventListener('pointermove', (event) => this.#move(event));
-    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-      track.addEventListener(end, ({ pointerId }) => this.#release(pointerId));
+    track.addEventListener('pointerup', (event) => this.#release(event, true));
+    for (const end of ['pointercancel', 'lostpointercapture'])
+      track.addEventListener(end, (event) => this.#release(event, false));
     this.#strip.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
   }
 
@@ -136,6 +137,10 @@ export class Strip {
     if (x === undefined) this.follow(false);
   }
 
+  get zoom() {
+    return this.#zoom;
+  }
+
   zoomIn() {
     this.zoomBy(zoomStep);
   }
@@ -162,23 +167,30 @@ export class Strip {
 
   #press(event) {
     if (event.button !== 0 || !this.#outline || this.#pointers.size === 2) return;
-    const { pointerId, pointerType, clientX, timeStamp } = event;
+    const { pointerId, pointerType, clientX } = event;
+    const isTouch = pointerType === 'touch';
     this.#track.setPointerCapture(pointerId);
-    if (this.#pointers.size === 0) this.#before = { timeMs: this.#timeMs, at: timeStamp };
     this.#pointers.set(pointerId, clientX);
-    if (this.#pointers.size === 1) this.#scrub(clientX);
-    else if (pointerType === 'touch') this.#takeHold(timeStamp);
+    if (this.#pointers.size === 1) {
+      // What a finger means is known once it moves, leaves, or another one joins it, however long that takes.
+      this.#tap = isTouch ? clientX : null;
+      if (!isTouch) this.#scrub(clientX);
+    } else if (isTouch) this.#takeHold();
   }
 
   #move({ pointerId, clientX }) {
     if (!this.#pointers.has(pointerId)) return;
     this.#pointers.set(pointerId, clientX);
+    if (this.#tap !== null && Math.abs(clientX - this.#tap) < slack) return;
+    this.#tap = null;
     if (!this.#grip) this.#scrub(clientX);
     else if (this.#pointers.size > 1) this.#pull();
   }
 
-  #release(pointerId) {
-    this.#pointers.delete(pointerId);
+  #release({ pointerId, clientX }, isLifted) {
+    if (!this.#pointers.delete(pointerId)) return;
+    if (isLifted && this.#tap !== null) this.#scrub(clientX);
+    this.#tap = null;
     // The finger that stays must not move the playhead.
     if (this.#pointers.size === 0) this.#grip = null;
   }
@@ -188,12 +200,12 @@ export class Strip {
     this.#onScrub(Math.min(1, Math.max(0, (x - left) / width)) * this.#outline.durationMs);
   }
 
-  /** Two fingers hold the strip. The first of them has moved the playhead, and did not mean to. */
-  #takeHold(timeStamp) {
+  /** Two fingers hold the strip. */
+  #takeHold() {
     const { middle, spread } = this.#fingers();
     const { left, width } = this.#track.getBoundingClientRect();
     this.#grip = { share: (middle - left) / width, spread, zoom: this.#zoom };
-    if (timeStamp - this.#before.at < betweenFingersMs) this.#onScrub(this.#before.timeMs);
+    this.#tap = null;
   }
 
   /** What lay between the fingers stays there, wherever they go. */

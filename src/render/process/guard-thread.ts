@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type GuardCommand, lifelineDescriptor, outOfMemoryNotice } from './messages.ts';
+import { type GuardCommand, lifelineDescriptor, outOfMemoryNotice, stillAlive } from './messages.ts';
 
 // A thread of the render process that ends it when its parent is gone or its memory runs out, even while the main
 // thread is blocked.
@@ -18,7 +18,13 @@ function endProcess(): void {
 const lifeline = new Socket({ fd: lifelineDescriptor, readable: true, writable: false });
 lifeline.on('error', endProcess);
 lifeline.on('close', endProcess);
-lifeline.resume();
+lifeline.on('data', () => {
+  try {
+    writeSync(lifelineDescriptor, stillAlive);
+  } catch {
+    // The parent has ended, or has not read the answers before this one.
+  }
+});
 
 function watchMemory(): void {
   if (process.memoryUsage.rss() <= maxMemoryBytes) return;

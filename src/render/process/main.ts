@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -15,6 +16,7 @@ import type { OpenedFilm } from '../view/opened-film.ts';
 import {
   type Cancellation,
   type GuardCommand,
+  type InputPart,
   processorsArgument,
   type RenderProcessMessage,
   type Task,
@@ -52,12 +54,21 @@ let stop = new AbortController();
 /** The film that is looked at. */
 let opened: { readonly name: string; readonly film: OpenedFilm } | undefined;
 
-process.on('message', (task: Task | Cancellation) => {
-  if (task.kind === 'cancel') {
+/** The parts of the next task's input that have arrived. */
+let parts: Uint8Array[] = [];
+
+process.on('message', (message: Task | InputPart | Cancellation) => {
+  if (message.kind === 'cancel') {
     stop.abort();
     return;
   }
   hasTask = true;
+  if (message.kind === 'part') {
+    parts.push(message.bytes);
+    return;
+  }
+  const task = parts.length === 0 ? message : withInput(message, parts);
+  parts = [];
   stop = new AbortController();
   send({ type: 'taken' });
   if (residentMemory() === undefined) {
@@ -76,6 +87,10 @@ send({ type: 'ready' });
 if (warmsUp) {
   await wait(warmUpDelay);
   if (!hasTask) await warmUp();
+}
+
+function withInput(task: Task, given: readonly Uint8Array[]): Task {
+  return task.kind === 'view' ? task : { ...task, input: Buffer.concat(given) };
 }
 
 async function warmUp(): Promise<void> {

@@ -39,6 +39,12 @@ export type Task<Kind extends keyof TaskResults = keyof TaskResults> = {
   };
 }[Kind];
 
+/** A part of a large project, sent before its task, whose input is then empty. */
+export interface InputPart {
+  readonly kind: 'part';
+  readonly bytes: Uint8Array;
+}
+
 /** Asks the process to stop its task, if that looks for it; then the task fails with `aborted`. */
 export interface Cancellation {
   readonly kind: 'cancel';
@@ -73,6 +79,9 @@ export const lifelineDescriptor = 4;
 
 /** What the guard writes to the lifeline before it ends a process that uses too much memory. */
 export const outOfMemoryNotice = 'memory';
+
+/** What the guard answers whatever it is asked over the lifeline. */
+export const stillAlive = '.';
 
 /** An argument of a process that will do several tasks: it prepares for films and stills while it is idle. */
 export const warmUpArgument = 'warm-up';

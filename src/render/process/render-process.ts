@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isUint8Array } from 'node:util/types';
 import type { RenderProgress } from '../options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import type { StageMilliseconds } from '../stage-clock.ts';
 import {
   type Cancellation,
+  type InputPart,
   lifelineDescriptor,
   outOfMemoryNotice,
   processorsArgument,
@@ -17,11 +19,15 @@ import {
   warmUpArgument,
 } from './messages.ts';
 import type { EndCause } from './renderer-observer.ts';
+import { watchForStall } from './stall-watch.ts';
 
 /** The process always runs the compiled program, even when tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
 
 const mebibyte = 1024 ** 2;
+
+/** Bytes of an input that are sent at once. */
+const partBytes = mebibyte;
 
 /** Environment variables that the render process gets: none that could hold a secret. */
 const passedVariables = [
@@ -64,6 +70,7 @@ interface Running {
   readonly done: (done: Done) => void;
   readonly failed: (reason: unknown) => void;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
+  isCancelled: boolean;
 }
 
 /** The process ended before it took its task, so another process may do it. */
@@ -88,6 +95,17 @@ function workingFolder(): string {
   return dirname(mainFile);
 }
 
+export interface RenderProcessOptions {
+  /** Limits the JavaScript heap and the resident memory, each. */
+  readonly maxMemoryBytes: number;
+  /** Whether it prepares for films and stills while it is idle. */
+  readonly warmsUp: boolean;
+  /** The most processors that its films use. */
+  readonly processors: number | undefined;
+  /** Whether a process that does not run for some seconds, though it has a task, is ended. */
+  readonly endsStalled: boolean;
+}
+
 /**
  * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
  * `messages.ts`, almost no environment variables, and ends whenever this process does.
@@ -103,6 +121,7 @@ export class RenderProcess {
   readonly pid: number | undefined;
 
   readonly #maxMemoryBytes: number;
+  readonly #endsStalled: boolean;
   readonly #child: ChildProcess;
   readonly #lifeline: Socket | undefined;
   #running: Running | undefined;
@@ -115,9 +134,9 @@ export class RenderProcess {
   #output = '';
   #residentBytes = 0;
 
-  /** `maxMemoryBytes` limits the JavaScript heap and the resident memory, each. With `warmsUp` it warms up while it is idle; its films use as many `processors` at most. */
-  constructor(maxMemoryBytes: number, warmsUp = true, processors?: number) {
+  constructor({ maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions) {
     this.#maxMemoryBytes = maxMemoryBytes;
+    this.#endsStalled = endsStalled;
     const settings = [
       ...(warmsUp ? [warmUpArgument] : []),
       ...(processors === undefined ? [] : [processorsArgument + processors]),
@@ -202,19 +221,19 @@ export class RenderProcess {
     onProgress?: (progress: RenderProgress) => void,
   ): Promise<Done<Kind>> {
     this.#ref();
+    let stopWatching: (() => void) | undefined;
     try {
       await this.ready;
-      const result = await new Promise<Done>((done, failed) => {
-        if (!this.isAlive) {
-          failed(new TaskNotTakenError(this.#crash()));
-          return;
-        }
-        this.#running = { takenAt: undefined, done, failed, onProgress };
-        // If the channel breaks, the process is ending, which fails the task.
-        this.#child.send(task, () => {});
+      if (this.#endsStalled && this.#lifeline)
+        stopWatching = watchForStall(this.#lifeline, () => void this.kill('crash'));
+      const result = new Promise<Done>((done, failed) => {
+        this.#running = { takenAt: undefined, isCancelled: false, done, failed, onProgress };
+        if (!this.isAlive) failed(new TaskNotTakenError(this.#crash()));
       });
-      return result as Done<Kind>;
+      const sending = this.isAlive ? this.#send(task as Task) : undefined;
+      return (await Promise.all([result, sending]))[0] as Done<Kind>;
     } finally {
+      stopWatching?.();
       this.#running = undefined;
       this.unref();
     }
@@ -232,8 +251,10 @@ export class RenderProcess {
 
   /** Asks a task that looks for it to stop; it then rejects with `aborted`. */
   cancel(): void {
+    if (!this.isAlive || !this.#running) return;
+    this.#running.isCancelled = true;
     const message: Cancellation = { kind: 'cancel' };
-    if (this.isAlive && this.#running) this.#child.send(message, () => {});
+    this.#child.send(message, () => {});
   }
 
   /** Ends the process at once, for the first cause that is given, and resolves when it has ended. */
@@ -257,6 +278,25 @@ export class RenderProcess {
     if (this.#end) return;
     this.#child.ref();
     this.#child.channel?.ref();
+  }
+
+  /** Sends a task, a large input in parts: to copy all of it at once would keep this process from anything else. */
+  async #send(task: Task): Promise<void> {
+    const running = this.#running;
+    const { input } = task;
+    // If the channel breaks, the process is ending, which fails the task.
+    if (!isUint8Array(input) || input.length <= partBytes) {
+      this.#child.send(task, () => {});
+      return;
+    }
+    for (let from = 0; from < input.length; from += partBytes) {
+      const part: InputPart = { kind: 'part', bytes: input.subarray(from, from + partBytes) };
+      await new Promise((sent) => this.#child.send(part, sent));
+      if (!this.isAlive) return;
+    }
+    this.#child.send({ ...task, input: null }, () => {});
+    // It had no task that it could have cancelled before.
+    if (running?.isCancelled) this.cancel();
   }
 
   #take(message: Exclude<RenderProcessMessage, { type: 'ready' }>): void {

@@ -48,6 +48,7 @@ interface RendererOptions {
   readonly maxMemoryBytes?: number;
   readonly niceness?: number;
   readonly processors?: number | undefined;
+  readonly endsStalled?: boolean;
 }
 
 /**
@@ -61,6 +62,7 @@ export class ProcessRenderer implements AsyncDisposable {
   readonly #maxMemoryBytes: number;
   readonly #niceness: number;
   readonly #processors: number | undefined;
+  readonly #endsStalled: boolean;
   #process: RenderProcess | undefined;
   #observer: RendererObserver | undefined;
   #idleEnds = 0;
@@ -73,7 +75,8 @@ export class ProcessRenderer implements AsyncDisposable {
    * With `startsAhead` a process that was ended is replaced at once rather than with the next task. Without `warmsUp`
    * it does nothing while it idles, for a caller who has one task. `maxMemoryBytes` limits the process's JavaScript heap
    * and its resident memory, each; a task that needs more fails. With a `niceness` of more than 0 the process leaves the
-   * processors to others. Films use as many `processors` at most.
+   * processors to others. Films use as many `processors` at most. With `endsStalled` a process that has a task but
+   * does not run for some seconds, because somebody stopped it, is ended.
    */
   constructor({
     startsAhead = false,
@@ -81,12 +84,14 @@ export class ProcessRenderer implements AsyncDisposable {
     maxMemoryBytes = defaultMemoryBytes,
     niceness = 0,
     processors,
+    endsStalled = false,
   }: RendererOptions = {}) {
     this.#startsAhead = startsAhead;
     this.#warmsUp = warmsUp;
     this.#maxMemoryBytes = maxMemoryBytes;
     this.#niceness = niceness;
     this.#processors = processors;
+    this.#endsStalled = endsStalled;
   }
 
   /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
@@ -272,7 +277,12 @@ export class ProcessRenderer implements AsyncDisposable {
 
   #liveProcess(): RenderProcess {
     if (this.#process?.isAlive) return this.#process;
-    const process = new RenderProcess(this.#maxMemoryBytes, this.#warmsUp, this.#processors);
+    const process = new RenderProcess({
+      maxMemoryBytes: this.#maxMemoryBytes,
+      warmsUp: this.#warmsUp,
+      processors: this.#processors,
+      endsStalled: this.#endsStalled,
+    });
     this.#process = process;
     if (this.#niceness > 0 && process.pid !== undefined) lowerPriority(process.pid, this.#niceness);
     process.ended.then(() => {

@@ -6,7 +6,7 @@ import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/ima
 import { scheduleSound } from '../../media/sound/sound-schedule.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { straightPixels } from '../../output/png.ts';
-import { SkiaCanvas } from '../../output/skia/skia-canvas.ts';
+import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -18,6 +18,7 @@ import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import { refuseUnsupported } from '../refuse-unsupported.ts';
 import { type FilmOutline, outlineOf } from './film-outline.ts';
 import { momentOf } from './moment.ts';
+import { candidatesAt, orderPicked } from './pick.ts';
 import { packPixels } from './pixel-runs.ts';
 import type { ViewAnswer, ViewRequest } from './view-request.ts';
 
@@ -35,6 +36,7 @@ export class OpenedFilm {
   readonly #drawing: Drawing;
   readonly #images = new ProjectImages();
   readonly #decoded = new Map<ImageAsset, DecodedImage>();
+  readonly #pictureSource: PictureSource = (asset) => lookUpAsset(this.#decoded, asset).drawable;
   #canvases: { readonly size: Size; readonly canvas: SkiaCanvas }[] = [];
 
   private constructor(loaded: LoadedProject, timeline: Timeline, drawing: Drawing) {
@@ -69,6 +71,8 @@ export class OpenedFilm {
           return this.#still(request, signal);
         case 'moment':
           return this.#moment(request.timeMs);
+        case 'pick':
+          return this.#pick(request);
         case 'sound-wave':
           return this.#soundWave(request.columns, signal);
       }
@@ -98,7 +102,7 @@ export class OpenedFilm {
       one.size.width === size.width && one.size.height === size.height;
     const known = this.#canvases.find(isOfSize) ?? {
       size,
-      canvas: new SkiaCanvas(size, (asset) => lookUpAsset(this.#decoded, asset).drawable),
+      canvas: new SkiaCanvas(size, this.#pictureSource),
     };
     this.#canvases = [known, ...this.#canvases.filter((one) => one !== known)].slice(0, keptCanvases);
     return known.canvas;
@@ -108,6 +112,18 @@ export class OpenedFilm {
     planRender(this.#timeline, checkOptions({ format: 'png', timeMs }));
     const { project, describePlace } = this.#loaded;
     return momentOf(project, this.#timeline, timeMs, this.#drawing.at(timeMs), describePlace);
+  }
+
+  async #pick({ timeMs, ...place }: Extract<ViewRequest, { kind: 'pick' }>): Promise<readonly string[]> {
+    planRender(this.#timeline, checkOptions({ format: 'png', timeMs }));
+    const { project } = this.#loaded;
+    const list = this.#drawing.at(timeMs);
+    const { objects } = project.scenes[project.sceneOrder[list.sceneIndex]];
+    const candidates = candidatesAt(list, place);
+    // Others may be damaged, and need not be decoded.
+    await this.#decode(new Set(imagesOf(candidates.map(({ node }) => node))));
+    const isLettered = (id: string) => ['text', 'equation'].includes(objects[id].kind);
+    return orderPicked(candidates, list, place, isLettered, this.#pictureSource);
   }
 
   async #soundWave(columns: number, signal: AbortSignal): Promise<readonly number[]> {

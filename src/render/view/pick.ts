@@ -1,0 +1,72 @@
+import { type Bounds, intersectBounds } from '../../drawing/bounds.ts';
+import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import { paintedBox } from '../../drawing/painted-box.ts';
+import { SinglePainter } from '../../output/skia/single-painter.ts';
+import type { PictureSource } from '../../output/skia/skia-canvas.ts';
+
+/** A place in the picture, in scene pixels, and how far from it something is still meant. */
+export interface PickedPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly reach: number;
+}
+
+/** An object that is near the place, with the box of what it paints. */
+export interface Candidate {
+  readonly node: ObjectNode;
+  readonly box: Bounds;
+}
+
+/** Less of an object's own colour is not seen. */
+const leastAlpha = 0.02;
+
+/** With less, an object lets through what is behind it. */
+const solidAlpha = 0.5;
+
+/** The objects whose boxes are near the place, the topmost first. */
+export function candidatesAt({ nodes }: DisplayList, { x, y, reach }: PickedPlace): Candidate[] {
+  const place = { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
+  const found = nodes.flatMap((node) => {
+    const box = paintedBox(node);
+    return box && intersectBounds(box, place) ? [{ node, box }] : [];
+  });
+  return found.reverse();
+}
+
+/**
+ * The ids of the candidates in the order in which they are probably meant: those that paint something at the place, the topmost
+ * first, but a translucent veil behind what it lies over; then those that only surround the place. Letters fill their box.
+ */
+export function orderPicked(
+  candidates: readonly Candidate[],
+  list: DisplayList,
+  { x, y, reach }: PickedPlace,
+  isLettered: (id: string) => boolean,
+  pictures: PictureSource,
+): string[] {
+  const radius = Math.round(reach);
+  const side = 2 * radius + 1;
+  const area = { x: Math.floor(x) - radius, y: Math.floor(y) - radius, width: side, height: side };
+  const painter = new SinglePainter(list, area, pictures);
+  const weighed = candidates.map(({ node, box }) => {
+    const alpha = isLettered(node.objectId) ? node.opacity : painter.mostAlpha(node);
+    return { id: node.objectId, box, alpha };
+  });
+  const painted = weighed.filter(({ alpha }) => alpha >= leastAlpha);
+  const isVeil = ({ box, alpha }: (typeof painted)[number], index: number) =>
+    alpha < solidAlpha &&
+    painted.slice(index + 1).some((below) => below.alpha >= solidAlpha && encloses(box, below.box));
+  const veils = painted.filter(isVeil);
+  const meant = painted.filter((one) => !veils.includes(one));
+  const around = weighed.filter((one) => !painted.includes(one));
+  return [...meant, ...veils, ...around].map(({ id }) => id);
+}
+
+function encloses(outer: Bounds, inner: Bounds): boolean {
+  return (
+    outer.left <= inner.left &&
+    outer.top <= inner.top &&
+    outer.right >= inner.right &&
+    outer.bottom >= inner.bottom
+  );
+}

@@ -1,0 +1,273 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
+import { writePng } from '../support/png-writer.ts';
+import { openPreviewPage } from '../support/preview-page.ts';
+import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let stand: PreviewStand;
+let chromium: ChromiumSession;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  // From the start there is nothing to show.
+  stand = await PreviewStand.open(smallFilm({ width: 0 }));
+  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1100, height: 700 } });
+  chromium = opened ?? missingChromium();
+  page = chromium.page;
+});
+afterAll(async () => {
+  await chromium.close();
+  await stand.close();
+});
+
+const status = (name: string) => page.locator(`#status[data-status="${name}"]`);
+const press = (key: string) => page.keyboard.press(key);
+const playhead = async () => Number(await page.locator('#track').getAttribute('aria-valuenow'));
+
+async function save(changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await stand.save(smallFilm(changes));
+  const name = changes.name ?? 'Small';
+  await stand.until('the save', ({ outline, status }) => status === 'ready' && outline?.name === name);
+  await status('ready').waitFor();
+}
+
+describe('the page of a project that never had a picture', () => {
+  it('says that it has problems, and nothing of a good version', { tags: ['preview.problems'] }, async () => {
+    await status('broken').waitFor();
+    expect(await status('broken').textContent()).toBe('Has problems');
+    expect(await page.locator('#empty').textContent()).toBe(
+      'There is no picture yet: the project has problems.',
+    );
+  });
+});
+
+describe('the status', () => {
+  beforeEach(() => save());
+
+  it('names what became of the file', { tags: ['preview.watch', 'preview.problems'] }, async () => {
+    await rm(stand.file);
+    await status('missing').waitFor();
+    expect(await status('missing').textContent()).toBe('The file is gone; this is the last good version');
+    await mkdir(stand.file);
+    await status('unreadable').waitFor();
+    expect(await status('unreadable').textContent()).toContain('The file cannot be read');
+    expect(await page.locator('#notes').textContent()).toContain('a folder');
+    await rm(stand.file, { recursive: true });
+    await save();
+    expect(await status('ready').textContent()).toBe('Up to date');
+  });
+
+  it('is "Drawing …" while a picture takes its time', { tags: ['preview.still'] }, async () => {
+    const view = stand.session.view.bind(stand.session);
+    let draw = () => {};
+    const held = new Promise<void>((done) => {
+      draw = done;
+    });
+    const spy = vi.spyOn(stand.session, 'view').mockImplementation(async (...given) => {
+      await held;
+      return view(...given);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await press('End');
+    await press('ArrowLeft');
+    await press('Home');
+    await press('Shift+ArrowRight');
+    await press('.');
+    await press('ArrowUp');
+    await press('ArrowLeft');
+    await status('drawing').waitFor();
+    expect(await status('drawing').textContent()).toBe('Drawing …');
+    draw();
+    await status('ready').waitFor();
+  });
+
+  it('and the notes tell of a picture that cannot be drawn', {
+    tags: ['preview.problems', 'preview.still'],
+  }, async () => {
+    const file = join(stand.folder, 'red.png');
+    const png = writePng({ width: 40, height: 40, colorType: 2, bitDepth: 8, pixel: (x) => [255, x, 0] });
+    await writeFile(file, png);
+    const image = { kind: 'image', image: { src: 'red.png' }, state: { x: 160, y: 90 } };
+    const compositions = { one: { duration: 500, states: { image: {} } } };
+    await save({ name: 'Image', objects: { image }, compositions });
+    await press('Home');
+    await page.locator('#picture[data-shown*=" hold 0 "]').waitFor();
+    await writeFile(file, png.subarray(0, png.length - 40));
+    await status('faulty').waitFor();
+    expect(await status('faulty').textContent()).toBe('Up to date, with problems');
+    const note = page.locator('#notes li', { hasText: 'Problem' });
+    expect(await note.first().textContent()).toContain('image');
+    expect(await note.first().locator('button').last().textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    await page.locator('#empty', { hasText: 'This picture cannot be drawn' }).waitFor();
+    await writeFile(file, png);
+    await status('ready').waitFor();
+    expect(await note.count()).toBe(0);
+    await page.locator('#empty').waitFor({ state: 'hidden' });
+  });
+
+  it('is not "Up to date" alone beside a problem that an inspection finds', {
+    tags: ['preview.problems'],
+  }, async () => {
+    // Stills of it can be made, a film cannot.
+    const hold = { duration: 30_000, states: { box: {} } };
+    const compositions = Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, hold]));
+    await stand.save(smallFilm({ name: 'Too long', compositions }));
+    await status('faulty').waitFor();
+    await page.locator('#notes li', { hasText: 'Problem' }).first().waitFor();
+  });
+});
+
+describe('the export dialog', () => {
+  it('forgets problems that were solved', { tags: ['preview.export'] }, async () => {
+    await save();
+    await press('e');
+    await stand.save(smallFilm({ width: 0 }));
+    await page.locator('#export-message', { hasText: 'Solve its problems first' }).waitFor();
+    expect(await page.locator('#export-start').isDisabled()).toBe(true);
+    await save();
+    expect(await page.locator('#export-message').textContent()).toBe('');
+    expect(await page.locator('#export-start').isDisabled()).toBe(false);
+    await press('Escape');
+  });
+});
+
+describe('the panel', () => {
+  it('shows the details of an object where it was clicked, below any number of notes', {
+    tags: ['preview.objects'],
+  }, async () => {
+    await save({ name: 'Noted' });
+    await press('Home');
+    const remark = { kind: 'advice', path: 'objects.box', place: null, timeMs: null } as const;
+    const remarks = Array.from({ length: 60 }, (_, index) => ({ ...remark, message: `Note ${index}` }));
+    stand.session.events.emit('film', { ...stand.session.state, remarks });
+    await page.locator('#notes li', { hasText: 'Note 59' }).waitFor();
+    const last = page.locator('#objects button').last();
+    await last.click();
+    await page.locator('#details').waitFor();
+    const seen = await page.locator('#panel').boundingBox();
+    for (const part of [last, page.locator('#details-title'), page.locator('#places button').first()]) {
+      const box = (await part.boundingBox()) ?? expect.unreachable();
+      expect(box.y).toBeGreaterThanOrEqual(seen?.y ?? 0);
+      expect(box.y + box.height).toBeLessThanOrEqual((seen?.y ?? 0) + (seen?.height ?? 0));
+    }
+    await press('Escape');
+  });
+
+  it('is scrolled by up and down, which elsewhere move the playhead', {
+    tags: ['preview.page.accessible'],
+  }, async () => {
+    await save();
+    await press('Home');
+    await press('ArrowRight');
+    await page.locator('#objects button').first().focus();
+    for (const key of ['ArrowDown', 'ArrowUp']) await press(key);
+    expect(await playhead()).toBe(100);
+    await press('ArrowRight');
+    expect(await playhead()).toBe(200);
+  });
+
+  it('gives its focus away when it is hidden, and gets it back', {
+    tags: ['preview.page.accessible'],
+  }, async () => {
+    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+    const object = page.locator('#objects button').first();
+    await object.focus();
+    await press('p');
+    expect(await focused()).toBe('Panel');
+    await press('p');
+    expect(await focused()).toBe((await object.textContent())?.trim());
+  });
+});
+
+describe('keys of a single character', () => {
+  it('can be switched off, which later previews remember', {
+    tags: ['preview.page.accessible'],
+  }, async () => {
+    const keys = page.locator('#toggle-keys');
+    await save();
+    await page.locator('#track').focus();
+    await press('Home');
+    await keys.click();
+    for (const key of ['.', 'i', 'e', 'p']) await press(key);
+    expect(await playhead()).toBe(0);
+    expect(await page.locator('#export').isVisible()).toBe(false);
+    expect(await page.locator('#panel').isVisible()).toBe(true);
+    await press('ArrowRight');
+    expect(await playhead()).toBe(100);
+    await using other = await PreviewStand.open(smallFilm());
+    const tab = await page.context().newPage();
+    onTestFinished(() => tab.close());
+    await tab.goto(other.url.href);
+    const switched = tab.locator('#toggle-keys');
+    expect(await switched.getAttribute('aria-pressed')).toBe('false');
+    await switched.click();
+    await page.reload();
+    await status('ready').waitFor();
+    expect(await keys.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.context().cookies()).toEqual([]);
+  });
+});
+
+describe('a page that is loaded again', () => {
+  it('shows the same time, loop and part of the strip', {
+    tags: ['preview.strip', 'preview.scrub'],
+  }, async () => {
+    await save();
+    await press('Home');
+    await press('ArrowRight');
+    await press('i');
+    for (let step = 0; step < 5; step++) await press('ArrowRight');
+    await press('o');
+    for (let step = 0; step < 3; step++) await press('+');
+    const seen = () =>
+      page.evaluate<unknown>(`['track', 'loop', 'playhead'].map((id) => {
+        const { x, width } = document.getElementById(id).getBoundingClientRect();
+        return [id, Math.round(x), Math.round(width)];
+      })`);
+    const before = await seen();
+    await page.reload();
+    await page.locator('#picture[data-shown]').waitFor();
+    expect(await playhead()).toBe(600);
+    expect(await seen()).toEqual(before);
+    expect(await page.locator('#clear-loop').isEnabled()).toBe(true);
+    await press('x');
+    for (let step = 0; step < 3; step++) await press('-');
+  });
+});
+
+describe('in the colours of a user', () => {
+  it('swatches, the status, the playhead and the selection can be seen', {
+    tags: ['preview.page.accessible'],
+  }, async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    onTestFinished(() => page.emulateMedia({ forcedColors: 'none' }));
+    await save();
+    await press('Home');
+    await page.locator('#objects button', { hasText: 'A box' }).click();
+    await page.locator('.swatch').first().waitFor();
+    const backgroundOf = (selector: string, pseudo = '') =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)}).backgroundColor`,
+      );
+    const canvas = await backgroundOf('body');
+    expect(await backgroundOf('.swatch')).toBe('rgb(255, 215, 0)');
+    for (const [selector, pseudo] of [
+      ['#status', '::before'],
+      ['#playhead', '::before'],
+      ['#objects [aria-pressed="true"]', ''],
+    ] as const) {
+      expect(await backgroundOf(selector, pseudo), selector).not.toBe(canvas);
+    }
+    await press('Escape');
+    await waitUntil('no selection', async () => !(await page.locator('#selection').isVisible()));
+  });
+
+  it('leaves no error on the page', () => {
+    expect(faults).toEqual([]);
+  });
+});
