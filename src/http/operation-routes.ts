@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import { capabilities } from '../render/capabilities.ts';
+import { onAbort } from '../render/on-abort.ts';
 import type { RenderControl, RenderOptions } from '../render/options.ts';
 import { optionsFromTexts } from '../render/options-from-query.ts';
 import type { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
-import { HttpError } from '../web/errors.ts';
+import { HttpError, tooManyRequests } from '../web/errors.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
 import { Admission } from './admission.ts';
 import { Client } from './client.ts';
@@ -21,6 +22,8 @@ export interface OperationContext {
   readonly renderer: ProcessRenderer;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
   readonly limits: HttpLimits;
+  /** Aborted when work in progress must end, because the service does. */
+  readonly shutdown: AbortSignal;
 }
 
 /** The response to a project, all of it in memory. */
@@ -38,7 +41,7 @@ type ProjectHandler = (
 
 /** Adds the operations. Requests are checked in the order in which the checks are listed here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
-  const { originPolicy, renderer, settings, limits } = context;
+  const { originPolicy, renderer, settings, limits, shutdown } = context;
   const { timeoutMs } = settings;
   const admission = new Admission(limits);
 
@@ -61,11 +64,17 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     const process = async (project: Uint8Array, options: RenderOptions, reply: FastifyReply) => {
       const client = new Client(reply);
       const endWork = await admission.startWork(client);
+      const stop = new AbortController();
+      const stopListening = [client.signal, shutdown].map((signal) => onAbort(signal, () => stop.abort()));
       try {
         // A client that leaves frees the slot at once; the renderer then waits by itself until its process has stopped.
         client.signal.addEventListener('abort', endWork);
-        return await handle(project, { ...options, signal: client.signal, timeoutMs });
+        return await handle(project, { ...options, signal: stop.signal, timeoutMs });
+      } catch (error) {
+        if (!shutdown.aborted || client.signal.aborted) throw error;
+        throw tooManyRequests('the service is shutting down before this request is done; send it again');
       } finally {
+        for (const stopOne of stopListening) stopOne();
         endWork();
       }
     };

@@ -1,7 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { disconnect } from '../web/disconnect.ts';
 import { onceResponseEnds } from './response.ts';
+
+/** Milliseconds for the responses to requests whose work was stopped by the end of the service. */
+const lastResponsesMs = 2_000;
 
 /** The responses that a server has yet to finish, so that it can shut down without cutting one off. */
 export class PendingResponses {
@@ -28,15 +32,28 @@ export class PendingResponses {
     );
   }
 
-  /** Stops listening, waits at most `graceMs` milliseconds for pending responses, and closes all connections. */
-  async end(graceMs: number): Promise<void> {
+  /**
+   * Stops listening and waits at most `graceMs` milliseconds for pending responses. Then calls `onLimit`, which should
+   * make the rest respond, waits a moment for that, and closes all connections.
+   */
+  async end(graceMs: number, onLimit: () => void): Promise<void> {
     this.#server.close();
-    if (this.#pending.size > 0) {
-      await new Promise<void>((resolve) => {
-        this.#whenEmpty = resolve;
-        setTimeout(resolve, graceMs);
-      });
+    if (!(await this.#isEmptyWithin(graceMs))) {
+      onLimit();
+      await this.#isEmptyWithin(lastResponsesMs);
     }
+    for (const { request } of this.#pending) disconnect(request.raw.socket, 'shutting down');
     this.#server.closeAllConnections();
+  }
+
+  async #isEmptyWithin(ms: number): Promise<boolean> {
+    if (this.#pending.size === 0) return true;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#whenEmpty = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    return this.#pending.size === 0;
   }
 }

@@ -45,7 +45,10 @@ const methodsOfPaths: ReadonlyMap<string, string> = new Map([
 
 export interface HttpService {
   readonly server: FastifyInstance;
-  /** Refuses new connections, and resolves once all responses are sent or `graceMs` milliseconds have passed. */
+  /**
+   * Refuses new connections, and resolves once all responses are sent. Work that is not done after `graceMs` milliseconds
+   * is stopped, and its clients get a 429.
+   */
   readonly end: (graceMs: number) => Promise<void>;
 }
 
@@ -80,6 +83,7 @@ export function createService(
     },
   });
   const pending = new PendingResponses(server.server);
+  const shutdown = new AbortController();
   const report = (record: RequestRecord) => {
     logRequest(server.log, record);
     onRequestEnd?.(record);
@@ -132,7 +136,7 @@ export function createService(
   });
 
   addDocumentRoutes(server, originPolicy);
-  addOperationRoutes(server, { originPolicy, renderer, settings, limits });
+  addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
 
   server.server.on('connect', (raw, socket) => {
     if (socket instanceof Socket) {
@@ -144,7 +148,7 @@ export function createService(
   Object.assign(server.server, { httpAllowHalfOpen: true });
   // Node would silently drop headers beyond 2000; their total size is limited anyway.
   server.server.maxHeadersCount = 0;
-  return { server, end: (graceMs) => pending.end(graceMs) };
+  return { server, end: (graceMs) => pending.end(graceMs, () => shutdown.abort()) };
 }
 
 function addCommonHeaders(reply: FastifyReply): void {

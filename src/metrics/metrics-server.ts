@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { type ConnectionLimits, defaultConnectionLimits, limitConnections } from '../web/connections.ts';
 import { HttpError } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
@@ -7,8 +8,8 @@ import { OriginPolicy } from '../web/origin-policy.ts';
 /** Milliseconds in which a request must arrive, and after which a connection without traffic is closed. */
 const defaultPatienceMs = 10_000;
 
-/** A scraper opens one connection at a time; a few may look. */
-const mostConnections = 16;
+/** A scraper opens one connection at a time; a few may look. Each may ask once. */
+const limits: ConnectionLimits = { ...defaultConnectionLimits, connections: 16, waitingRequests: 1 };
 
 const maxHeaderBytes = 16 * 1024;
 
@@ -72,19 +73,14 @@ export async function listenForScrapes(
       else respond(500, 'text/plain', 'the metrics could not be collected\n');
     }
   };
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: patienceMs,
-      requestTimeout: patienceMs,
-      connectionsCheckingInterval: patienceMs / 4,
-    },
-    handle,
-  );
-  server.maxConnections = mostConnections;
-  // Bounds what many requests in one packet can ask for.
-  server.maxRequestsPerSocket = 1;
+  const server = createServer({
+    requireHostHeader: false,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: patienceMs,
+    requestTimeout: patienceMs,
+    connectionsCheckingInterval: patienceMs / 4,
+  });
+  limitConnections(server, handle, limits);
   server.timeout = patienceMs;
   server.listen({ host: address, port });
   await once(server, 'listening');

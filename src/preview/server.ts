@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { escapeControls } from '../project/problem-text.ts';
 import { RenderError } from '../render/render-error.ts';
+import { type ConnectionLimits, defaultConnectionLimits, limitConnections } from '../web/connections.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
@@ -39,6 +40,9 @@ const commonHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
 } as const;
+
+/** A browser opens six connections for a page; a few may have it open. */
+const connectionLimits: ConnectionLimits = { ...defaultConnectionLimits, connections: 64 };
 
 /** The largest request that the page sends. */
 const maxBodyBytes = 16 * 1024;
@@ -102,6 +106,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     },
     { prefix: access.path.slice(0, -1) },
   );
+  limitConnections(server.server, server.routing, connectionLimits);
   await server.listen({ host, port });
   const urlOf = (path: string) => `http://${host}:${boundPort(server.server)}${path}`;
   return {

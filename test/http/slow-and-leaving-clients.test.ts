@@ -75,20 +75,26 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('whose render takes too long is disconnected 10 s after SIGTERM', {
+  it('whose render takes too long is told so 10 s after SIGTERM', {
     tags: ['http.shutdown.limit'],
   }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
-    const lost = post(service, '/render?format=mp4', film).catch(() => undefined);
+    const stopped = post(service, '/render?format=mp4', film);
     await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
     const start = performance.now();
     service.signal('SIGTERM');
     expect(await service.finished).toMatchObject({ code: 0, signal: null });
     expect(performance.now() - start).toBeGreaterThan(9000);
     expect(performance.now() - start).toBeLessThan(20_000);
-    await lost;
+    const { status, headers, body } = await stopped;
+    expect([status, headers['retry-after'], JSON.parse(body.toString())]).toEqual([
+      429,
+      '1',
+      { error: 'the service is shutting down before this request is done; send it again' },
+    ]);
+    expect(service.logs).toContainEqual(expect.objectContaining({ path: '/render', status: 429 }));
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 });

@@ -67,6 +67,23 @@ describe('the port of the metrics', () => {
     }
   });
 
+  it('answers a scraper beside any number of connections that send nothing', {
+    tags: ['metrics.port'],
+  }, async () => {
+    const { ask, port } = await startEmpty();
+    const silent = Array.from({ length: 40 }, () => connect({ host: '127.0.0.1', port }));
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy();
+    });
+    await Promise.all(
+      silent.map((socket) => {
+        socket.on('error', () => {});
+        return once(socket, 'connect');
+      }),
+    );
+    expect((await ask('/metrics')).status).toBe(200);
+  });
+
   it('refuses a Host that is not its own, as a page of another site would send', {
     tags: ['metrics.port', 'metrics.loopback'],
   }, async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pageFileNames } from '../../src/preview/page-files.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
@@ -48,6 +50,21 @@ describe('the preview', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
       expect((await stand.askOutside(pathname)).status).toBe(401);
     }
+  });
+
+  it('answers ten requests that come in one piece, and closes the connection', {
+    tags: ['preview.access.token'],
+  }, async () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(stand.url.port) });
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text) => {
+      received += text;
+    });
+    socket.on('error', () => {});
+    socket.write(`GET /api/still HTTP/1.1\r\nHost: ${stand.url.host}\r\n\r\n`.repeat(500));
+    await once(socket, 'close');
+    expect(received.match(/HTTP\/1\.1 401 /g)).toHaveLength(10);
   });
 
   it('checks access before paths that cannot be decoded', { tags: ['preview.access.token'] }, async () => {
