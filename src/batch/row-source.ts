@@ -79,9 +79,9 @@ export class RowSource implements BatchSource {
       const closest = closestName(field, missing);
       return closest === undefined ? [] : [`did you mean ${closest} by ${showValue(field)}?`];
     });
-    const [subject, verb] =
-      unused.length === 1 ? ['field', 'is no variable'] : ['fields', 'are no variables'];
-    const message = `the ${subject} ${listNames(unused)} ${verb} of the template and left out`;
+    const [subject, rest] =
+      unused.length === 1 ? ['field', 'is not a variable'] : ['fields', 'are not variables'];
+    const message = `ignoring the ${subject} ${listNames(unused)}, which ${rest} of the template`;
     return [`${this.#data.name}: ${[message, ...meant].join('; ')}`];
   }
 
@@ -198,8 +198,8 @@ export class RowSource implements BatchSource {
       (name) => !known.includes(name) && !this.#settings.name.fields.has(name),
     );
     return [
-      ...missing.map((name) => `${name}: the row lacks this field, which --strict demands`),
-      ...unknown.map((name) => `${name}: is no variable of the template, which --strict refuses`),
+      ...missing.map((name) => `${name}: the row lacks this field, which --strict requires`),
+      ...unknown.map((name) => `${name}: is not a variable of the template, which --strict requires`),
     ];
   }
 
@@ -283,10 +283,10 @@ function refuseUselessColumns(
   if (unknown.length + missing.length === 0) return;
   throw new RenderError('failed', [
     ...(unknown.length > 0
-      ? [`${name}: --strict refuses columns that are no variables: ${listNames(unknown)}`]
+      ? [`${name}: --strict requires every column to be a variable; these are not: ${listNames(unknown)}`]
       : []),
     ...(missing.length > 0
-      ? [`${name}: --strict demands a column for every variable; it lacks ${listNames(missing)}`]
+      ? [`${name}: --strict requires a column for every variable; missing: ${listNames(missing)}`]
       : []),
   ]);
 }

@@ -132,7 +132,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     expect(await check(source)).toEqual({ total: 1 });
     expect(source.warnings).toEqual([
       expect.stringMatching(
-        /rows\.csv: the fields "colour", "notes" are no variables of the template and left out; did you mean color by "colour"\?$/,
+        /rows\.csv: ignoring the fields "colour", "notes", which are not variables of the template; did you mean color by "colour"\?$/,
       ),
     ]);
     expect((await entriesOf(source))[0]?.job?.variables).toEqual({ opacity: 1 });

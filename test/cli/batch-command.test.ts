@@ -76,7 +76,7 @@ describe('batch', () => {
     const first = await run(args, csv);
     expect(first.stdout.toString()).toMatch(/^.*out: 7 made, 1 failed, in \d+ s\n$/);
     expect(first.stderr).toBe(
-      'standard input: the field "notes" is no variable of the template and left out\n' +
+      'standard input: ignoring the field "notes", which is not a variable of the template\n' +
         'render-service: row 3 (line 4, _nul.png): variables.color: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "no colour"; used by objects.box.state.fill\n',
     );
     expect(first.code).toBe(1);

@@ -52,8 +52,8 @@ describe('batch --strict', { tags: ['batch.columns'] }, () => {
   it('refuses columns that are no variables, and demands one for each', async () => {
     const { code, stderr } = await batchOf('id,color,note\na,red,x\n', ['--strict']);
     expect(code).toBe(1);
-    expect(stderr).toContain('--strict refuses columns that are no variables: "note"');
-    expect(stderr).toContain('--strict demands a column for every variable; it lacks "opacity", "visible"');
+    expect(stderr).toContain('--strict requires every column to be a variable; these are not: "note"');
+    expect(stderr).toContain('--strict requires a column for every variable; missing: "opacity", "visible"');
   });
 
   it('accepts all variables, whether in columns or set', async () => {
@@ -69,8 +69,8 @@ describe('batch --strict', { tags: ['batch.columns'] }, () => {
     ];
     const { code, stderr, out } = await batchOf(JSON.stringify(rows), ['--strict'], 'rows.json');
     expect(code).toBe(1);
-    expect(stderr).toContain('visible: the row lacks this field, which --strict demands');
-    expect(stderr).toContain('note: is no variable of the template, which --strict refuses');
+    expect(stderr).toContain('visible: the row lacks this field, which --strict requires');
+    expect(stderr).toContain('note: is not a variable of the template, which --strict requires');
     expect(['a', 'b', 'c'].filter((id) => existsSync(join(out, `${id}.png`)))).toEqual(['a']);
   });
 
