@@ -91,6 +91,7 @@ kubernetes.schemas: The Kubernetes manifests fit the schemas of the API and of K
 kubernetes.service: The service has probes, limits and a disruption budget.
 kubernetes.egress: The service may reach nothing, and workers only names, Redis and the store.
 kubernetes.workers: Workers are scaled by the queue's length.
+systemd.worker: A systemd unit runs workers, restarts those at fault and lets them finish.
 compose.farm: A compose file has Redis, workers and Prometheus.
 `,
     ),
