@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** The name of the report, if it is in the folder of the outputs. */
   readonly report?: string | undefined;
+  /** Is told how many names in the store were listed, and how many of them looked at, so far. */
+  readonly onLook?: ((listed: number, looked: number) => void) | undefined;
 }
 
 /**
@@ -28,11 +30,14 @@ export interface CheckOptions {
 export async function checkBatch(
   source: BatchSource,
   store: OutputStore,
-  { force, signal, report }: CheckOptions,
+  options: CheckOptions,
 ): Promise<CheckedBatch> {
+  const { force, signal, report } = options;
   const clashes = new Examples();
   const inTheWay = new Examples();
   const numbers = new DigestMap();
+  /** The names as they are, for a comparison with those in the store. */
+  const names = store.pages === undefined || force ? undefined : new DigestMap();
   let total = 0;
   for await (const { number, name } of source.entries(signal)) {
     signal.throwIfAborted();
@@ -50,6 +55,8 @@ export async function checkBatch(
       continue;
     }
     numbers.set(key, number);
+    names?.set(name, number);
+    if (names !== undefined) continue;
     // Each of these may take a look at the whole manifest; a few examples are enough.
     if (force || inTheWay.count > mostShown) continue;
     if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
@@ -59,12 +66,61 @@ export async function checkBatch(
       `two outputs would have the same name, in upper or lower case: ${clashes}; choose a --name with fields that tell them apart`,
     ]);
   }
+  if (names !== undefined) await lookInParallel(source, store, { ...options, names, total, inTheWay });
   if (inTheWay.count > 0) {
     throw new RenderError('failed', [
       `there already and not made by a batch: ${inTheWay}; use --force to replace, or choose another folder`,
     ]);
   }
   return { total };
+}
+
+/** Looks at a time: each takes a round trip. */
+const parallelLooks = 16;
+
+/** Names in a page of a listing. */
+const pageSize = 1000;
+
+/**
+ * Looks only at names that are in the store. Where far more are in it than the batch has, listing them would take longer than to
+ * look at each name of the batch.
+ */
+async function lookInParallel(
+  source: BatchSource,
+  store: OutputStore,
+  {
+    names,
+    total,
+    inTheWay,
+    signal,
+    onLook,
+  }: CheckOptions & { readonly names: DigestMap; readonly total: number; readonly inTheWay: Examples },
+): Promise<void> {
+  const mostListed = pageSize * Math.ceil(total / parallelLooks);
+  let listed = 0;
+  let looked = 0;
+  async function* namesToLookAt(): AsyncGenerator<string> {
+    for await (const page of store.pages?.(signal) ?? []) {
+      listed += page.length;
+      onLook?.(listed, looked);
+      if (listed > mostListed) {
+        for await (const { name } of source.entries(signal)) if (name !== undefined) yield name;
+        return;
+      }
+      yield* page.filter((name) => names.get(name) !== undefined);
+    }
+  }
+  const left = namesToLookAt();
+  const look = async () => {
+    for await (const name of left) {
+      signal.throwIfAborted();
+      if (inTheWay.count > mostShown) return;
+      if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
+      looked++;
+      onLook?.(listed, looked);
+    }
+  };
+  await Promise.all(Array.from({ length: parallelLooks }, look));
 }
 
 class Examples {

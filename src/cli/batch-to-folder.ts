@@ -15,6 +15,7 @@ import { checkOptions, type RenderOptions } from '../render/options.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { baseFolderOf } from './base-folder.ts';
 import { BatchProgress, duration } from './batch-progress.ts';
+import { CheckProgress } from './check-progress.ts';
 import { readInput } from './read-input.ts';
 import { refuseSameFile } from './same-file.ts';
 
@@ -52,7 +53,10 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
     call.data === undefined ? undefined : await DataFile.open(call.data, process.stdin, signal);
   const source = await openSource(call, data, signal);
   await using store = await openOutputStore(folder);
-  const { total } = await checkBatch(source, store, { force, signal, report: reportIn(folder, reportPath) });
+  const checking = new CheckProgress(process.stderr);
+  const onLook = (listed: number, looked: number) => checking.looked(listed, looked);
+  const checks = { force, signal, report: reportIn(folder, reportPath), onLook };
+  const { total } = await checkBatch(source, store, checks).finally(() => checking.clear());
   for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
   using report = reportPath === undefined ? undefined : await Report.open(reportPath, { force, signal });
   const progress = new BatchProgress(process.stderr, total);

@@ -2,6 +2,7 @@ import { planProcesses } from '../batch/choose-processes.ts';
 import { normalDestination } from '../batch/outputs/open-output-store.ts';
 import { StoreError } from '../batch/outputs/store-error.ts';
 import { StorePool } from '../batch/outputs/store-pool.ts';
+import { readBacklogs } from '../batch/queue/backlog.ts';
 import { type JobEnd, type WorkerObserver, work } from '../batch/queue/worker.ts';
 import { readSetting, settingsTable } from '../contract/settings.ts';
 import { startMetrics } from '../metrics/start-metrics.ts';
@@ -47,6 +48,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
     `render-service works on ${connection.address.shown}, jobs at a time: ${plan.processes}\n`,
   );
   if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
+  metrics?.watchQueue(() => readBacklogs(connection));
   let fault: string | undefined;
   problem = () => {
     const { failingMs } = connection.health;
@@ -63,6 +65,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   const counter: WorkerObserver = {
     rendererMade: (renderer) => metrics?.watch(renderer),
     jobEnded: ({ outcome }) => metrics?.countJob(outcome),
+    jobStalled: () => metrics?.countStalledJob(),
   };
   await work(connection, { plan, stalledAfterMs, stores, observers: [printer, counter] }, signal);
   return 0;

@@ -1,10 +1,12 @@
 import type * as PromClient from '#prom-client';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
+import { errorStatuses } from '../contract/status-descriptions.ts';
 import { capabilities } from '../render/capabilities.ts';
 import { endCauses } from '../render/process/renderer-observer.ts';
 import { stages } from '../render/stage-clock.ts';
 import { residentBytesOf } from './process-memory.ts';
+import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 
 /** A renderer as the metrics see it. */
 export interface MeasuredRenderer {
@@ -21,6 +23,9 @@ export const routes: readonly string[] = [
   'other',
 ];
 
+/** The statuses of responses, and 499 for a client that left. */
+const statuses = [200, ...Object.keys(errorStatuses), 404, 405, 408, 431, 499];
+
 /** What becomes of an attempt at a job: it is done, failed for good, is to be tried again, or went back uncounted. */
 export const jobOutcomes = ['done', 'failed', 'retried', 'returned'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
@@ -33,13 +38,11 @@ const secondsBuckets = [
 export type Instruments = ReturnType<typeof createInstruments>;
 
 /**
- * The instruments, in a registry of their own; `renderers` may grow. Every value of a label is from a fixed list, and what has few values is
- * there from the start, as 0, so that rates show the first event.
+ * The instruments, in a registry of their own; `renderers` may grow. Every value of a label is from a fixed list, and every
+ * series is there from the start, as 0: otherwise `increase()` would miss its first event.
  */
-export function createInstruments(
-  { Counter, Gauge, Histogram, Registry }: typeof PromClient,
-  renderers: readonly MeasuredRenderer[],
-) {
+export function createInstruments(promClient: typeof PromClient, renderers: readonly MeasuredRenderer[]) {
+  const { Counter, Gauge, Histogram, Registry } = promClient;
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -90,6 +93,11 @@ export function createInstruments(
     labelNames: ['outcome'],
     registers,
   });
+  const stalledJobs = new Counter({
+    name: 'render_service_stalled_jobs_total',
+    help: 'Jobs of lost workers that this worker put back into the queue.',
+    registers,
+  });
   new Gauge({
     name: 'render_service_renderers',
     help: 'Renderers, each with a render process.',
@@ -131,7 +139,10 @@ export function createInstruments(
     outputBytes.inc({ format }, 0);
     for (const stage of ['queue', ...stages]) stageSeconds.zero({ format, stage });
   }
-  for (const route of routes) requestSeconds.zero({ route });
+  for (const route of routes) {
+    requestSeconds.zero({ route });
+    for (const status of statuses) requests.inc({ route, status }, 0);
+  }
   for (const cause of endCauses) processEnds.inc({ cause }, 0);
   for (const outcome of jobOutcomes) jobs.inc({ outcome }, 0);
   return {
@@ -144,5 +155,7 @@ export function createInstruments(
     outputBytes,
     processEnds,
     jobs,
+    stalledJobs,
+    addQueue: (read: () => Promise<readonly QueueBacklog[]>) => addQueueGauges(promClient, registry, read),
   };
 }

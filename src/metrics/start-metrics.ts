@@ -5,6 +5,7 @@ import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { urlHost } from '../web/origin-policy.ts';
 import { createInstruments, type Instruments, type JobOutcome, routes } from './instruments.ts';
 import { type Exposition, listenForScrapes } from './metrics-server.ts';
+import type { QueueBacklog } from './queue-gauges.ts';
 
 /** Where metrics are to be had. */
 export interface MetricsSettings {
@@ -58,6 +59,16 @@ export class Metrics implements AsyncDisposable {
   /** Counts an attempt of a worker at a job. */
   countJob(outcome: JobOutcome): void {
     this.#instruments.jobs.inc({ outcome });
+  }
+
+  /** Counts a job whose worker was lost. */
+  countStalledJob(): void {
+    this.#instruments.stalledJobs.inc();
+  }
+
+  /** Adds the gauges of a queue. At most every few seconds, a scrape reads it. */
+  watchQueue(read: () => Promise<readonly QueueBacklog[]>): void {
+    this.#instruments.addQueue(read);
   }
 
   /** Stops serving them, and closes all connections. */

@@ -3,6 +3,7 @@ import { type BigIntStats, rmSync, type Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { followLinks } from './follow-links.ts';
+import { syncFolderToDisk, syncToDisk } from './sync-to-disk.ts';
 import { isSystemError } from './system-error.ts';
 import { writeSpecialFile } from './write-special-file.ts';
 
@@ -45,6 +46,8 @@ export interface PublishOptions {
  * gets its mode and, if this process may set it, its owner. If `path` is a symbolic link, its target is replaced; without
  * `followsLinks` the link itself is, as is a device or pipe.
  *
+ * After a power failure, too, the file is complete or not there: the data is on the disk before it is moved.
+ *
  * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
  * stays replaced, and one that `isShared` stays. No temporary file remains, even if the process exits early. An existing device or pipe is never
  * replaced: with `replace`, the data is written to it. If the file system does not support hard links, a new file is
@@ -78,6 +81,7 @@ export async function publishFile(
     try {
       await file.writeFile(data, { signal });
       if (replaced) await keepOwnerAndMode(file, replaced);
+      await syncToDisk(file);
       identity = await file.stat({ bigint: true });
     } finally {
       await file.close();
@@ -97,6 +101,8 @@ export async function publishFile(
     }
     return identity;
   });
+  // A batch makes an output again whose name was lost, and to wait for each would cost more than that.
+  if (!isShared) await syncFolderToDisk(dirname(target));
   // The call may have been cancelled while the link was made or the temporary file removed. There is no `await` after
   // this check, so a cancelled call never leaves its file behind.
   if (replace || isShared || !signal?.aborted) return;
@@ -156,6 +162,7 @@ async function writeNew(
   unfinished.add(path);
   try {
     await file.writeFile(data, { signal });
+    await syncToDisk(file);
     return await file.stat({ bigint: true });
   } catch (error) {
     await rm(path, { force: true });

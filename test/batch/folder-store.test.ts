@@ -66,20 +66,39 @@ describe('a folder of outputs', () => {
   it('replaces nothing else, but by force', { tags: ['batch.in-the-way'] }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
-    for (const name of ['mine.png', 'edited.png', 'cut.png', 'link.png', 'folder.png']) {
+    for (const name of ['mine.png', 'edited.png', 'link.png', 'folder.png']) {
       const path = join(folder, name);
       if (name === 'mine.png') await writeFile(path, 'mine');
       else if (name === 'link.png') await symlink('mine.png', path);
       else if (name === 'folder.png') await mkdir(path);
       else await store.publish(name, data, publication);
       if (name === 'edited.png') await writeFile(path, 'other');
-      if (name === 'cut.png') await truncate(path, 2);
       expect(await store.existing(name), name).toEqual({ kind: 'foreign' });
       await expect(store.publish(name, data, publication), name).rejects.toThrow(OutputInTheWayError);
     }
     expect(await readFile(join(folder, 'mine.png'), 'utf8')).toBe('mine');
     expect(await store.publish('mine.png', data, { ...publication, force: true })).toBe('published');
     expect(await store.existing('mine.png')).toMatchObject({ kind: 'made' });
+  });
+
+  it('makes an output again that has lost its end, but not one that somebody edited', {
+    tags: ['batch.in-the-way', 'batch.resume'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    for (const bytes of [0, 2, 4]) {
+      const name = `${bytes}.png`;
+      await store.publish(name, data, publication);
+      await truncate(join(folder, name), bytes);
+      expect(await store.existing(name)).toEqual({ kind: 'damaged' });
+      expect(await store.publish(name, data, publication)).toBe('published');
+      expect(await readFile(join(folder, name))).toEqual(data);
+      expect(await store.existing(name)).toMatchObject({ kind: 'made', id: 'one' });
+    }
+    await store.publish('edited.png', data, publication);
+    await writeFile(join(folder, 'edited.png'), 'mine');
+    await expect(store.publish('edited.png', data, publication)).rejects.toThrow(OutputInTheWayError);
+    expect(await readFile(join(folder, 'edited.png'), 'utf8')).toBe('mine');
   });
 
   it('replaces a link and not what it leads to', {

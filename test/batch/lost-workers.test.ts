@@ -6,6 +6,7 @@ import type { QueueConnection } from '../../src/batch/queue/connection.ts';
 import { queueStatus, retryJobs } from '../../src/batch/queue/manage-queue.ts';
 import { type RunningCommand, run, start } from '../support/command-line.ts';
 import { childrenOf, onLinux } from '../support/linux-process.ts';
+import { Scrape } from '../support/metrics-text.ts';
 import { sleep, waitUntil } from '../support/wait-until.ts';
 import {
   batchArguments,
@@ -46,7 +47,7 @@ async function killed(worker: RunningCommand): Promise<void> {
 
 describe('a worker that ends', () => {
   it('finishes its job after SIGTERM, and takes no other', {
-    tags: ['queue.sigterm'],
+    tags: ['queue.sigterm', 'metrics.queue'],
     timeout: patientMs,
   }, async () => {
     const redis = await redisServer();
@@ -68,8 +69,11 @@ describe('a worker that ends', () => {
     expect((await hurried.finished).code).toBe(143);
     clearInterval(repeat);
     expect(await queueStatus(connection)).toMatchObject({ running: 1, done: 1 });
-    startWorker(url, ...quickly);
+    const measured = startWorker(url, ...quickly, '--metrics-port', '0');
     await untilCounts(connection, { completed: 2, failed: 0 });
+    const { url: metrics = '' } = /^metrics are at (?<url>\S+)$/m.exec(measured.printed())?.groups ?? {};
+    const scrape = new Scrape(await (await fetch(metrics)).text());
+    expect(scrape.value('render_service_stalled_jobs_total')).toBe(1);
     expect(Object.keys(await outputsIn(join(folder, 'out')))).toEqual(['a.mp4', 'b.mp4']);
   });
 

@@ -7,7 +7,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BatchSource } from '../../src/batch/batch-source.ts';
+import { checkBatch } from '../../src/batch/check-batch.ts';
 import { normalDestination, openKnownStore } from '../../src/batch/outputs/open-output-store.ts';
+import type { OutputStore } from '../../src/batch/outputs/output-store.ts';
 import { readS3Url, S3Store } from '../../src/batch/outputs/s3-store.ts';
 import { type S3Server, startS3Server } from './support/s3-server.ts';
 
@@ -24,6 +27,19 @@ afterEach(() => {
   client.destroy();
   vi.unstubAllEnvs();
 });
+
+/** A batch of so many rows, whose outputs have the names 1.png, 2.png and so on. */
+function sourceOf(rows: number): BatchSource {
+  const prepare = () => Promise.reject(new Error('nothing is made here'));
+  return {
+    ...{ noun: 'row', warnings: [] },
+    async *entries() {
+      for (let number = 1; number <= rows; number++) {
+        yield { number, input: 'card.json', name: `${number}.png`, problems: [], prepare };
+      }
+    },
+  };
+}
 
 async function keys(): Promise<(string | undefined)[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: server.bucket }));
@@ -63,6 +79,48 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     );
     expect(ContentLength).toBe(4);
     expect(await store.publish('b.png', data, { ...publication, force: true })).toBe('published');
+  });
+
+  it('are made again when their size is not the one they were made with', {
+    tags: ['queue.s3', 'batch.resume'],
+  }, async () => {
+    await using store = await S3Store.open(`s3://${server.bucket}`);
+    await store.publish('a.mp4', data, publication);
+    const [Bucket, Key] = [server.bucket, 'a.mp4'];
+    const { Metadata } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+    await client.send(new PutObjectCommand({ Bucket, Key, Metadata, Body: data.subarray(0, 2) }));
+    expect(await store.existing('a.mp4')).toEqual({ kind: 'damaged' });
+    expect(await store.publish('a.mp4', data, publication)).toBe('published');
+    expect(await store.existing('a.mp4')).toEqual({ kind: 'made', id: 'job', bytes: data.length });
+  });
+
+  it('are compared with one listing before the first upload', { tags: ['queue.s3'] }, async () => {
+    await using store = await S3Store.open(`s3://${server.bucket}/cards`);
+    await store.publish('7.png', data, publication);
+    for (const Key of ['cards/1.txt', 'cards/below/3.png', '4.png']) {
+      await client.send(new PutObjectCommand({ Bucket: server.bucket, Key, Body: 'mine' }));
+    }
+    const looks = vi.spyOn(store, 'existing');
+    const check = () => checkBatch(sourceOf(1000), store, { force: false, signal });
+    expect(await check()).toEqual({ total: 1000 });
+    expect(looks.mock.calls).toEqual([['7.png']]);
+    await client.send(new PutObjectCommand({ Bucket: server.bucket, Key: 'cards/9.png', Body: 'mine' }));
+    await expect(check()).rejects.toThrow(
+      /^there already and not made by a batch: s3:\/\/films\/cards\/9\.png;/,
+    );
+  });
+
+  it('are refused with the status when the credentials are wrong', { tags: ['queue.s3'] }, async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'nobody');
+    await using store = await S3Store.open(`s3://${server.bucket}/cards`);
+    const way = 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions';
+    await expect(checkBatch(sourceOf(3), store, { force: false, signal })).rejects.toThrow(
+      new RegExp(`^cannot list s3://films/cards/: InvalidAccessKeyId: .*\\(HTTP 403\\); ${way}$`),
+    );
+    await expect(store.existing('a.png')).rejects.toThrow(
+      `cannot look for s3://films/cards/a.png: the store refused it (HTTP 403); ${way}`,
+    );
+    await expect(store.publish('a.png', data, publication)).rejects.toMatchObject({ fault: 'setup' });
   });
 
   it('do not appear when the upload is cancelled', async () => {
@@ -110,5 +168,48 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     );
     await expect(openKnownStore('s3://other/a', 's3://films/a')).rejects.toThrow(/must go to/);
     await expect(openKnownStore('/tmp', 's3://films')).rejects.toThrow(/must go to/);
+  });
+});
+
+describe('a look for existing outputs', { tags: ['queue.s3'] }, () => {
+  /** A store with a listing of so many pages of other objects, which counts what it is asked. */
+  function storeWith(pages: number, foreign: readonly string[] = []) {
+    const asked = { pages: 0, looks: 0, looking: 0, mostLooking: 0 };
+    const store: OutputStore = {
+      describe: (name) => name,
+      async existing(name) {
+        asked.looks++;
+        asked.looking++;
+        asked.mostLooking = Math.max(asked.mostLooking, asked.looking);
+        await new Promise(setImmediate);
+        asked.looking--;
+        return { kind: foreign.includes(name) ? 'foreign' : 'none' };
+      },
+      async *pages() {
+        for (let page = 0; page < pages; page++) {
+          asked.pages++;
+          yield Array.from({ length: 1000 }, (_, index) => `other-${page}-${index}.png`);
+        }
+      },
+      publish: () => Promise.reject(new Error('nothing is made here')),
+    };
+    return { store, asked };
+  }
+
+  it('gives a listing up that is far longer than the batch, and looks at its names in parallel', async () => {
+    const { store, asked } = storeWith(1000, ['20.png']);
+    await expect(checkBatch(sourceOf(20), store, { force: false, signal })).rejects.toThrow('batch: 20.png;');
+    expect(asked).toMatchObject({ pages: 3, looks: 20, mostLooking: 16 });
+  });
+
+  it('reports how far it is', async () => {
+    const { store } = storeWith(2);
+    const told: [number, number][] = [];
+    const onLook = (listed: number, looked: number) => void told.push([listed, looked]);
+    await checkBatch(sourceOf(40), store, { force: false, signal, onLook });
+    expect(told).toEqual([
+      [1000, 0],
+      [2000, 0],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BatchProgress, duration } from '../../src/cli/batch-progress.ts';
+import { CheckProgress } from '../../src/cli/check-progress.ts';
 
 const made = { kind: 'made', bytes: 1 } as const;
 const skipped = { kind: 'skipped', bytes: 1 } as const;
@@ -68,5 +69,25 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     [9000, '2 h 30 min'],
   ])('of %s seconds is %s', (seconds, text) => {
     expect(duration(seconds)).toBe(text);
+  });
+});
+
+describe('the progress of the look for existing outputs', { tags: ['batch.progress'] }, () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    { isTTY: true, first: '\r\u001b[K', last: '\r\u001b[K' },
+    { isTTY: false, first: 'render-service: ', last: '\n' },
+  ])('is a line once it takes a while, terminal: $isTTY', ({ isTTY, first, last }) => {
+    const { stream, written } = streamOf(isTTY);
+    const progress = new CheckProgress(stream);
+    progress.looked(1000, 0);
+    expect(written()).toBe('');
+    vi.advanceTimersByTime(6000);
+    progress.looked(2000, 3);
+    progress.looked(3000, 3);
+    progress.clear();
+    expect(written()).toBe(`${first}looking for existing outputs: 2000 objects listed, 3 compared${last}`);
   });
 });

@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { openKnownStore } from '../../src/batch/outputs/open-output-store.ts';
-import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
+import { settingsTable } from '../../src/contract/settings.ts';
 import { queueConnection, redisServer } from '../batch/support/farm.ts';
 import { run, temporaryFolder } from '../support/command-line.ts';
+import { judge } from '../support/judges.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const folder = join(import.meta.dirname, '../../deploy');
 const read = (name: string) => parse(readFileSync(join(folder, name), 'utf8'));
@@ -80,7 +85,56 @@ it('deploy/compose.farm.yaml keeps jobs, passwords and rights to itself', { tags
   expect(published.filter((one) => !one.startsWith('127.0.0.1:'))).toEqual([]);
   expect(published).toHaveLength(2);
   expect(worker).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], mem_limit: '3g' });
-  expect(Number.parseInt(worker.stop_grace_period, 10)).toBeGreaterThan(defaultSettings.timeoutMs / 1000);
+  expect(Number.parseInt(worker.stop_grace_period, 10)).toBeGreaterThan(600);
+  expect(worker.cpus).toMatch(/^\$\{WORKER_CPUS:-1\}$/);
+});
+
+it('deploy/compose.farm.yaml gives Redis a limit of memory, a user of its own and no rights', {
+  tags: ['compose.farm'],
+}, async () => {
+  const { redis } = services;
+  expect(redis).toMatchObject({
+    ...{ user: 'redis', read_only: true, cap_drop: ['ALL'] },
+    security_opt: ['no-new-privileges:true'],
+  });
+  const usualOf = (variable: string) => /:-(.*)\}$/.exec(variable)?.[1];
+  const [shell, option, script = ''] = redis.command;
+  const folder = await temporaryFolder();
+  const socket = join(folder, 'socket');
+  // What the container runs, but at a socket of this test.
+  const server = spawn(shell, [option, `${script.replaceAll('$$', '$')} --port 0 --unixsocket ${socket}`], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      PATH: `${dirname(judge('redis-server'))}:${process.env.PATH}`,
+      REDIS_PASSWORD: 'secret',
+      REDIS_MEMORY: usualOf(redis.environment.REDIS_MEMORY),
+    },
+  });
+  const ended = once(server, 'exit');
+  onTestFinished(async () => {
+    server.kill();
+    await ended;
+  });
+  await waitUntil('Redis listens', () => existsSync(socket));
+  const client = new Redis({ path: socket, password: 'secret' });
+  onTestFinished(() => client.disconnect());
+  expect(await client.config('GET', 'maxmemory')).toEqual(['maxmemory', String(512 * 1024 ** 2)]);
+  expect(await client.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+  const stranger = new Redis({ path: socket, lazyConnect: true });
+  onTestFinished(() => stranger.disconnect());
+  stranger.on('error', () => {});
+  await expect(stranger.set('a', '1')).rejects.toThrow(/NOAUTH/);
+  // A copy of the whole memory, for the time of a rewrite.
+  const limit = Number.parseInt(usualOf(redis.mem_limit) ?? '', 10);
+  expect(limit).toBeGreaterThan(2 * 512);
+});
+
+it('deploy/compose.farm.yaml asks a worker whether it can do its work', { tags: ['compose.farm'] }, () => {
+  const { test } = services.worker.healthcheck;
+  expect(test.slice(0, 3)).toEqual(['CMD', 'node', '--eval']);
+  const port = services.worker.environment[settingsTable.metricsPort.variable];
+  expect(test[3]).toContain(`http://127.0.0.1:${port}/healthz`);
 });
 
 it('deploy/compose.farm.yaml mounts files that exist, and volumes that it has', {

@@ -16,10 +16,9 @@ describe('the Kubernetes manifests', () => {
   it('fit the schemas of the API and of KEDA, and have no field that those do not know', {
     tags: ['kubernetes.schemas'],
   }, () => {
-    const { deployments, services, budgets, policies, scaledObjects } = readManifests(files);
-    expect([deployments, services, budgets, policies, scaledObjects].map((all) => all.length)).toEqual([
-      2, 1, 1, 2, 1,
-    ]);
+    const { deployments, services, budgets, policies, scaledObjects, podMonitors } = readManifests(files);
+    const all = [deployments, services, budgets, policies, scaledObjects, podMonitors];
+    expect(all.map((manifests) => manifests.length)).toEqual([2, 1, 1, 2, 1, 1]);
     expect(unknownFields(files)).toEqual([]);
   });
 
@@ -38,6 +37,11 @@ describe('the Kubernetes manifests', () => {
       new Set(['render-service', 'render-service-redis', 'render-service-store']),
     );
     for (const name of secrets) expect(page).toContain(`create secret generic ${name} `);
+    const [, store = ''] =
+      /create secret generic render-service-store \\\n((?:.*\\\n)*.*)\n/.exec(page) ?? [];
+    const variables = [...store.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
+    const region = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'];
+    expect(variables).toEqual([...region, 'AWS_ENDPOINT_URL_S3']);
   });
 });
 
@@ -53,7 +57,9 @@ describe('a mistake in the manifests is found', () => {
       '      containers:\n        - nam: x',
       /name/,
     ],
-    ['workers.yaml', '  scaleTargetRef:\n    name: render-service-worker\n', '', /scaleTargetRef/],
+    ['workers.yaml', '  scaleTargetRef:\n    name: render-service-worker-0-1-0\n', '', /scaleTargetRef/],
+    ['monitor.yaml', 'port: metrics', 'targetport: metrics', /targetport/],
+    ['monitor.yaml', 'interval: 15s', 'interval: 15', /interval/],
     ['workers.yaml', '    - type: redis', '    - kind: redis', /type/],
   ])('by its schema: %s, %j, %j', { tags: ['kubernetes.schemas'] }, (file, from, to, problem) => {
     expect(() => readManifests(changed(file, from, to))).toThrow(problem);
@@ -139,16 +145,40 @@ describe('a mistake in the manifests is found', () => {
     ['service.yaml', 'memory: 3Gi', 'memory: 512Mi', /limit of memory is 512Mi/],
     [
       'service.yaml',
+      'terminationGracePeriodSeconds: 30',
       'terminationGracePeriodSeconds: 15',
-      'terminationGracePeriodSeconds: 5',
-      /killed after 5 s/,
+      /killed after 15 s, but may need 15 s/,
     ],
     [
       'workers.yaml',
+      'terminationGracePeriodSeconds: 630',
       'terminationGracePeriodSeconds: 150',
-      'terminationGracePeriodSeconds: 30',
-      /killed after 30 s/,
+      /killed after 150 s, but may need 600 s/,
     ],
+    ['service.yaml', 'command: [sleep, "5"]', 'command: [sleep, "0"]', /closes its port while others/],
+    ['workers.yaml', ', --out-dir, s3://films', '', /may write anywhere/],
+    ['workers.yaml', 'envFrom', 'env2From', /no credentials of the store/],
+    ['workers.yaml', 'path: /healthz', 'path: /health', /\/health at metrics does not answer/],
+    [
+      'workers.yaml',
+      'app.kubernetes.io/version: 0.1.0',
+      'app.kubernetes.io/version: 0.0.9',
+      /not of one version/,
+    ],
+    [
+      'workers.yaml',
+      'image: render-service:0.1.0',
+      'image: render-service:latest',
+      /image render-service:latest/,
+    ],
+    ['workers.yaml', 'name: render-service-worker-0-1-0', 'name: worker', /would replace an earlier version/],
+    [
+      'monitor.yaml',
+      'app.kubernetes.io/name: render-service',
+      'app.kubernetes.io/component: worker',
+      /1 of 2/,
+    ],
+    ['monitor.yaml', 'port: metrics', 'port: http', /looks at \/metrics of http/],
     [
       'workers.yaml',
       '      formula: begun + waiting + delayed + running\n',
@@ -166,7 +196,7 @@ describe('a mistake in the manifests is found', () => {
     ['workers.yaml', 'bull:render-service-0.1.0:wait', 'bull:render:wait', /looks at bull:render:wait/],
     [
       'workers.yaml',
-      '  scaleTargetRef:\n    name: render-service-worker',
+      '  scaleTargetRef:\n    name: render-service-worker-0-1-0',
       '  scaleTargetRef:\n    name: workers',
       /no deployment workers/,
     ],

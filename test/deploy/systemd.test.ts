@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { run } from '../support/command-line.ts';
 
-const unit = readFileSync(new URL('../../deploy/render-service.service', import.meta.url), 'utf8');
 const manifest: { name: string; bin: Readonly<Record<string, string>> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** All values of a directive in the unit. */
-function valuesOf(directive: string): string[] {
-  return [...unit.matchAll(/^([A-Za-z]+)=(.*)$/gm)]
-    .filter(([, name]) => name === directive)
-    .map(([, , value]) => value);
+/** All values of a directive in a unit. */
+function readUnit(file: string): (directive: string) => string[] {
+  const unit = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+  return (directive) =>
+    [...unit.matchAll(/^([A-Za-z]+)=(.*)$/gm)]
+      .filter(([, name]) => name === directive)
+      .map(([, , value]) => value);
 }
+
+const valuesOf = readUnit('render-service.service');
 
 describe('the systemd unit', () => {
   it('starts the program where a global install puts it', () => {
@@ -39,5 +43,48 @@ describe('the systemd unit', () => {
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
     expect(valuesOf('CapabilityBoundingSet')).toEqual(['']);
     expect(valuesOf('RestrictAddressFamilies')[0].split(' ')).toContain('AF_UNIX');
+  });
+});
+
+describe('the systemd unit of a worker', () => {
+  const worker = readUnit('render-service-worker.service');
+
+  it('starts a worker that is limited to the folder it may write to', { tags: ['systemd.worker'] }, () => {
+    const [, program] = valuesOf('ExecStart')[0].split(' ');
+    const [folder] = worker('ReadWritePaths').map((path) => path.replace(/^-/, ''));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd replaces it.
+    const queue = '--queue ${RENDER_QUEUE}';
+    expect(worker('ExecStart')).toEqual([`/usr/bin/node ${program} work ${queue} --out-dir ${folder}`]);
+  });
+
+  it('lets a worker finish the longest job, and signals only the worker itself', {
+    tags: ['systemd.worker'],
+  }, () => {
+    expect(worker('KillMode')).toEqual(['mixed']);
+    expect(Number(worker('TimeoutStopSec')[0])).toBeGreaterThan(600);
+  });
+
+  it('restarts a worker at fault after a while, but not one with invalid options', {
+    tags: ['systemd.worker'],
+  }, async () => {
+    const { code } = await run(['work', '--queue', 'nowhere']);
+    expect(worker('RestartPreventExitStatus')).toEqual([String(code)]);
+    expect(worker('Restart')).toEqual(['on-failure']);
+    expect(Number(worker('RestartSec')[0])).toBeGreaterThanOrEqual(10);
+    expect(worker('StartLimitIntervalSec')).toEqual(['0']);
+  });
+
+  it('restricts a worker like the service, apart from its user', { tags: ['systemd.worker'] }, () => {
+    const own = ['DynamicUser', 'UMask'];
+    const confined =
+      /^(Protect|Private|NoNew|Capability|Ambient|Lock|Remove|Restrict(?!Prevent)|SystemCall|Memory|OOM)/;
+    const text = readFileSync(new URL('../../deploy/render-service.service', import.meta.url), 'utf8');
+    const names = [...text.matchAll(/^([A-Za-z]+)=/gm)].map(([, name]) => name);
+    const shared = [...new Set(names)].filter((name) => confined.test(name) && !own.includes(name));
+    expect(shared.length).toBeGreaterThan(20);
+    for (const name of shared.filter((one) => one !== 'RestartPreventExitStatus')) {
+      expect([name, ...worker(name)]).toEqual([name, ...valuesOf(name)]);
+    }
+    expect(worker('User')).toEqual(['render-service']);
   });
 });

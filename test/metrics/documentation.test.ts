@@ -11,7 +11,8 @@ const rows = tableUnder(page, 'Metrics');
 /** Every metric with its type and labels, as a scraper sees them once each has a value. */
 async function servedMetrics(): Promise<string[]> {
   const metrics = await startTestMetrics([]);
-  metrics.countRequest({ path: '/render', status: 200, ms: 1 });
+  const jobs = { waiting: 1, delayed: 0, running: 0, failed: 0 };
+  metrics.watchQueue(async () => [{ version: '1.0.0', ...jobs, oldestSeconds: 1 }]);
   const text = await (await fetch(metrics.url)).text();
   return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => {
     const labels = new RegExp(`^${name}(?:_sum)?\\{(.*)\\} `, 'm').exec(text)?.[1] ?? '';

@@ -29,6 +29,32 @@ describe('publishing a file', () => {
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('whole');
   });
 
+  it('has it on the disk before it takes its name, and the name before it ends', async () => {
+    const folder = await temporaryFolder();
+    const { link } = await vi.importActual<typeof fileSystem>('node:fs/promises');
+    const handle = await fileSystem.open(folder);
+    const events: string[] = [];
+    await using _ = handle;
+    const methods = Object.getPrototypeOf(handle);
+    const spies = (['sync', 'datasync'] as const).map((name) => {
+      const real = methods[name];
+      return vi.spyOn(methods, name).mockImplementation(async function (this: fileSystem.FileHandle) {
+        events.push((await this.stat()).isDirectory() ? 'folder' : 'file');
+        await real.call(this);
+      });
+    });
+    vi.mocked(fileSystem.link).mockImplementation(async (...paths) => {
+      events.push('name');
+      await link(...paths);
+    });
+    try {
+      await publishFile(join(folder, 'a'), data);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    expect(events).toEqual(['file', 'name', 'folder']);
+  });
+
   it('replaces only what it may', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');

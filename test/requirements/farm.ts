@@ -83,12 +83,15 @@ metrics.busy: It is told whether renderers are busy or free.
 metrics.restarts: Restarts of the render process are counted by cause.
 metrics.memory: The memory of both processes is told.
 metrics.jobs: A worker's jobs are counted by outcome.
+metrics.queue: A worker reports the jobs of its queue, the age of the oldest one, and stalled jobs.
+metrics.zero: Every series of a counter starts at 0, so that the first event raises an alert.
 metrics.labels: No value of a project or a request is in a label.
 metrics.harmless: Scraping, however slow or often, does not disturb the service.
 kubernetes.schemas: The Kubernetes manifests fit the schemas of the API and of KEDA.
 kubernetes.service: The service has probes, limits and a disruption budget.
 kubernetes.egress: The service may reach nothing, and workers only names, Redis and the store.
 kubernetes.workers: Workers are scaled by the queue's length.
+systemd.worker: A systemd unit runs workers, restarts those at fault and lets them finish.
 compose.farm: A compose file has Redis, workers and Prometheus.
 `,
     ),

@@ -9,6 +9,7 @@ export const debianPackages = {
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
   haproxy: 'haproxy',
+  promtool: 'prometheus',
   'redis-server': 'redis-server',
 } as const;
 

@@ -25,6 +25,9 @@ const queueLists = ['wait', 'prioritized', 'delayed', 'active'].map(
   (state) => `bull:${queueNameOf(packageVersion())}:${state}`,
 );
 
+/** Seconds of the longest render that a batch may ask for. */
+const longestRender = 600;
+
 /** What no schema can know: that parts fit together, with the service, and with what was promised. One message each. */
 export function brokenRules(manifests: Manifests): string[] {
   const problems: string[] = [];
@@ -39,6 +42,7 @@ export function brokenRules(manifests: Manifests): string[] {
     demand(isPartOf(workload.selector, workload.labels), `${workload.name}: selects pods other than its own`);
     checkContainer(workload, demand);
     checkSecurity(workload, demand);
+    if (commandOf(workload.container).includes('work')) checkVersion(workload, demand);
     const covering = manifests.policies.filter(({ spec }) =>
       selected(spec?.podSelector?.matchLabels).includes(workload),
     );
@@ -84,6 +88,18 @@ export function brokenRules(manifests: Manifests): string[] {
     );
     demand(!isWorker || ports.join() === '53,53,6379,9000', `${name}: lets out to ports ${ports}`);
   }
+  for (const { metadata, spec } of manifests.podMonitors) {
+    const name = `monitor ${metadata.name}`;
+    const pods = selected(spec.selector.matchLabels);
+    demand(
+      pods.length === workloads.length,
+      `${name}: selects ${pods.length} of ${workloads.length} deployments`,
+    );
+    for (const { port, path } of spec.podMetricsEndpoints) {
+      demand(port === 'metrics' && path === '/metrics', `${name}: looks at ${path} of ${port}`);
+    }
+  }
+  demand(manifests.podMonitors.length === 1, 'there is no monitor');
   for (const { metadata, spec } of manifests.scaledObjects) {
     const name = `scaled object ${metadata?.name}`;
     const target = workloads.find((workload) => workload.name === spec?.scaleTargetRef.name);
@@ -147,21 +163,43 @@ function checkContainer({ name, annotations, pod, container }: Workload, demand:
   );
 
   const { startupProbe, readinessProbe, livenessProbe } = container;
-  demand(startupProbe && livenessProbe && (readinessProbe || !isService), `${name}: a probe is missing`);
+  demand(startupProbe && livenessProbe && readinessProbe, `${name}: a probe is missing`);
   for (const probe of [startupProbe, readinessProbe, livenessProbe]) {
     if (probe === undefined) continue;
     const { path = '', port } = probe.httpGet ?? {};
-    const paths: readonly string[] = port === 'http' ? Object.values(publicDocuments) : ['/metrics'];
+    const ofMetrics = probe === readinessProbe ? ['/healthz'] : ['/metrics'];
+    const paths: readonly string[] = port === 'http' ? Object.values(publicDocuments) : ofMetrics;
     demand(paths.includes(path), `${name}: ${path} at ${port} does not answer without a token`);
     demand(portOf(container, port) !== undefined, `${name}: there is no port ${port}`);
   }
   const { terminationGracePeriodSeconds: grace = 30 } = pod;
-  const needed = isService ? 10 : defaultSettings.timeoutMs / 1000;
+  const [program, seconds] = container.lifecycle?.preStop?.exec?.command ?? [];
+  const wait = program === 'sleep' ? Number(seconds) : 0;
+  demand(!isService || wait >= 5, `${name}: closes its port while others may still connect to it`);
+  const needed = isService ? wait + 10 : longestRender;
   demand(grace > needed, `${name}: is killed after ${grace} s, but may need ${needed} s to finish`);
+  if (!isService) checkWorker(name, container, demand);
   const memory = String(container.resources?.limits?.memory);
   demand(memory === '3Gi', `${name}: its limit of memory is ${memory}, but a project may need 3 GiB`);
   demand(container.resources?.limits?.cpu, `${name}: has no limit of processors`);
   demand(container.resources?.requests?.memory, `${name}: asks for no memory`);
+}
+
+function checkWorker(name: string, container: Container, demand: Demand): void {
+  const { args = [] } = container;
+  const within = args.includes('--out-dir') && args[args.indexOf('--out-dir') + 1];
+  demand(within, `${name}: may write anywhere`);
+  const hasStore = container.envFrom?.some(({ secretRef }) => secretRef !== undefined);
+  demand(!String(within).startsWith('s3:') || hasStore, `${name}: has no credentials of the store`);
+}
+
+/** Each version has workers of its own, so that those of an earlier one are left to finish its jobs. */
+function checkVersion({ name, labels, selector, container }: Workload, demand: Demand): void {
+  const version = packageVersion();
+  const label = 'app.kubernetes.io/version';
+  demand(labels[label] === version && selector[label] === version, `${name}: is not of one version`);
+  demand(name.endsWith(version.replaceAll('.', '-')), `${name}: would replace an earlier version`);
+  demand(container.image?.endsWith(`:${version}`), `${name}: has the image ${container.image}`);
 }
 
 function checkSecurity({ name, pod, container }: Workload, demand: Demand): void {

@@ -17,6 +17,7 @@ import { type INetworkPolicy, NetworkPolicy } from 'kubernetes-models/networking
 import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { type INamespace, type IService, Namespace, Service } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -34,6 +35,26 @@ const addedToScaledObject = `{
   };
 }`;
 
+/** What the resource of the Prometheus Operator may have, of which there is no package with types. */
+const podMonitorSchema = z.strictObject({
+  apiVersion: z.literal('monitoring.coreos.com/v1'),
+  kind: z.literal('PodMonitor'),
+  metadata: z.strictObject({ name: z.string(), namespace: z.string() }),
+  spec: z.strictObject({
+    selector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
+    podMetricsEndpoints: z
+      .array(
+        z.strictObject({
+          port: z.string(),
+          path: z.string(),
+          interval: z.string().regex(/^\d+(ms|s|m|h)$/),
+        }),
+      )
+      .min(1),
+  }),
+});
+export type PodMonitor = z.infer<typeof podMonitorSchema>;
+
 /** The manifests by kind. */
 export interface Manifests {
   readonly namespaces: readonly INamespace[];
@@ -42,6 +63,7 @@ export interface Manifests {
   readonly budgets: readonly IPodDisruptionBudget[];
   readonly policies: readonly INetworkPolicy[];
   readonly scaledObjects: readonly IScaledObject[];
+  readonly podMonitors: readonly PodMonitor[];
 }
 
 /** Every kind with the module of its type, and a check by the schema of the API (for KEDA, of its resource). */
@@ -52,6 +74,10 @@ const kinds = {
   PodDisruptionBudget: { module: 'kubernetes-models/policy/v1', check: checkWith(PodDisruptionBudget) },
   NetworkPolicy: { module: 'kubernetes-models/networking.k8s.io/v1', check: checkWith(NetworkPolicy) },
   ScaledObject: { module: '@kubernetes-models/keda/keda.sh/v1alpha1', check: checkWith(ScaledObject) },
+  PodMonitor: {
+    module: 'monitoring.coreos.com/v1',
+    check: (value: unknown) => void podMonitorSchema.parse(value),
+  },
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -98,6 +124,7 @@ export function readManifests(files: Readonly<Record<string, string>>): Manifest
     budgets: of('PodDisruptionBudget'),
     policies: of('NetworkPolicy'),
     scaledObjects: of('ScaledObject'),
+    podMonitors: of('PodMonitor'),
   };
 }
 
@@ -111,7 +138,8 @@ export function unknownFields(files: Readonly<Record<string, string>>): string[]
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     mkdirSync(join(folder, 'src'));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    const sources = readDocuments(files).map(({ kind, value }, index) => {
+    const typed = readDocuments(files).filter(({ kind }) => kind !== 'PodMonitor');
+    const sources = typed.map(({ kind, value }, index) => {
       const path = join(folder, 'src', `${index}.ts`);
       writeFileSync(
         path,

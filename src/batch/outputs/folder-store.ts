@@ -59,6 +59,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
     if (stats === undefined) return { kind: 'none' };
     const record = stats.isFile() ? await this.#recordOf(name, stats) : undefined;
     if (record === undefined) return { kind: 'foreign' };
+    if (record === 'damaged') return { kind: 'damaged' };
     return { kind: 'made', id: record.id, bytes: record.bytes };
   }
 
@@ -72,7 +73,9 @@ export class FolderStore implements SharedStore, AsyncDisposable {
     for (let attempt = 1; ; attempt++) {
       const existing = await this.existing(name);
       if (existing.kind === 'made' && existing.id === id) return 'there';
-      if (existing.kind === 'foreign' && !force) throw new OutputInTheWayError(path);
+      const isInTheWay =
+        existing.kind === 'foreign' || (existing.kind === 'damaged' && !(await this.#isStartOf(name, data)));
+      if (isInTheWay && !force) throw new OutputInTheWayError(path);
       try {
         await publishFile(path, data, {
           replace: existing.kind !== 'none',
@@ -143,8 +146,25 @@ export class FolderStore implements SharedStore, AsyncDisposable {
   /** Nothing stays open between two calls. */
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  /** The record that a file was made by: usually the last one, or an older one if a batch was killed after that. */
-  async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | undefined> {
+  /** Whether a shorter file is a part of this output, and not something that a user made of it. */
+  async #isStartOf(name: string, data: Uint8Array): Promise<boolean> {
+    const path = this.describe(name);
+    try {
+      const { size } = await stat(path);
+      if (size > data.length) return false;
+      const found = await readFile(path);
+      return found.equals(data.subarray(0, found.length));
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return true;
+      throw storeErrorOf(`cannot read ${path}`, error);
+    }
+  }
+
+  /**
+   * The record that a file was made by: usually the last one, or an older one if a batch was killed after that; `damaged` if
+   * it fits none of them and is shorter than the last.
+   */
+  async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | 'damaged' | undefined> {
     try {
       const isOurs = (record: ManifestRecord) => isUntouched(record, stats);
       const known = (await this.#manifest.records(name)).find(isOurs);
@@ -166,7 +186,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       const earlier = all.findLast(isOurs);
       if (earlier !== undefined) return earlier;
       for (const record of all.toReversed()) if (await hasContent(record)) return record;
-      return undefined;
+      return latest.some(({ bytes }) => stats.size < BigInt(bytes)) ? 'damaged' : undefined;
     } catch (error) {
       throw storeErrorOf(`cannot compare ${this.describe(name)} with ${manifestName}`, error);
     }

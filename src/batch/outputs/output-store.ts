@@ -3,6 +3,8 @@ export type ExistingOutput =
   | { readonly kind: 'none' }
   /** A batch made it, from the job with this id. */
   | { readonly kind: 'made'; readonly id: string; readonly bytes: number }
+  /** A batch made it, but it has lost its end: it is made again. */
+  | { readonly kind: 'damaged' }
   /** Something else. */
   | { readonly kind: 'foreign' };
 
@@ -21,6 +23,8 @@ export interface OutputStore {
   /** An output's place for messages: a path or a URL. */
   describe(name: string): string;
   existing(name: string): Promise<ExistingOutput>;
+  /** All names in the store, page by page, where that is quicker than a look at each of many names. */
+  pages?(signal: AbortSignal): AsyncIterable<readonly string[]>;
   /**
    * Makes an output appear, whole or not at all. Another batch may have made it meanwhile, which is as good: gives
    * whether this call made it. Rejects with an OutputInTheWayError, with an OutputUnwantedError, with a

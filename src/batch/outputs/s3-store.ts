@@ -16,6 +16,9 @@ import { StoreError, type StoreFault } from './store-error.ts';
 /** The id of the job that made an object, in the object's metadata. */
 const jobIdField = 'render-service-job';
 
+/** The size that the object had when it was made, in the same place. */
+const bytesField = 'render-service-bytes';
+
 /** Where the objects are that are no outputs, below the prefix. */
 const hiddenFolder = '.render-service';
 
@@ -91,10 +94,39 @@ export class S3Store implements SharedStore, AsyncDisposable {
         new this.#sdk.HeadObjectCommand({ Bucket: this.#bucket, Key: this.#key(name) }),
       );
       const id = Metadata?.[jobIdField];
-      return id === undefined ? { kind: 'foreign' } : { kind: 'made', id, bytes: ContentLength };
+      if (id === undefined) return { kind: 'foreign' };
+      // Earlier versions did not note the size.
+      const isWhole = Number(Metadata?.[bytesField] ?? ContentLength) === ContentLength;
+      return isWhole ? { kind: 'made', id, bytes: ContentLength } : { kind: 'damaged' };
     } catch (error) {
       if (error instanceof this.#sdk.NotFound) return { kind: 'none' };
       throw this.#failure('look for', name, error);
+    }
+  }
+
+  async *pages(signal: AbortSignal): AsyncGenerator<readonly string[]> {
+    const start = this.#key('');
+    let token: string | undefined;
+    do {
+      const { Contents = [], NextContinuationToken } = await this.#list(start, token, signal);
+      yield Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(start.length)]));
+      token = NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  async #list(start: string, token: string | undefined, signal: AbortSignal) {
+    try {
+      return await this.#client.send(
+        new this.#sdk.ListObjectsV2Command({
+          ...{ Bucket: this.#bucket, Prefix: start, ContinuationToken: token },
+          // What is in folders of its own has no name of an output.
+          Delimiter: '/',
+        }),
+        { abortSignal: signal },
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw this.#failure('list', '', error);
     }
   }
 
@@ -115,7 +147,7 @@ export class S3Store implements SharedStore, AsyncDisposable {
           Body: data,
           ContentLength: data.length,
           ContentType: mimeTypeOf(name),
-          Metadata: { [jobIdField]: id },
+          Metadata: { [jobIdField]: id, [bytesField]: String(data.length) },
         }),
         { abortSignal: signal },
       );
@@ -186,11 +218,24 @@ function faultOf(error: unknown): StoreFault {
   if (!(error instanceof Error)) return 'outage';
   if (outputErrors.includes(error.name)) return 'output';
   if (error.name === 'CredentialsProviderError' || /^Region is missing/.test(error.message)) return 'setup';
-  const metadata = '$metadata' in error ? error.$metadata : undefined;
-  const status = typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, 'httpStatusCode');
-  const isRefusal = typeof status === 'number' && status >= 300 && status < 500;
+  const status = statusOf(error);
+  const isRefusal = status !== undefined && status >= 300 && status < 500;
   return isRefusal && !passingStatuses.includes(status) ? 'setup' : 'outage';
 }
+
+/** The status of the response that an error is about. */
+function statusOf(error: Error): number | undefined {
+  const metadata = '$metadata' in error ? error.$metadata : undefined;
+  const status = typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, 'httpStatusCode');
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** What to look at after a response of this status. */
+const waysOut: Readonly<Record<number, string>> = {
+  301: 'the bucket is in another region; check AWS_REGION',
+  401: 'check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  403: 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions',
+};
 
 /** Undefined for an extension that no output has. */
 function mimeTypeOf(name: string): string | undefined {
@@ -206,8 +251,16 @@ function describe(error: unknown): string {
   }
   if (/^Region is missing/.test(message)) return 'no region is set; set AWS_REGION';
   const code = 'code' in error ? String(error.code) : '';
+  const status = statusOf(error);
+  // Responses to HEAD have no body, which would name the reason.
+  const isUnnamed = status !== undefined && message === 'UnknownError';
   // A failed connection has no message of its own.
-  return [name === 'Error' || name === 'AggregateError' ? code : name, message]
-    .filter((part) => part !== '')
-    .join(': ');
+  const reason = isUnnamed
+    ? 'the store refused it'
+    : [name === 'Error' || name === 'AggregateError' ? code : name, message]
+        .filter((part) => part !== '')
+        .join(': ');
+  if (status === undefined) return reason;
+  const way = waysOut[status];
+  return `${reason} (HTTP ${status})${way === undefined ? '' : `; ${way}`}`;
 }

@@ -12,6 +12,19 @@ const scoreOfPriority = 0x100000000;
 
 const bandWidth = Math.floor(greatest / batchPriorities.length);
 
+/** The scores that the jobs of each priority have in BullMQ: from `least` to below `beyond`, the next one first. */
+export function scoresOfPriorities(): readonly { readonly least: number; readonly beyond: number }[] {
+  return batchPriorities.map((_, index) => {
+    const first = firstOf(index);
+    return { least: first * scoreOfPriority, beyond: (first + bandWidth) * scoreOfPriority };
+  });
+}
+
+/** The number in BullMQ that a priority begins with. */
+function firstOf(index: number): number {
+  return 1 + index * bandWidth;
+}
+
 /**
  * Gives the jobs of a batch their places in the queue. Batches of the same priority take turns: each job has a number that
  * is one more than that of the job before it in its batch, the first of a batch has the number that is served now, and the
@@ -24,7 +37,7 @@ export class FairTurns {
 
   constructor(connection: QueueConnection, priority: BatchPriority) {
     this.#connection = connection;
-    this.#first = 1 + batchPriorities.indexOf(priority) * bandWidth;
+    this.#first = firstOf(batchPriorities.indexOf(priority));
     this.#next = this.#first;
   }
 

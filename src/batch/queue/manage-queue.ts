@@ -209,7 +209,7 @@ async function statusOf(
 }
 
 /** BullMQ's counts in the words of this program. */
-function countsOf(counts: Readonly<Record<string, number>>): JobCounts {
+export function countsOf(counts: Readonly<Record<string, number>>): JobCounts {
   const { waiting = 0, prioritized = 0, paused = 0, delayed = 0 } = counts;
   const { active = 0, completed = 0, failed = 0 } = counts;
   return { waiting: waiting + prioritized + paused, delayed, running: active, done: completed, failed };

@@ -68,6 +68,8 @@ export interface WorkerObserver {
   rendererMade?(renderer: ProcessRenderer): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
+  /** The worker of this job was lost, and the job went back into the queue. */
+  jobStalled?(): void;
   /** The worker stops because of this, once the jobs that run are done. */
   faulty?(reason: string): void;
   /** Something about the queue that concerns no single job. */
@@ -272,7 +274,10 @@ export async function work(
     const end = { outcome, ...describe(job), ...readFailedReason(error.message) } as const;
     tell((observer) => observer.jobEnded?.(end));
   });
-  worker.on('stalled', (id) => notice(`a worker was lost; its job ${printable(id)} is done again`));
+  worker.on('stalled', (id) => {
+    tell((observer) => observer.jobStalled?.());
+    notice(`a worker was lost; its job ${printable(id)} is done again`);
+  });
   worker.on('error', (error) => {
     // A lost connection is noticed by itself.
     if (!bullmq.isNotConnectionError(error)) return;

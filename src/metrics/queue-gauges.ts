@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as PromClient from '#prom-client';
+
+/** The values of the label `state`. */
+export const queueStates = ['waiting', 'delayed', 'running', 'failed'] as const;
+
+/** The jobs of one version's queue. */
+export interface QueueBacklog extends Readonly<Record<(typeof queueStates)[number], number>> {
+  readonly version: string;
+  /** Seconds since the job was queued that has waited longest; 0 if none waits. */
+  readonly oldestSeconds: number;
+}
+
+/** Milliseconds for which the answer of a queue is used again: all workers are scraped, and each would ask. */
+const freshMs = 5000;
+/** Milliseconds until a scrape goes on without the queue. */
+const patienceMs = 2000;
+
+/**
+ * Adds gauges of a queue, which is read when they are scraped. If it cannot be read, they have no values: an old number
+ * would hide that.
+ */
+export function addQueueGauges(
+  { Gauge }: typeof PromClient,
+  registry: PromClient.Registry,
+  readQueue: () => Promise<readonly QueueBacklog[]>,
+): void {
+  let asked = -Infinity;
+  let answer: Promise<readonly QueueBacklog[]> = Promise.resolve([]);
+  const read = () => {
+    if (performance.now() - asked > freshMs) {
+      asked = performance.now();
+      answer = withinPatience(readQueue()).catch(() => []);
+    }
+    return answer;
+  };
+  const registers = [registry];
+  new Gauge({
+    name: 'render_service_queue_jobs',
+    help: 'Jobs in the queue of each version, by state. Every worker reports the same numbers.',
+    labelNames: ['version', 'state'],
+    registers,
+    async collect() {
+      const queues = await read();
+      this.reset();
+      for (const { version, ...queue } of queues) {
+        for (const state of queueStates) this.set({ version, state }, queue[state]);
+      }
+    },
+  });
+  new Gauge({
+    name: 'render_service_queue_oldest_job_age_seconds',
+    help: 'Time since the job was queued that has waited longest, by version; 0 if none waits.',
+    labelNames: ['version'],
+    registers,
+    async collect() {
+      const queues = await read();
+      this.reset();
+      for (const { version, oldestSeconds } of queues) this.set({ version }, oldestSeconds);
+    },
+  });
+}
+
+async function withinPatience<Value>(reading: Promise<Value>): Promise<Value> {
+  const ended = new AbortController();
+  const late = sleep(patienceMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error('the queue did not answer');
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    ended.abort();
+    late.catch(() => {});
+  }
+}
