@@ -176,7 +176,7 @@ function checkContainer({ name, annotations, pod, container }: Workload, demand:
   const [program, seconds] = container.lifecycle?.preStop?.exec?.command ?? [];
   const wait = program === 'sleep' ? Number(seconds) : 0;
   demand(!isService || wait >= 5, `${name}: closes its port while others may still connect to it`);
-  const needed = isService ? wait + 10 : longestRender;
+  const needed = isService ? wait + 12 : longestRender;
   demand(grace > needed, `${name}: is killed after ${grace} s, but may need ${needed} s to finish`);
   if (!isService) checkWorker(name, container, demand);
   const memory = String(container.resources?.limits?.memory);
