@@ -203,6 +203,28 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
   });
 });
 
+describe('a fix of a state that several compositions share', { tags: ['advice.fix'] }, () => {
+  const text = (text: string, state: object) => ({ kind: 'text', state: { text, fontSize: 60, ...state } });
+  const film = (y: number) => ({
+    shorthand: true,
+    width: 640,
+    height: 360,
+    objects: { pale: text('Not seen', { opacity: 0 }), late: text('Comes later', { y }) },
+    compositions: { first: {}, second: { states: { late: {} } } },
+  });
+  const fixOfPale = async (y: number) =>
+    (await adviceOn(film(y))).find(({ path }) => path === 'objects.pale.state')?.fix;
+
+  it('is left out if a text of a later composition would lie under it', async () => {
+    expect(await fixOfPale(180)).toBeUndefined();
+  });
+
+  it('is given if it is harmless in all of them', async () => {
+    expect(await fixOfPale(60)).toEqual({ opacity: 1 });
+    expect(await expectFixesToWork(film(60))).toBe(1);
+  });
+});
+
 describe("a scene's track", { tags: ['advice.useless-track'] }, () => {
   const film = (last: object) => ({
     shorthand: true,
