@@ -45,6 +45,52 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await at({ x: 1500, width: 961, y: 200 })).toBeUndefined();
   });
 
+  it('moves only a side that reaches out, and leaves what touches the edge', async () => {
+    const at = async (kind: string, state: object) => {
+      const one = { kind, state: { width: 100, height: 50, ...state } };
+      const frame = {
+        shorthand: true,
+        width: 1000,
+        height: 500,
+        objects: { one },
+        compositions: { only: {} },
+      };
+      return (await adviceOn(frame))[0]?.fix;
+    };
+    expect(await at('rectangle', { x: 50, y: -30 })).toEqual({ y: 45 });
+    expect(await at('rectangle', { x: 950, y: 530 })).toEqual({ y: 455 });
+    expect(await at('rectangle', { x: -60, y: 25 })).toEqual({ x: 70 });
+    expect(await at('rectangle', { x: 1060, y: 475 })).toEqual({ x: 930 });
+    expect(await at('rectangle', { x: 300, y: 900, height: 460 })).toEqual({ y: 250 });
+    expect(await at('rectangle', { x: 300, y: 900, height: 461 })).toBeUndefined();
+    expect(await at('rectangle', { x: 300, y: -900, width: 960 })).toEqual({ x: 500, y: 45 });
+  });
+
+  it('is none for an object that would have to stand farther away than a position may be', async () => {
+    const at = async (state: object) => {
+      const one = { kind: 'rectangle', state: { width: 100, height: 50, ...state } };
+      const frame = {
+        shorthand: true,
+        width: 1000,
+        height: 500,
+        objects: { one },
+        compositions: { only: {} },
+      };
+      return (await adviceOn(frame))[0];
+    };
+    for (const state of [
+      { anchorX: 90_000, scaleX: 2 },
+      { anchorX: -90_000, scaleX: 2 },
+      { anchorY: 90_000, scaleY: 2 },
+      { anchorY: -90_000, scaleY: 2 },
+    ]) {
+      const advice = await at(state);
+      expect(advice?.message).toContain('nothing of this object is ever seen');
+      expect(advice?.fix).toBeUndefined();
+    }
+    expect((await at({ anchorX: 40_000, scaleX: 2 }))?.fix).toEqual({ x: expect.any(Number) });
+  });
+
   it('makes a text smaller only as far as it must, and keeps it legible', async () => {
     const fixOf = async (state: object) => {
       const one = { kind: 'text', state };
