@@ -123,3 +123,14 @@ describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () =>
     }
   });
 });
+
+describe('a state that is shown', { tags: ['shorthand.states'] }, () => {
+  it('is visible with a straight path, and has its stroke in hexadecimal', () => {
+    const scene = sceneOf({
+      objects: { line: { kind: 'path', state: { stroke: 'red' } } },
+      compositions: { a: { states: { line: {} } }, b: { states: { line: { stroke: 'lime' } } } },
+    });
+    expect(stateOf(scene, 'a', 'line')).toMatchObject({ visible: true, stroke: '#ff0000' });
+    expect(stateOf(scene, 'b', 'line')).toMatchObject({ visible: true, stroke: '#00ff00' });
+  });
+});
