@@ -15,13 +15,21 @@ export const smallestShare = 0.015;
 /** How often the numbers are tried and corrected. A smaller font breaks lines elsewhere, for example. */
 const mostTrials = 6;
 
+/** The most other holds in which a fix is tried. */
+const mostHolds = 50;
+
 type Fix = Readonly<Record<string, number>>;
 
 /**
  * Numbers for the state of an object with which it is painted, lies in the frame and can be read. They were tried: null if
- * there are none, or if with them the object would lie over another text or be lost in the background.
+ * there are none, or if with them the object would lie over another text or be lost in the background, in this hold or in
+ * another one with the same numbers: in shorthand, both may have them from one place.
  */
-export function findFix(picture: HoldPicture, held: HeldObject): Fix | null {
+export function findFix(
+  picture: HoldPicture,
+  held: HeldObject,
+  pictures: readonly HoldPicture[],
+): Fix | null {
   let fix: Fix = {};
   for (let trial = 0; trial < mostTrials; trial++) {
     const measures = picture.measureWith(held, fix);
@@ -29,7 +37,8 @@ export function findFix(picture: HoldPicture, held: HeldObject): Fix | null {
     const next = correction(picture, held, { ...held.state, ...fix }, measures);
     if (next === null) return null;
     if (Object.keys(next).length === 0) {
-      return Object.keys(fix).length > 0 && isHarmless(picture, held, measures) ? fix : null;
+      const helps = Object.keys(fix).length > 0 && isHarmless(picture, held, measures);
+      return helps && isHarmlessElsewhere(picture, held, pictures, fix) ? fix : null;
     }
     fix = { ...fix, ...next };
   }
@@ -59,6 +68,23 @@ function correction(
 /** Whether a box reaches beyond the frame so far that it is seen. */
 export function reachesOut({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
   return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
+}
+
+function isHarmlessElsewhere(
+  picture: HoldPicture,
+  { object, state }: HeldObject,
+  pictures: readonly HoldPicture[],
+  fix: Fix,
+): boolean {
+  const names = Object.keys(fix) as (keyof CompositionState)[];
+  return pictures
+    .filter((other) => other !== picture && other.scene === picture.scene)
+    .flatMap((other) => {
+      const held = other.objects.find((one) => one.object === object);
+      return held && names.every((name) => held.state[name] === state[name]) ? [{ other, held }] : [];
+    })
+    .slice(0, mostHolds)
+    .every(({ other, held }) => isHarmless(other, held, other.measureWith(held, fix)));
 }
 
 function isHarmless({ objects }: HoldPicture, held: HeldObject, changed: Measures): boolean {

@@ -40,8 +40,9 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       const { id } = held.object;
       const smallest = smallestShare * scene.height;
       if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
-        adviseOnPartBeyond(one, picture, list);
-      if (emHeight < smallest && isNew('small', scene.id, id, emHeight)) adviseOnSmall(one, picture, list);
+        adviseOnPartBeyond(one, picture, pictures, list);
+      if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
+        adviseOnSmall(one, picture, pictures, list);
     }
   }
   const comparisons = { left: mostComparisons };
@@ -63,9 +64,14 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
   }
 }
 
-function adviseOnPartBeyond({ held, box }: Lettering, picture: HoldPicture, list: AdviceList): void {
+function adviseOnPartBeyond(
+  { held, box }: Lettering,
+  picture: HoldPicture,
+  pictures: readonly HoldPicture[],
+  list: AdviceList,
+): void {
   const { width, height } = picture.scene;
-  const fix = findFix(picture, held);
+  const fix = findFix(picture, held, pictures);
   list.add({
     path: statePath(picture, held),
     message: `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`,
@@ -74,10 +80,15 @@ function adviseOnPartBeyond({ held, box }: Lettering, picture: HoldPicture, list
   });
 }
 
-function adviseOnSmall({ held, emHeight, box }: Lettering, picture: HoldPicture, list: AdviceList): void {
+function adviseOnSmall(
+  { held, emHeight, box }: Lettering,
+  picture: HoldPicture,
+  pictures: readonly HoldPicture[],
+  list: AdviceList,
+): void {
   const { height } = picture.scene;
   const share = Math.round((emHeight / height) * 1000) / 10;
-  const fix = findFix(picture, held);
+  const fix = findFix(picture, held, pictures);
   list.add({
     path: statePath(picture, held),
     message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(smallestShare * 1000) / 10} %`,

@@ -59,7 +59,7 @@ export function adviseOnUnseenObjects(
       if (reason === 'paints-nothing' && parents.has(id)) unseen.delete(id);
     }
     leaveOutShownByTransitions(unseen, sceneIndex, scene, timeline, draw);
-    for (const one of unseen.values()) adviseOnUnseen(one, list);
+    for (const one of unseen.values()) adviseOnUnseen(one, pictures, list);
     for (const object of Object.values(scene.objects)) {
       if (!parents.has(object.id)) adviseOnUnused(object, scene, list);
     }
@@ -128,10 +128,14 @@ function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): vo
   });
 }
 
-function adviseOnUnseen({ reason, picture, held }: Unseen, list: AdviceList): void {
+function adviseOnUnseen(
+  { reason, picture, held }: Unseen,
+  pictures: readonly HoldPicture[],
+  list: AdviceList,
+): void {
   const path = statePath(picture, held);
   const { scene } = picture;
-  const fix = reason === 'like-background' ? null : findFix(picture, held);
+  const fix = reason === 'like-background' ? null : findFix(picture, held, pictures);
   if (reason === 'paints-nothing') {
     const { message } = whyUnpainted(held.object.kind, held.state);
     list.add({ path, message, ...(fix && { fix }) });

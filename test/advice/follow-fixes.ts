@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import type { Advice } from '../../src/advice/advice.ts';
+import { adviceOn } from './advice-on.ts';
+
+export type Film = Readonly<Record<string, unknown>>;
+
+/** A copy of a document with the fields that a piece of advice recommends. */
+export function repaired(film: Film, { path, fix }: Advice): Film {
+  const copy: Film = structuredClone(film);
+  let place: object = copy;
+  for (const name of path === 'project' ? [] : path.split('.')) {
+    if (Reflect.get(place, name) === undefined) Reflect.set(place, name, {});
+    place = Reflect.get(place, name);
+  }
+  Object.assign(place, fix);
+  return copy;
+}
+
+/** What a piece of advice is on, without the numbers in it. */
+function subjectOf({ path, message }: Advice): string {
+  return `${path} ${message.replace(/-?\d+(\.\d+)?/g, '#')}`;
+}
+
+/** Follows every fix on a film: what it was for is gone, and nothing else has come. */
+export async function expectFixesToWork(film: Film): Promise<number> {
+  const before = await adviceOn(film);
+  const subjects = before.map(subjectOf);
+  const fixable = before.filter(({ fix }) => fix !== undefined);
+  for (const advice of fixable) {
+    const after = (await adviceOn(repaired(film, advice))).map(subjectOf);
+    const note = `${JSON.stringify(film)} with ${JSON.stringify(advice)}`;
+    expect(after, note).not.toContain(subjectOf(advice));
+    for (const subject of after) expect(subjects, note).toContain(subject);
+  }
+  return fixable.length;
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { maxKeyframesPerTrack } from '../../src/project/limits.ts';
+import { film, problemsOf, sceneOf } from './expand.ts';
+
+interface Change {
+  readonly objects?: object;
+  readonly a?: object;
+  readonly b?: object;
+}
+
+/** A film that gets from a to b in 800 ms. */
+function change(tracks: object, { objects = { box: { kind: 'rectangle' } }, a = {}, b = {} }: Change = {}) {
+  return { objects, compositions: { a: { states: a }, b: { states: b, enter: { duration: 800, tracks } } } };
+}
+
+const tracksOf = (tracks: object, changes?: Change) =>
+  sceneOf(change(tracks, changes)).transitions['to-b']?.tracks ?? {};
+
+const trackProblems = (tracks: object, changes?: Change) => problemsOf(film(change(tracks, changes)));
+
+describe('the track "*"', () => {
+  const star = (changes: Change, track: object = {}) => tracksOf({ '*': track }, changes);
+  const boxes = {
+    b: { kind: 'circle', order: 1 },
+    a: { kind: 'circle', order: 1 },
+    c: { kind: 'circle', order: 0 },
+  };
+  const moved = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 } };
+
+  it('starts objects of the same order by their ids', { tags: ['shorthand.tracks.stagger'] }, () => {
+    const tracks = star({ objects: boxes, b: moved }, { stagger: 100 });
+    expect(Object.values(tracks).map(({ objectId, start }) => [objectId, start])).toEqual([
+      ['c', 0],
+      ['a', 100],
+      ['b', 200],
+    ]);
+  });
+
+  it('may start its last object when the transition ends', { tags: ['shorthand.tracks.stagger'] }, () => {
+    const tracks = star({ objects: boxes, b: moved }, { stagger: 400 });
+    expect(Object.values(tracks).map(({ start, duration }) => [start, duration])).toEqual([
+      [0, 0],
+      [400, 0],
+      [800, 0],
+    ]);
+  });
+
+  it('counts its start when the last object would start too late', {
+    tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
+  }, () => {
+    const track = { '*': { stagger: 400, start: 1 } };
+    expect(trackProblems(track, { objects: boxes, b: moved })).toEqual([
+      'compositions.b.enter.tracks["*"].stagger: 3 objects start one after the other, the last at 801 ms, but the transition lasts 800 ms; lower the stagger or make the transition longer',
+    ]);
+  });
+
+  it('gives a duration of its own to all objects, and the rest without a stagger', {
+    tags: ['shorthand.tracks.any'],
+  }, () => {
+    const spans = (track: object) =>
+      Object.values(star({ objects: boxes, b: moved }, track)).map(({ start, duration }) => [
+        start,
+        duration,
+      ]);
+    expect(spans({ start: 300 })).toEqual([300, 300, 300].map((start) => [start, 500]));
+    expect(spans({ stagger: 0, duration: 100 })).toEqual([0, 0, 0].map((start) => [start, 100]));
+  });
+
+  it.each<[string, object, object]>([
+    ['gets a field', {}, { shear: 5 }],
+    ['changes one field of many', { x: 1, y: 2 }, { y: 3 }],
+    [
+      'changes only the first control point of its path',
+      {},
+      { path: { c1: { x: 0, y: 5 }, c2: { x: 0, y: 0 } } },
+    ],
+    [
+      'changes only the second control point of its path',
+      {},
+      { path: { c1: { x: 0, y: 0 }, c2: { x: 5, y: 0 } } },
+    ],
+  ])('stands for an object that %s', { tags: ['shorthand.tracks.any'] }, (_, a, b) => {
+    expect(Object.keys(star({ a: { box: a }, b: { box: b } }))).toEqual(['box']);
+  });
+
+  it('does not stand for an object whose state is written again as it was', {
+    tags: ['shorthand.tracks.any'],
+  }, () => {
+    const path = () => ({ c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } });
+    expect(star({ a: { box: { x: 5, path: path() } }, b: { box: { x: 5, path: path() } } })).toEqual({});
+    expect(star({}, { stagger: 900 })).toEqual({});
+  });
+
+  it('stands for an object that leaves and for one that comes back elsewhere', {
+    tags: ['shorthand.tracks.any', 'shorthand.states.return'],
+  }, () => {
+    const { transitions } = sceneOf({
+      enter: { duration: 800, tracks: { '*': { type: 'fade' } } },
+      compositions: {
+        a: { states: { box: { x: 1 } } },
+        b: { states: { box: false } },
+        c: { states: { box: { x: 9 } } },
+      },
+    });
+    expect(Object.values(transitions).map(({ tracks }) => Object.keys(tracks))).toEqual([['box'], ['box']]);
+  });
+});
+
+describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
+  it('is that of the track where it is left out', () => {
+    const given = {
+      start: 100,
+      duration: 200,
+      easing: 'linear',
+      fillTiming: {},
+      sizeTiming: { easing: 'easeIn' },
+    };
+    expect(tracksOf({ box: given }).box).toMatchObject({
+      fillTiming: { start: 100, duration: 200, easing: 'linear' },
+      sizeTiming: { start: 100, duration: 200, easing: 'easeIn' },
+    });
+  });
+
+  it('lasts to the end of the transition with a start of its own', () => {
+    const given = {
+      start: 100,
+      duration: 200,
+      sizeTiming: { start: 0 },
+      fillTiming: { start: 5, duration: 7 },
+    };
+    expect(tracksOf({ box: given }).box).toMatchObject({
+      sizeTiming: { start: 0, duration: 800 },
+      fillTiming: { start: 5, duration: 7 },
+    });
+  });
+
+  it('may be null', () => {
+    expect(tracksOf({ box: { fillTiming: null } }).box).toMatchObject({ fillTiming: null });
+  });
+
+  it('that starts after the transition is a problem of its place', { tags: ['shorthand.problems'] }, () => {
+    const place = 'compositions.b.enter.tracks.box';
+    expect(trackProblems({ box: { start: 900 } })).toEqual([
+      `${place}: start + duration (900) exceeds the transition's duration (800)`,
+    ]);
+    expect(trackProblems({ '*': { start: 900 } }, { b: { box: { x: 1 } } })).toEqual([
+      'compositions.b.enter.tracks["*"]: start + duration (900) exceeds the transition\'s duration (800)',
+    ]);
+    expect(trackProblems({ box: { sizeTiming: { start: 900 } } })).toEqual([
+      `${place}.sizeTiming: start + duration (900) exceeds the transition's duration (800)`,
+    ]);
+  });
+});
+
+describe('keyframes', { tags: ['shorthand.keyframes'] }, () => {
+  it('that are written out keep their easing, and may have CSS names of colours', () => {
+    const keyframes = {
+      fill: { at: 0.5, value: 'red', property: 'fill', easing: 'easeIn' },
+      x: { at: 0.5, value: 7, property: 'x' },
+    };
+    expect(tracksOf({ box: { easing: 'linear', keyframes } }).box?.keyframes).toEqual({
+      fill: { at: 0.5, value: '#ff0000', property: 'fill', easing: 'easeIn' },
+      x: { at: 0.5, value: 7, property: 'x', easing: 'linear' },
+    });
+  });
+
+  it('may be as many as a track may have, in lists and written out, and no more', {
+    tags: ['shorthand.problems'],
+  }, () => {
+    const list = (length: number) => Array.from({ length }, (_, index) => [index / length, index]);
+    const y = { at: 0.5, value: 7, property: 'y' };
+    const keyframes = (count: number) => ({ box: { keyframes: { x: list(count - 1), y1: y } } });
+    expect(Object.keys(tracksOf(keyframes(maxKeyframesPerTrack)).box?.keyframes ?? {})).toHaveLength(1024);
+    expect(trackProblems(keyframes(maxKeyframesPerTrack + 1))).toEqual([
+      'compositions.b.enter.tracks.box.keyframes: must have at most 1024 keyframes, but has 1025',
+    ]);
+  });
+});
