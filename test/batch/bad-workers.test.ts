@@ -136,7 +136,9 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     expect(ends.every(({ outcome }) => outcome === 'done')).toBe(true);
   });
 
-  it('goes on with other batches if a batch names a folder that no worker has', async () => {
+  it('goes on with other batches if a batch names a folder that no worker has', {
+    timeout: 120_000,
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const [wrong, right] = [
@@ -151,7 +153,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     }
     const { ends, notices } = await workerHere(url, { waits: shortWaits });
     const done = () => ends.filter(({ outcome }) => outcome === 'done');
-    await waitUntil('the other batch is made', () => done().length === 6);
+    await waitUntil('the other batch is made', () => done().length === 6, 100_000);
     expect(Object.keys(await outputsIn(join(right, 'out')))).toHaveLength(6);
     await waitUntil('it says why jobs wait', () => notices.length > 0);
     expect(notices[0]).toMatch(/^outputs cannot be stored, so that jobs wait: there is no folder /);

@@ -108,6 +108,7 @@ describe('a batch in a queue', () => {
 
   it('is put in and left alone with --detach, and managed', {
     tags: ['queue.detach', 'queue.manage', 'queue.vanished', 'queue.once'],
+    timeout: 120_000,
   }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);

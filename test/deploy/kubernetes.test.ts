@@ -147,7 +147,7 @@ describe('a mistake in the manifests is found', () => {
       'service.yaml',
       'terminationGracePeriodSeconds: 30',
       'terminationGracePeriodSeconds: 15',
-      /killed after 15 s, but may need 15 s/,
+      /killed after 15 s, but may need 17 s/,
     ],
     [
       'workers.yaml',
