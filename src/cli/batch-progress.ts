@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { Outcome } from '../batch/make-output.ts';
+import { printLine } from './print-line.ts';
 
 /** Milliseconds between two drawings of the bar. */
 const redrawInterval = 100;
@@ -47,7 +48,7 @@ export class BatchProgress {
     this.counts[outcome.kind]++;
     if (outcome.kind === 'failed' && this.counts.failed <= mostFailures) {
       this.clear();
-      for (const problem of outcome.problems) this.#stream.write(`${describe()}: ${problem}\n`);
+      for (const problem of outcome.problems) printLine(this.#stream, `${describe()}: ${problem}`);
       if (this.counts.failed === mostFailures) {
         this.#stream.write('Further failures are counted, and listed by --report.\n');
       }

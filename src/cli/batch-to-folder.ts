@@ -16,6 +16,7 @@ import type { Variables } from '../shorthand/schema.ts';
 import { baseFolderOf } from './base-folder.ts';
 import { BatchProgress, duration } from './batch-progress.ts';
 import { CheckProgress } from './check-progress.ts';
+import { printLine } from './print-line.ts';
 import { readInput } from './read-input.ts';
 import { refuseSameFile } from './same-file.ts';
 
@@ -57,14 +58,14 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   const onLook = (listed: number, looked: number) => checking.looked(listed, looked);
   const checks = { force, signal, report: reportIn(folder, reportPath), onLook };
   const { total } = await checkBatch(source, store, checks).finally(() => checking.clear());
-  for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
+  for (const warning of source.warnings) printLine(process.stderr, warning);
   using report = reportPath === undefined ? undefined : await Report.open(reportPath, { force, signal });
   const progress = new BatchProgress(process.stderr, total);
   const plan = planProcesses(call.jobs, total);
   try {
     const patience = new StorePatience((message) => {
       progress.clear();
-      process.stderr.write(`render-service: ${message}\n`);
+      printLine(process.stderr, `render-service: ${message}`);
     });
     const options = { store, timeoutMs: call.timeoutMs, force, signal, patience };
     await runBatch(source, plan, options, {

@@ -36,6 +36,7 @@ import {
   reportIn,
   summarize,
 } from './batch-to-folder.ts';
+import { printLine } from './print-line.ts';
 import { openQueue, printNotice } from './queue-arguments.ts';
 
 /** Jobs of a batch that may be in the queue at a time, so that neither it nor this process grows with the batch. */
@@ -98,7 +99,7 @@ export async function batchToQueue(
     signal,
     report: reportIn(call.folder, call.report),
   });
-  for (const warning of source.warnings) process.stderr.write(`${warning}\n`);
+  for (const warning of source.warnings) printLine(process.stderr, warning);
   const { token, batch } = await open(connection, call, { destination, total, priority, store }).catch(
     (error) => {
       throw asQueueError(error, connection.address);

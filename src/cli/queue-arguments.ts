@@ -1,5 +1,6 @@
 import { type ConnectionOptions, connectToQueue, type QueueConnection } from '../batch/queue/connection.ts';
 import { readQueueAddress } from '../batch/queue/queue-address.ts';
+import { printLine } from './print-line.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Connects to the queue that an option names. Throws a UsageError without one, and rejects with a RenderError. */
@@ -16,5 +17,5 @@ export function openQueue(
 
 /** Says something about the queue on standard error. */
 export function printNotice(message: string): void {
-  process.stderr.write(`render-service: ${message}\n`);
+  printLine(process.stderr, `render-service: ${message}`);
 }

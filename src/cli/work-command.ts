@@ -8,6 +8,7 @@ import { readSetting, settingsTable } from '../contract/settings.ts';
 import { startMetrics } from '../metrics/start-metrics.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
+import { printLine } from './print-line.ts';
 import { openQueue } from './queue-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -95,7 +96,7 @@ function readCount(
 }
 
 function printTimedNotice(message: string): void {
-  process.stderr.write(`${new Date().toISOString()} render-service: ${message}\n`);
+  printLine(process.stderr, `${new Date().toISOString()} render-service: ${message}`);
 }
 
 /** Digits of a job's id that a line shows. */

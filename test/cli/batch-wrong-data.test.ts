@@ -46,6 +46,13 @@ describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, (
     );
     expect(existsSync(join(out, 'b.png'))).toBe(true);
   });
+
+  it('writes out control characters of names in its warnings and failures', async () => {
+    const rows = 'id,color,no\u009bte\na,red,1\nb,wrong,2\n';
+    const { stderr } = await batchOf(rows, [], 'ro\u001b[31mws.csv');
+    expect(stderr).toContain('ro\\u001b[31mws.csv: ignoring the field');
+    expect(stderr).not.toContain('\u001b');
+  });
 });
 
 describe('batch --strict', { tags: ['batch.columns'] }, () => {
