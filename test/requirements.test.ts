@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { conformancePage } from './requirements/conformance-page.ts';
+import { conformancePage, conformanceSummary } from './requirements/conformance-page.ts';
 import { statements } from './requirements/requirement.ts';
 import { readTaggedTests } from './requirements/tagged-tests.ts';
 import { areas, requirementIds } from './requirements.ts';
@@ -32,8 +32,17 @@ it('no title ends in ids, which are tags', () => {
   expect(tests.filter(({ path }) => /\[[a-z][\w-]*\.[\w. -]+\]$/.test(path.at(-1) ?? ''))).toEqual([]);
 });
 
-it('docs/conformance.md is up to date; npm run conformance updates it', async () => {
-  await expect(conformancePage(tests)).toMatchFileSnapshot('../docs/conformance.md');
+it('docs/conformance.md counts the requirements of each area', async () => {
+  await expect(conformanceSummary()).toMatchFileSnapshot('../docs/conformance.md');
+});
+
+it('npm run conformance prints each requirement with its source and its tests', () => {
+  const whole = conformancePage(tests);
+  for (const id of requirementIds) expect(whole).toContain(`| \`${id}\`<br>`);
+  const page = conformancePage(tests, 'http.errors.body');
+  expect(page.split('\n').filter((line) => line.startsWith('| `'))).toEqual([
+    expect.stringMatching(/^\| `http\.errors\.body`<br>.* \| specification: Endpoints \| test\/http\//),
+  ]);
 });
 
 describe('tagged tests', () => {

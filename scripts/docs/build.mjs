@@ -1,16 +1,23 @@
 /**
- * Builds what is made of the documentation: the tables of fields in docs/format.md, and docs/pictures/: the pictures of
- * its snippets and the film strip of the README. Needs the built package.
+ * Builds what is generated in docs/: the tables of fields in the format, the pages on the command line and HTTP, and
+ * docs/pictures/, the pictures of the format's snippets and the film strip of the README. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { generalHelp, helps } from '../../dist/cli/help.js';
+import { openApiDocument } from '../../dist/contract/openapi-document.js';
 import * as library from '../../dist/index.js';
+import { commandLinePage } from './command-line-page.mjs';
+import { httpPage } from './http-page.mjs';
 import { allPictures } from './pictures.mjs';
 import { writeReference } from './reference.mjs';
 
+const reference = new URL('../../docs/reference/', import.meta.url);
 const folder = new URL('../../docs/pictures/', import.meta.url);
 
-const page = new URL('../../docs/format.md', import.meta.url);
-writeFileSync(page, writeReference(readFileSync(page, 'utf8'), library));
+const format = new URL('format.md', reference);
+writeFileSync(format, writeReference(readFileSync(format, 'utf8'), library));
+writeFileSync(new URL('command-line.md', reference), commandLinePage(generalHelp, helps));
+writeFileSync(new URL('http.md', reference), httpPage(openApiDocument('http://127.0.0.1:8799')));
 
 mkdirSync(folder, { recursive: true });
 const written = new Set();

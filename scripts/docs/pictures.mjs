@@ -5,21 +5,21 @@ import { readSnippets } from './snippets.mjs';
 
 const root = new URL('../../', import.meta.url);
 
-const filmStrip = { example: 'product-launch', times: [2400, 3300, 4700, 7800, 10_050, 12_000] };
+const filmStrip = { example: 'good-morning', times: [200, 900, 1400, 2200, 3500, 4600] };
 
 /**
  * All pictures as `{ name, make }`. `make(library)` gets the package and returns the bytes of the PNG. Throws
  * an Error for a snippet that is unreadable and for two pictures with the same name.
  */
 export function allPictures() {
-  const snippets = readSnippets(readFileSync(new URL('docs/format.md', root), 'utf8'));
+  const snippets = readSnippets(readFileSync(new URL('docs/reference/format.md', root), 'utf8'));
   const pictures = snippets
     .filter(({ picture }) => picture !== null)
     .map((snippet) => ({ name: snippet.picture, make: (library) => snippetPicture(snippet, library) }));
   pictures.push({ name: 'film-strip', make: filmStripPicture });
   const names = pictures.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`docs/format.md: two pictures are named "${twice}"`);
+  if (twice !== undefined) throw new Error(`docs/reference/format.md: two pictures are named "${twice}"`);
   return pictures;
 }
 

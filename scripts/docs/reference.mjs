@@ -1,5 +1,5 @@
 /**
- * Writes the tables of fields in docs/format.md from the JSON Schemas. Marks name a definition of shorthand and, if there
+ * Writes the tables of fields in docs/reference/format.md from the JSON Schemas. Marks name a definition of shorthand and, if there
  * is one, the definition of the full format that it stands for:
  *
  *     <!-- fields: ShorthandTrack TransitionTrack -->
@@ -42,7 +42,7 @@ export function writeReference(page, { projectSchema, shorthandSchema }) {
 }
 
 function definition({ $defs }, name) {
-  if ($defs[name] === undefined) throw new Error(`docs/format.md: the schema defines no "${name}"`);
+  if ($defs[name] === undefined) throw new Error(`docs/reference/format.md: the schema defines no "${name}"`);
   return $defs[name];
 }
 

@@ -5,6 +5,9 @@ export interface Snippet {
   readonly picture: string | null;
   /** The moments in its picture, in milliseconds of the project. */
   readonly times: readonly number[];
+  /** The file that the commands of its page expect it in, or null. */
+  readonly file: string | null;
+  readonly text: string;
   /** As it is written. */
   readonly project: object;
 }

@@ -1,10 +1,11 @@
 /**
- * Reads the JSON snippets of docs/format.md, each of which is a whole project. The info string of a fence says which
+ * Reads the JSON snippets of docs/reference/format.md, each of which is a whole project. The info string of a fence says which
  * picture it gets:
  *
- *     ```json project [picture=<name>] [times=<ms>,<ms>,…]
+ *     ```json project [picture=<name>] [times=<ms>,<ms>,…] [file=<name>]
  *
- * A picture shows the moment 0, or those in `times` (project time in milliseconds) side by side.
+ * A picture shows the moment 0, or those in `times` (project time in milliseconds) side by side. `file` is the name under
+ * which the commands of the page expect the project.
  */
 
 /** All JSON snippets of a Markdown text in order. Throws an Error that names the line of an unreadable one. */
@@ -22,13 +23,15 @@ export function readSnippets(markdown) {
 function readSnippet(line, info, text) {
   const [shape, ...options] = info.trim().split(/\s+/);
   if (shape !== 'project') throw new Error(`line ${line}: a snippet must be a project, but is "${shape}"`);
-  const snippet = { line, picture: null, times: [0], project: parse(text, line) };
+  const snippet = { line, picture: null, times: [0], file: null, text, project: parse(text, line) };
   for (const option of options) {
     const [key, value = ''] = option.split('=');
     if (key === 'picture' && /^[a-z-]+$/.test(value)) snippet.picture = value;
     else if (key === 'times' && /^\d+(,\d+)*$/.test(value)) snippet.times = value.split(',').map(Number);
+    else if (key === 'file') snippet.file = value;
     else {
-      throw new Error(`line ${line}: an option must be picture=<name> or times=<ms>,…, but is "${option}"`);
+      const options = 'picture=<name>, times=<ms>,… or file=<name>';
+      throw new Error(`line ${line}: an option must be ${options}, but is "${option}"`);
     }
   }
   return snippet;

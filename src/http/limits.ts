@@ -3,7 +3,7 @@ import { type ConnectionLimits, defaultConnectionLimits } from '../web/connectio
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** How much clients may have in progress at a time, and how slow they may be. `docs/operations.md` lists the numbers. */
+/** How much clients may have in progress at a time, and how slow they may be. `docs/guides/service.md` lists the numbers. */
 export interface HttpLimits extends ConnectionLimits {
   /** Request bodies being received at a time, and their bytes received so far. */
   readonly waitingBodies: number;

@@ -5,7 +5,7 @@ interface GuideSection {
   readonly chapters: readonly string[];
 }
 
-/** All chapters of docs/format.md, in parts that an agent can read on their own. */
+/** All chapters of docs/reference/format.md, in parts that an agent can read on their own. */
 export const guideSections: readonly GuideSection[] = [
   {
     name: 'objects',

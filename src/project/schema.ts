@@ -369,4 +369,5 @@ export type KeyframeProperty = Keyframe['property'];
 export type TransitionTrack = z.infer<typeof transitionTrackSchema>;
 export type Transition = z.infer<typeof transitionSchema>;
 export type Scene = z.infer<typeof sceneSchema>;
-export type Project = z.infer<typeof projectSchema>;
+/** A project in the full format. [The format](format.md) describes every field. */
+export interface Project extends z.infer<typeof projectSchema> {}

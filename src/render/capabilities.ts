@@ -37,4 +37,4 @@ export const capabilities = {
   externalAssets: false,
 } as const;
 
-export type Capabilities = typeof capabilities;
+export interface Capabilities extends Readonly<typeof capabilities> {}

@@ -334,7 +334,7 @@ export const shorthandSchema = defineShorthand(true);
 /** A project in shorthand whose variables are replaced. */
 export const resolvedSchema = defineShorthand(false);
 
-export type ShorthandProject = z.output<typeof shorthandSchema>;
+export interface ShorthandProject extends z.output<typeof shorthandSchema> {}
 export type ResolvedShorthand = Resolved<ShorthandProject>;
 export type ResolvedScene = NonNullable<ResolvedShorthand['scenes']>[string];
 export type ResolvedObject = NonNullable<ResolvedScene['objects']>[string];

@@ -11,9 +11,9 @@ import { checkOptions } from '../../src/render/options.ts';
 import { signal } from './support/data.ts';
 
 const folder = fileURLToPath(new URL('../../examples/greeting-cards/', import.meta.url));
-const guide = await readFile(new URL('../../docs/batch.md', import.meta.url), 'utf8');
+const guide = await readFile(new URL('../../docs/guides/batches.md', import.meta.url), 'utf8');
 
-describe('the example of docs/batch.md', { tags: ['batch.rows'] }, () => {
+describe('the example of docs/guides/batches.md', { tags: ['batch.rows'] }, () => {
   it('makes a hundred cards without a problem or advice', async () => {
     const bytes = await readFile(`${folder}card.json`);
     const template = await loadTemplate(bytes, folder, signal);

@@ -25,7 +25,7 @@ import { judged } from '../support/film/judge-film.ts';
 import { decodePng, onBackground, type Picture } from '../support/picture.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
-const page = readFileSync(new URL('format.md', folder), 'utf8');
+const page = readFileSync(new URL('reference/format.md', folder), 'utf8');
 const snippets = readSnippets(page);
 const pictures = allPictures();
 
@@ -93,7 +93,7 @@ describe('the pictures', () => {
 
   it('stand in the page in half their size, below their snippets', () => {
     const shown = [
-      ...page.matchAll(/^```\n\n<img src="pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm),
+      ...page.matchAll(/^```\n\n<img src="\.\.\/pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm),
     ];
     const pictured = snippets.flatMap(({ picture }) => picture ?? []);
     expect(shown.map(([, name]) => name)).toEqual(pictured);

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
 
-const page = readFileSync(new URL('../../docs/shorthand.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/shorthand.md', import.meta.url), 'utf8');
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
 
-describe('docs/shorthand.md', () => {
+describe('docs/reference/shorthand.md', () => {
   it('shows a film for each of its subjects', { tags: ['agents.resources'] }, () => {
     expect(films).toHaveLength(4);
   });

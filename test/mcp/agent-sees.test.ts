@@ -247,8 +247,8 @@ describe('the resources', () => {
       return contents as { mimeType: string; text: string }[];
     };
     for (const [uri, file] of [
-      ['service://docs/format', 'docs/format.md'],
-      ['service://docs/shorthand', 'docs/shorthand.md'],
+      ['service://docs/format', 'docs/reference/format.md'],
+      ['service://docs/shorthand', 'docs/reference/shorthand.md'],
     ]) {
       const text = await readFile(join(root, file), 'utf8');
       expect(await read(uri)).toEqual([{ uri, mimeType: 'text/markdown', text }]);
@@ -268,7 +268,7 @@ describe('the resources', () => {
   it('have the guide in sections, each of them small, all of them together the whole', {
     tags: ['agents.resources'],
   }, async () => {
-    const guide = await readFile(join(root, 'docs/format.md'), 'utf8');
+    const guide = await readFile(join(root, 'docs/reference/format.md'), 'utf8');
     const { resources } = await client().listResources();
     const sections = resources.filter(({ uri }) => uri.startsWith('service://docs/format/'));
     const texts = await Promise.all(
@@ -292,7 +292,7 @@ describe('the resources', () => {
   });
 
   it('have one page that says what any film needs', { tags: ['agents.resources'] }, async () => {
-    const page = await readFile(join(root, 'docs/shorthand.md'), 'utf8');
+    const page = await readFile(join(root, 'docs/reference/shorthand.md'), 'utf8');
     expect(Buffer.byteLength(page)).toBeGreaterThan(10 * 1024);
     expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);
     const fields = [

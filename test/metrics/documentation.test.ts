@@ -5,8 +5,8 @@ import { endCauses } from '../../src/render/process/renderer-observer.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 import { startTestMetrics } from '../support/measured-service.ts';
 
-const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-const rows = tableUnder(page, 'Metrics');
+const page = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
+const rows = tableUnder(page, 'Table of metrics');
 
 /** Every metric with its type and labels, as a scraper sees them once each has a value. */
 async function servedMetrics(): Promise<string[]> {
@@ -23,14 +23,16 @@ async function servedMetrics(): Promise<string[]> {
 
 const inCode = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 
-it('docs/operations.md has every metric with its type and labels', { tags: ['metrics.labels'] }, async () => {
+it('docs/reference/metrics.md has every metric with its type and labels', {
+  tags: ['metrics.labels'],
+}, async () => {
   const documented = rows
     .filter(([, type]) => ['counter', 'gauge', 'histogram'].includes(type))
     .map(([name, type, labels]) => [...inCode(name), type, ...inCode(labels)].join(' '));
   expect(documented.sort()).toEqual((await servedMetrics()).sort());
 });
 
-it('docs/operations.md has every cause of a restart, and every outcome of a job', () => {
+it('docs/reference/metrics.md has every cause of a restart, and every outcome of a job', () => {
   const causes = rows.filter(([, , third]) => third === undefined).flatMap(([cause]) => inCode(cause));
   expect(causes).toEqual(endCauses);
   const [, , , outcomes] = rows.find(([name]) => name.includes('jobs_total')) ?? [];

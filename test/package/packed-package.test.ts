@@ -46,7 +46,7 @@ describe('the package', () => {
         'README.md',
         'package.json',
         'llms.txt',
-        'docs/agents.md',
+        'docs/guides/agents.md',
         'dist/cli/main.js',
         'dist/index.js',
         'dist/index.d.ts',
@@ -66,7 +66,7 @@ describe('the package', () => {
   it('has every file that a page in it links to or shows, and every heading', () => {
     const paths = packed.files.map(({ path }) => path);
     const pages = paths.filter((path) => /^(?!assets\/).*\.(md|txt)$/.test(path));
-    expect(pages).toEqual(expect.arrayContaining(['README.md', 'llms.txt', 'docs/format.md']));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'llms.txt', 'docs/reference/format.md']));
     const links = pages.flatMap(linksIn);
     expect(links.length).toBeGreaterThan(50);
     expect(links.filter(({ file }) => !paths.includes(file))).toEqual([]);

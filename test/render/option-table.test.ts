@@ -24,7 +24,7 @@ describe.each(optionNames)('the option %s', (name) => {
   });
 
   it('is in the page for agents', async () => {
-    const page = await readFile(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../docs/reference/tools.md', import.meta.url), 'utf8');
     expect(page).toContain(`\`${name}\``);
   });
 });

@@ -1,0 +1,1 @@
+export declare function commandLinePage(generalHelp: string, helps: Readonly<Record<string, string>>): string;

@@ -1,0 +1,1 @@
+export declare function httpPage(openApiDocument: object): string;

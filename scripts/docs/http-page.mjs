@@ -1,0 +1,94 @@
+/** Writes docs/reference/http.md from the service's OpenAPI document. */
+
+const beginning = `# HTTP
+
+What \`render-service serve\` answers, made from the OpenAPI document that it serves at \`/openapi.json\`. Do not edit: \`npm run
+docs\` writes this page. [Run the service](../guides/service.md) covers settings and deployment, and [errors](errors.md) the cause
+of each status.
+
+\`\`\`sh
+curl --data-binary @examples/hello.json --header 'Content-Type: application/json' \\
+  --output hello.png 'http://127.0.0.1:8799/render?format=png&width=640'
+\`\`\`
+
+Every error is \`{"error": "…"}\`: the place, the rule and the value seen. With a token, every request needs
+\`Authorization: Bearer <token>\`, except for the documents at the end of this page.
+`;
+
+const ending = `
+## Documents
+
+These need no token.
+
+| path | contents |
+|---|---|
+| \`GET /openapi.json\` | the OpenAPI document |
+| \`GET /schemas/project.json\` | the JSON Schema of projects |
+| \`GET /examples/hello.json\` | a complete starter project |
+`;
+
+/** The text of the page, from an OpenAPI document as an object. */
+export function httpPage({ paths }) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => describe(path, method, operation)),
+  );
+  return [beginning, ...operations, ending].join('\n').replaceAll(/\n{3,}/g, '\n\n');
+}
+
+function describe(path, method, { summary, description, parameters = [], requestBody, responses }) {
+  const body = requestBody === undefined ? [] : [`The body: ${lowerFirst(requestBody.description)}`];
+  return [
+    `## ${method.toUpperCase()} ${path}`,
+    `${summary}. ${description}`,
+    ...body,
+    ...(parameters.length === 0 ? [] : [parameterTable(parameters)]),
+    responseTable(responses),
+    ...headerTable(responses[200].headers),
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+function parameterTable(parameters) {
+  const rows = parameters.map(({ name, schema, description }) => [
+    `\`${name}\``,
+    valuesOf(schema),
+    schema.default === undefined ? '' : `\`${schema.default}\``,
+    description,
+  ]);
+  return table(['parameter', 'values', 'default', 'meaning'], rows);
+}
+
+function valuesOf({ enum: values, type, minimum, maximum }) {
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
+  const noun = type === 'integer' ? 'whole number' : type;
+  if (maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`;
+  return minimum === undefined ? noun : `${noun} from ${minimum}`;
+}
+
+function responseTable(responses) {
+  const rows = Object.entries(responses).map(([status, { description, content }]) => [
+    status,
+    description.replace(/\.$/, ''),
+    Object.keys(content ?? {})
+      .map((type) => `\`${type}\``)
+      .join(', '),
+  ]);
+  return table(['status', 'meaning', 'content type'], rows);
+}
+
+/** The headers that only this operation has; those of every response are described by a reference. */
+function headerTable(headers = {}) {
+  const rows = Object.entries(headers)
+    .filter(([, { description }]) => description !== undefined)
+    .map(([name, { description }]) => [`\`${name}\``, description]);
+  return rows.length === 0 ? [] : [table(['header', 'meaning'], rows)];
+}
+
+function table(heads, rows) {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function lowerFirst(text) {
+  return text[0].toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,115 @@
+/** Writes docs/reference/node.md from the types and docstrings that src/index.ts exports, as TypeDoc reads them. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Application, ReflectionKind } from 'typedoc';
+
+const root = new URL('../../../', import.meta.url);
+const pathOf = (name) => fileURLToPath(new URL(name, root));
+
+const beginning = `# Node
+
+Every function, type and constant that the package exports. Do not edit: \`npm run docs\` makes this page from the docstrings.
+
+In a checkout, after \`npm ci\`, scripts can import \`render-service\`. To use it in another project, install the checkout there:
+\`npm install /path/to/the/checkout\`.
+
+\`\`\`js
+import { readFile, writeFile } from 'node:fs/promises';
+import { inspect, render } from 'render-service';
+
+const project = await readFile('examples/hello.json'); // or JSON text, or an object
+const { issues } = await inspect(project);
+console.log(issues.length === 0 ? 'no issues' : issues);
+const film = await render(project, { format: 'mp4', onProgress: ({ fraction }) => console.log(fraction) });
+await writeFile('hello.mp4', film.data);
+\`\`\`
+
+Rendering runs in a separate process. \`close()\` ends it, but a program that does not call \`close()\` still exits. Failures
+reject with a [\`RenderError\`](#rendererror).
+`;
+
+const kinds = [
+  [ReflectionKind.Function, 'Functions'],
+  [ReflectionKind.Class, 'Classes'],
+  [ReflectionKind.Interface, 'Interfaces'],
+  [ReflectionKind.TypeAlias, 'Types'],
+  [ReflectionKind.Variable, 'Constants'],
+];
+
+const application = await Application.bootstrap({
+  entryPoints: [pathOf('src/index.ts')],
+  tsconfig: pathOf('tsconfig.json'),
+  logLevel: 'Error',
+});
+const project = await application.convert();
+if (project === undefined) throw new Error('TypeDoc could not read src/index.ts');
+
+const names = new Set(project.children.map(({ name }) => name));
+
+function sentence(comment) {
+  const parts = comment?.summary ?? [];
+  return parts
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+}
+
+/** A type as code, with links to the exported types in it. */
+function describeType(type) {
+  const text = type.toString();
+  const used = [...new Set(text.match(/\b[A-Z]\w+/g) ?? [])].filter((name) => names.has(name));
+  const links = used.map((name) => `[${name}](#${name.toLowerCase()})`).join(', ');
+  const code = `\`${text.replaceAll('|', '\\|')}\``;
+  return links === '' || text === used[0]
+    ? links
+      ? `[${code}](#${used[0].toLowerCase()})`
+      : code
+    : `${code} (${links})`;
+}
+
+function signature(name, { parameters = [], type }) {
+  const listed = parameters.map(({ name, flags, defaultValue, type }) => {
+    const optional = flags.isOptional || defaultValue !== undefined;
+    return `${name}${optional ? '?' : ''}: ${type}`;
+  });
+  return `${name}(${listed.join(', ')}): ${type}`;
+}
+
+function table(members) {
+  const rows = members.map(({ name, flags, type, comment }) => {
+    const meaning = sentence(comment).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+    return `| \`${name}${flags.isOptional ? '?' : ''}\` | ${describeType(type)} | ${meaning} |`;
+  });
+  return ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+const isOwn = ({ name, inheritedFrom }) =>
+  !name.startsWith('[') && !/^(?:z\.|Error\.)/.test(inheritedFrom?.name ?? '');
+
+function describe(reflection) {
+  const { name, kind, children = [], signatures = [], type, comment } = reflection;
+  const code = (text) => `\`\`\`ts\n${text}\n\`\`\``;
+  const parts = [`### ${name}`];
+  if (kind === ReflectionKind.Function) {
+    for (const one of signatures) parts.push(code(signature(name, one)), sentence(one.comment));
+    return parts;
+  }
+  if (kind === ReflectionKind.TypeAlias) parts.push(code(`type ${name} = ${type}`));
+  parts.push(sentence(comment));
+  const members = (type?.declaration?.children ?? children).filter(isOwn);
+  const fields = members.filter((member) => member.kind === ReflectionKind.Property);
+  if (fields.length > 0) parts.push(table(fields));
+  for (const method of members.filter((member) => member.kind === ReflectionKind.Method)) {
+    const [one] = method.signatures;
+    parts.push(`#### ${name}.${method.name}`, code(signature(method.name, one)), sentence(one.comment));
+  }
+  return parts;
+}
+
+const sections = kinds.flatMap(([kind, title]) => {
+  const found = project.children.filter((child) => child.kind === kind);
+  found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return [`## ${title}`, ...found.flatMap(describe)];
+});
+const page = [beginning.trimEnd(), ...sections.filter((part) => part !== '')].join('\n\n');
+writeFileSync(pathOf('docs/reference/node.md'), `${page}\n`);

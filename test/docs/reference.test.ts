@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commandLinePage } from '../../scripts/docs/command-line-page.mjs';
+import { httpPage } from '../../scripts/docs/http-page.mjs';
+import { generalHelp, helps } from '../../src/cli/help.ts';
+import { openApiDocument } from '../../src/contract/openapi-document.ts';
+import { errorStatuses } from '../../src/contract/status-descriptions.ts';
+import { capabilities } from '../../src/index.ts';
+import { tableUnder } from '../support/markdown-table.ts';
+
+const folder = new URL('../../docs/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+describe('the reference', () => {
+  it('has the help of every command; npm run docs writes it', () => {
+    expect(read('reference/command-line.md')).toBe(commandLinePage(generalHelp, helps));
+  });
+
+  it('has every endpoint of the OpenAPI document; npm run docs writes it', () => {
+    expect(read('reference/http.md')).toBe(httpPage(openApiDocument('http://127.0.0.1:8799')));
+  });
+
+  it('has every export of the package, and no docstring that is not in the code; npm run docs writes it', () => {
+    const page = read('reference/node.md');
+    const index = read('../src/index.ts');
+    const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) =>
+      names
+        .split(',')
+        .map(
+          (name) =>
+            name
+              .trim()
+              .replace(/^type /, '')
+              .split(' as ')
+              .at(-1) ?? '',
+        )
+        .filter((name) => name !== ''),
+    );
+    expect([...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(exported.sort());
+    const names = readdirSync(new URL('../src', folder), { recursive: true, encoding: 'utf8' });
+    const code = names.filter((name) => name.endsWith('.ts')).map((name) => read(`../src/${name}`));
+    const docstrings = code
+      .join('\n')
+      .replaceAll(/\n\s*\* ?/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+    const meanings = [...page.matchAll(/^\| `[^|]+` \| (?:\\\||[^|])+ \| (.+) \|$/gm)].map(
+      ([, meaning]) => meaning,
+    );
+    expect(meanings.length).toBeGreaterThan(30);
+    expect(meanings.filter((meaning) => !docstrings.includes(meaning.replaceAll('\\|', '|')))).toEqual([]);
+  });
+});
+
+describe('the list of errors', () => {
+  const page = read('reference/errors.md');
+
+  it('has every code of the library', () => {
+    const codes = tableUnder(page, 'Library').map(([code]) => code.replaceAll('`', ''));
+    const declared = /type RenderErrorCode =([^;]*);/.exec(read('../src/render/render-error.ts'))?.[1] ?? '';
+    expect(codes).toEqual([...declared.matchAll(/'([\w-]+)'/g)].map(([, code]) => code));
+  });
+
+  it('has every status of the service', () => {
+    const explained = tableUnder(page, 'HTTP').flatMap(([status]) => status.match(/\b\d{3}\b/g) ?? []);
+    expect(explained).toEqual(expect.arrayContaining(Object.keys(errorStatuses)));
+  });
+
+  it('has every exit code that a help mentions', () => {
+    const mentioned = Object.values(helps).flatMap((help) => {
+      const [, codes = ''] = /Exit codes: ([^.]*)\./.exec(help) ?? [];
+      return codes.match(/\b\d+(?= )/g) ?? [];
+    });
+    const listed = tableUnder(page, 'Command line').flatMap(([codes]) => codes.match(/\d+/g) ?? []);
+    expect([...new Set(mentioned.filter((code) => code !== '128'))].sort()).toEqual(listed.sort());
+  });
+
+  it('has every code of a row that fails', () => {
+    const listed = tableUnder(page, 'Batches').map(([code]) => code.replaceAll('`', ''));
+    const code = [
+      'make-output.ts',
+      'row-source.ts',
+      'queue/follow-jobs.ts',
+      'batch-source.ts',
+      'input-source.ts',
+      'batch-job.ts',
+    ]
+      .map((name) => read(`../src/batch/${name}`))
+      .join('\n');
+    for (const one of listed) expect(code).toContain(`'${one}'`);
+  });
+});
+
+it('the page on limits has those of the contract', () => {
+  const page = read('reference/limits.md');
+  const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
+  for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
+    expect(page).toMatch(new RegExp(`\\b${limit}\\b`));
+  }
+});
+
+it('the glossary is in order, and its words are used', () => {
+  const words = [...read('reference/glossary.md').matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word]) => word);
+  expect(words.slice(1)).toEqual(words.slice(1).sort());
+  const pages = ['format', 'shorthand', 'tools'].map((name) => `reference/${name}.md`);
+  pages.push('guides/batches.md', 'guides/many-machines.md');
+  const text = [...pages.map(read), read('../CONTRIBUTING.md')].join('\n').toLowerCase();
+  expect(words.filter((word) => word !== 'term' && !text.includes(word))).toEqual([]);
+});
