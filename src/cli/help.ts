@@ -156,9 +156,11 @@ Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
 const mcpHelp = `Usage: render-service mcp [options]
 
 Runs a tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its
-input ends. The agent's program starts it; docs/agents.md shows how to configure it.
+input ends. The agent's program starts it: put the entry that --config prints into its configuration.
+docs/guides/agents.md lists the files of the common clients.
 
 Options:
+  --config                print the entry for a client's configuration, and exit
   --${timeLimit.flag} VALUE      ${timeLimit.meaning}
                           ${timeLimit.variable}
   -h, --help              print this

@@ -1,18 +1,36 @@
+import { fileURLToPath } from 'node:url';
 import { readSetting, settingsTable } from '../contract/settings.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 
-/** `mcp`: runs until the client or the signal ends it, with exit code 0. Throws UsageError or SettingsError. */
+const { flag } = settingsTable.timeoutMs;
+
+/**
+ * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for the
+ * configuration of a client instead. Throws UsageError or SettingsError.
+ */
 export async function mcpCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    [settingsTable.timeoutMs.flag]: { type: 'string' },
+    [flag]: { type: 'string' },
+    config: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) return printHelpOrVersion('mcp', values);
   noInput('mcp', positionals);
   const timeoutMs = readSetting('timeoutMs', values, process.env);
+  if (values.config) {
+    process.stdout.write(clientEntry(values[flag] === undefined ? [] : [`--${flag}`, `${timeoutMs}`]));
+    return 0;
+  }
   const { serveTools } = await import('../mcp/serve.ts');
   await serveTools({ timeoutMs, signal });
   return 0;
+}
+
+/** What most clients expect in their configuration. The paths are absolute, because a client starts it in any folder. */
+function clientEntry(options: readonly string[]): string {
+  const main = fileURLToPath(new URL('main.js', import.meta.url));
+  const entry = { command: process.execPath, args: [main, 'mcp', ...options] };
+  return `${JSON.stringify({ mcpServers: { 'render-service': entry } }, null, 2)}\n`;
 }

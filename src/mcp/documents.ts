@@ -27,7 +27,7 @@ const shorthandDocuments: readonly AgentDocument[] = [
     name: 'shorthand',
     description: 'How to write any film, on one page.',
     mimeType: 'text/markdown',
-    read: () => readPackaged('docs/shorthand.md'),
+    read: () => readPackaged('docs/reference/shorthand.md'),
   },
   {
     uri: 'service://docs/shorthand-schema',
@@ -44,7 +44,7 @@ const formatDocuments: readonly AgentDocument[] = [
     name: 'format',
     description: 'The whole guide, 75 KB.',
     mimeType: 'text/markdown',
-    read: () => readPackaged('docs/format.md'),
+    read: () => readPackaged('docs/reference/format.md'),
   },
   ...guideSections.map(
     ({ name, description }): AgentDocument => ({
@@ -53,7 +53,7 @@ const formatDocuments: readonly AgentDocument[] = [
       description,
       mimeType: 'text/markdown',
       isTypeListed: false,
-      read: () => readSection(readPackaged('docs/format.md'), name),
+      read: () => readSection(readPackaged('docs/reference/format.md'), name),
     }),
   ),
   {
@@ -74,19 +74,20 @@ const formatDocuments: readonly AgentDocument[] = [
 
 /** The films of `examples/`. */
 const examples: Readonly<Record<string, string>> = {
-  'bakery-week': 'A bar chart that grows.',
-  greetings: 'Twelve languages, written in order.',
-  'product-launch': 'Portrait, embedded images, keyframes.',
+  'bakery-week': 'A bar chart.',
+  'good-morning': 'A sunrise.',
+  greetings: 'Twelve languages.',
+  'product-launch': 'Portrait, images, keyframes.',
   pythagoras: 'A proof with equations.',
-  'solar-system': 'Two scenes, parents as camera, a motion path.',
-  'sound-wave': 'Curves in time with embedded sound, glow.',
+  'solar-system': 'Two scenes, a motion path.',
+  'sound-wave': 'Curves in time with sound.',
 };
 
 export const documents: readonly AgentDocument[] = [
   {
     uri: 'service://examples/hello',
     name: 'hello',
-    description: 'One second of text, to copy and change.',
+    description: 'One second of text.',
     mimeType: 'application/json',
     read: readStarterProject,
   },

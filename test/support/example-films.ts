@@ -1,6 +1,7 @@
 /** The films of the examples, as their lists of holds and transitions add up; frames are those of 30 a second. */
 export const exampleFilms = [
   { name: 'bakery-week', width: 1600, height: 900, durationMs: 9900, frames: 297, audibleTracks: 0 },
+  { name: 'good-morning', width: 1920, height: 1080, durationMs: 4900, frames: 147, audibleTracks: 0 },
   { name: 'greetings', width: 1920, height: 1080, durationMs: 12_800, frames: 384, audibleTracks: 0 },
   { name: 'hello', width: 1280, height: 720, durationMs: 1000, frames: 30, audibleTracks: 0 },
   { name: 'product-launch', width: 1080, height: 1350, durationMs: 12_550, frames: 377, audibleTracks: 0 },
