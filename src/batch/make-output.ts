@@ -1,5 +1,5 @@
-import type { RenderProgress } from '../render/options.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderProgress } from '../render/options/options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import { type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
@@ -44,7 +44,7 @@ const mostAttempts = 2;
  */
 export async function makeOutput(
   entry: BatchEntry,
-  renderer: () => ProcessRenderer,
+  renderer: () => RenderSupervisor,
   options: MakeOptions,
 ): Promise<Outcome> {
   const { store, force, signal, patience } = options;
@@ -97,7 +97,7 @@ async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<Prepared
 }
 
 async function render(
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   { template, job }: PreparedJob,
   { timeoutMs, signal, onProgress }: MakeOptions,
 ) {

@@ -11,7 +11,7 @@ import { defaultRowName, RowSource } from '../batch/row-source.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
 import { runBatch } from '../batch/run-batch.ts';
 import { loadTemplate } from '../batch/template.ts';
-import { checkOptions, type RenderOptions } from '../render/options.ts';
+import { checkOptions, type RenderOptions } from '../render/options/options.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { baseFolderOf } from './base-folder.ts';
 import { BatchProgress, duration } from './batch-progress.ts';

@@ -1,6 +1,6 @@
 import { settingsTable } from '../contract/settings.ts';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
-import { type OptionName, optionNames, optionTable } from '../render/option-table.ts';
+import { type OptionName, optionNames, optionTable } from '../render/options/option-table.ts';
 import { sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
 import { versionLine } from './version.ts';
 

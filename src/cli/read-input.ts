@@ -1,4 +1,4 @@
-import { readBounded, readInputFile } from '../render/input-file.ts';
+import { readBounded, readInputFile } from '../render/files/input-file.ts';
 
 /**
  * The bytes of a project file, or of standard input for `-`. Rejects with a RenderError that names the file, or

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { checkOptions, type RenderOptions } from '../render/options.ts';
-import { checkOutputFile, outputFormat, writeOutputFile } from '../render/output-file.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
+import { checkOptions, type RenderOptions } from '../render/options/options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { baseFolderOf } from './base-folder.ts';
@@ -28,7 +28,7 @@ export interface RenderCall {
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export async function renderToOutput(
   { input, output, options: asked, variables, timeoutMs, force, json }: RenderCall,
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   signal: AbortSignal,
 ): Promise<void> {
   await refuseSameFile(input, output);

@@ -1,5 +1,5 @@
 import { settingsTable } from '../contract/settings.ts';
-import { allowedValueOfText, readAllowed } from '../render/option-table.ts';
+import { allowedValueOfText, readAllowed } from '../render/options/option-table.ts';
 import { type SheetOptions, sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { type ArgumentValues, commonArguments, readTimeLimit } from './render-arguments.ts';

@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
-import { checkOutputFile, writeOutputFile } from '../render/output-file.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { checkOutputFile, writeOutputFile } from '../render/files/output-file.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { SheetResult } from '../render/sheet/sheet.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
@@ -29,7 +29,7 @@ export interface SheetCall {
 /** Reads, draws, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export async function sheetToOutput(
   { input, output, options, variables, timeoutMs, force, json }: SheetCall,
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   signal: AbortSignal,
 ): Promise<void> {
   await refuseSameFile(input, output);

@@ -25,7 +25,7 @@ export async function writeTextOutput(
     return;
   }
   const [{ writeOutputFile }, { refuseSameFile }] = await Promise.all([
-    import('../render/output-file.ts'),
+    import('../render/files/output-file.ts'),
     import('./same-file.ts'),
   ]);
   if (input !== undefined) await refuseSameFile(input, output);

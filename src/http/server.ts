@@ -8,7 +8,7 @@ import fastify, {
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
 import { disconnectReason } from '../web/disconnect.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
@@ -59,7 +59,7 @@ export interface HttpService {
 export function createService(
   settings: Settings,
   address: string,
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   limits: HttpLimits = defaultLimits,
   onRequestEnd?: ReportRequest,
 ): HttpService {

@@ -3,8 +3,8 @@ import { operations, publicDocuments } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
 import { errorStatuses } from '../contract/status-descriptions.ts';
 import { capabilities } from '../render/capabilities.ts';
-import { endCauses } from '../render/process/renderer-observer.ts';
-import { stages } from '../render/stage-clock.ts';
+import { stages } from '../render/control/stage-clock.ts';
+import { endCauses } from '../render/process/supervisor-observer.ts';
 import { residentBytesOf } from './process-memory.ts';
 import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 

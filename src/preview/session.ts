@@ -3,7 +3,7 @@ import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TextPlace } from '../project/json-syntax.ts';
 import type { RenderInspection } from '../render/inspect.ts';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
 import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
@@ -68,7 +68,7 @@ export class PreviewSession {
   readonly exports = new Exports((state) => this.events.emit('export', state));
   readonly #path: string;
   readonly #variables: Variables | undefined;
-  readonly #renderer = new ProcessRenderer({
+  readonly #renderer = new RenderSupervisor({
     startsAhead: true,
     maxMemoryBytes: stillMemoryBytes,
     endsStalled: true,
@@ -152,7 +152,7 @@ export class PreviewSession {
     const shown = this.#shown;
     if (shown && revision < shown.revision) throw replaced();
     if (shown?.revision !== revision) return undefined;
-    const reopen = async (renderer: ProcessRenderer, signal: AbortSignal) => {
+    const reopen = async (renderer: RenderSupervisor, signal: AbortSignal) => {
       if (this.#shown !== shown) throw replaced();
       await renderer.open(String(revision), shown.bytes, { ...shown.options, signal });
     };

@@ -9,12 +9,12 @@ import { findRepeatedKeys, type RepeatedKey } from '../project/repeated-keys.ts'
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
+import { withTimeLimit } from './control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { namedLayout } from './named-layout.ts';
-import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
+import { checkOptions, type RenderControl, type RenderOptions } from './options/options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
-import { withTimeLimit } from './time-limit.ts';
 
 export interface Inspection {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
-import { untilAborted } from '../../render/on-abort.ts';
-import { ProcessRenderer } from '../../render/process/renderer.ts';
+import { untilAborted } from '../../render/control/on-abort.ts';
+import { RenderSupervisor } from '../../render/process/supervisor.ts';
 import { RenderCrash, unexpectedCause } from '../../render/render-error.ts';
 import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
@@ -65,7 +65,7 @@ export type JobEnd = {
 /** Is told what a worker does. */
 export interface WorkerObserver {
   /** Before the renderer has anything to do. */
-  rendererMade?(renderer: ProcessRenderer): void;
+  rendererMade?(renderer: RenderSupervisor): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
   /** The worker of this job was lost, and the job went back into the queue. */
@@ -104,7 +104,7 @@ export async function work(
   const { processes, processorsEach } = plan;
   const renderers = Array.from(
     { length: processes },
-    () => new ProcessRenderer({ startsAhead: true, processors: processorsEach }),
+    () => new RenderSupervisor({ startsAhead: true, processors: processorsEach }),
   );
   const idle = [...renderers];
   const tell = (say: (observer: WorkerObserver) => void) => {
@@ -177,7 +177,7 @@ export async function work(
   }
 
   /** Several crashes in a row may be the jobs' or this machine's: a film that renders everywhere tells. */
-  async function isOwnCrash({ id = '' }: Job, renderer: ProcessRenderer): Promise<boolean> {
+  async function isOwnCrash({ id = '' }: Job, renderer: RenderSupervisor): Promise<boolean> {
     crashed.add(id);
     if (crashed.size < suspiciousCrashes) return false;
     crashed.clear();

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { muxerReuse } from '../../output/film/muxer-reuse.ts';
 import { maxTimeoutMs } from '../capabilities.ts';
+import { StageClock } from '../control/stage-clock.ts';
+import { withTimeLimit } from '../control/time-limit.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
-import { StageClock } from '../stage-clock.ts';
-import { withTimeLimit } from '../time-limit.ts';
 import type { OpenedFilm } from '../view/opened-film.ts';
 import {
   type Cancellation,

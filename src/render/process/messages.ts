@@ -1,11 +1,11 @@
+import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import type { RenderOptions, RenderProgress } from '../options.ts';
+import type { RenderOptions, RenderProgress } from '../options/options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import type { StageMilliseconds } from '../stage-clock.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 

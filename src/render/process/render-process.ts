@@ -4,9 +4,9 @@ import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
-import type { RenderProgress } from '../options.ts';
+import type { StageMilliseconds } from '../control/stage-clock.ts';
+import type { RenderProgress } from '../options/options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
-import type { StageMilliseconds } from '../stage-clock.ts';
 import {
   type Cancellation,
   type InputPart,
@@ -18,8 +18,8 @@ import {
   type TaskResults,
   warmUpArgument,
 } from './messages.ts';
-import type { EndCause } from './renderer-observer.ts';
 import { watchForStall } from './stall-watch.ts';
+import type { EndCause } from './supervisor-observer.ts';
 
 /** The process always runs the compiled program, even when tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { helps } from '../../src/cli/help.ts';
-import { readRenderOptions } from '../../src/cli/render-arguments.ts';
-import { openApiDocument } from '../../src/contract/openapi-document.ts';
-import { optionNames, optionTable } from '../../src/render/option-table.ts';
-import { checkOptions } from '../../src/render/options.ts';
-import { optionsFromTexts } from '../../src/render/options-from-query.ts';
+import { helps } from '../../../src/cli/help.ts';
+import { readRenderOptions } from '../../../src/cli/render-arguments.ts';
+import { openApiDocument } from '../../../src/contract/openapi-document.ts';
+import { optionNames, optionTable } from '../../../src/render/options/option-table.ts';
+import { checkOptions } from '../../../src/render/options/options.ts';
+import { optionsFromTexts } from '../../../src/render/options/options-from-query.ts';
 
 describe.each(optionNames)('the option %s', (name) => {
   const { flag, placeholder } = optionTable[name];
@@ -24,7 +24,7 @@ describe.each(optionNames)('the option %s', (name) => {
   });
 
   it('is in the page for agents', async () => {
-    const page = await readFile(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
     expect(page).toContain(`\`${name}\``);
   });
 });

@@ -1,18 +1,18 @@
 import { setPriority } from 'node:os';
+import { onAbort } from '../control/on-abort.ts';
+import { withTimeLimit } from '../control/time-limit.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import { onAbort } from '../on-abort.ts';
-import type { RenderControl, RenderOptions } from '../options.ts';
+import type { RenderControl, RenderOptions } from '../options/options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
-import { withTimeLimit } from '../time-limit.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
-import type { RendererObserver, TaskTimes } from './renderer-observer.ts';
+import type { SupervisorObserver, TaskTimes } from './supervisor-observer.ts';
 
 /** An idle process with more memory than this, in bytes, is replaced. */
 const idleMemoryBytes = 1024 ** 3;
@@ -56,7 +56,7 @@ interface RendererOptions {
  * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
  * nothing; an idle process does not keep this one from exiting.
  */
-export class ProcessRenderer implements AsyncDisposable {
+export class RenderSupervisor implements AsyncDisposable {
   readonly #startsAhead: boolean;
   readonly #warmsUp: boolean;
   readonly #maxMemoryBytes: number;
@@ -64,7 +64,7 @@ export class ProcessRenderer implements AsyncDisposable {
   readonly #processors: number | undefined;
   readonly #endsStalled: boolean;
   #process: RenderProcess | undefined;
-  #observer: RendererObserver | undefined;
+  #observer: SupervisorObserver | undefined;
   #idleEnds = 0;
   /** Tasks that run or wait. */
   #tasks = 0;
@@ -119,7 +119,7 @@ export class ProcessRenderer implements AsyncDisposable {
   }
 
   /** Tells an observer from now on, in place of the one before. */
-  observe(observer: RendererObserver): void {
+  observe(observer: SupervisorObserver): void {
     this.#observer = observer;
   }
 

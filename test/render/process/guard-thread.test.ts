@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lifelineDescriptor, outOfMemoryNotice } from '../../src/render/process/messages.ts';
-import { onLinux } from '../support/linux-process.ts';
+import { lifelineDescriptor, outOfMemoryNotice } from '../../../src/render/process/messages.ts';
+import { onLinux } from '../../support/linux-process.ts';
 
 const mebibyte = 1024 ** 2;
-const guardFile = new URL('../../dist/render/process/guard-thread.js', import.meta.url).href;
+const guardFile = new URL('../../../dist/render/process/guard-thread.js', import.meta.url).href;
 
 /** What is in reach of the scripts; nothing in it lets the event loop of the main thread run. */
 const prelude = `

@@ -1,7 +1,7 @@
-import { ContentError } from '../project/content-error.ts';
+import { ContentError } from '../../project/content-error.ts';
+import { checkTimeout, type RenderControl } from '../options/options.ts';
+import { RenderError } from '../render-error.ts';
 import { onAbort } from './on-abort.ts';
-import { checkTimeout, type RenderControl } from './options.ts';
-import { RenderError } from './render-error.ts';
 
 /**
  * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,

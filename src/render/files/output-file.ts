@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, extname, sep } from 'node:path';
-import { type OutputFormat, outputFormats } from './capabilities.ts';
+import { type OutputFormat, outputFormats } from '../capabilities.ts';
+import { RenderError } from '../render-error.ts';
 import { followLinks } from './follow-links.ts';
 import { FileExistsError, publishFile } from './publish-file.ts';
-import { RenderError } from './render-error.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
 
 export interface OutputRules {

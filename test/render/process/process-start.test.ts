@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { onLinux } from '../support/linux-process.ts';
-import { changeFile, copyPackage } from '../support/package-copy.ts';
+import { onLinux } from '../../support/linux-process.ts';
+import { changeFile, copyPackage } from '../../support/package-copy.ts';
 
 const runFile = promisify(execFile);
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface Surroundings {
   /** The installed package's render process begins with this. */
   readonly prelude?: string;
-  /** What is run, with `ProcessRenderer`, `hello`, `children` and `wait`; it prints JSON. */
+  /** What is run, with `RenderSupervisor`, `hello`, `children` and `wait`; it prints JSON. */
   readonly script: string;
 }
 
@@ -24,7 +24,7 @@ async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
     import { closeSync, openSync, readFileSync } from 'node:fs';
     import { execFileSync } from 'node:child_process';
     import { setTimeout as wait } from 'node:timers/promises';
-    import { ProcessRenderer } from ${JSON.stringify(pathToFileURL(join(folder, 'dist/render/process/renderer.js')).href)};
+    import { RenderSupervisor } from ${JSON.stringify(pathToFileURL(join(folder, 'dist/render/process/supervisor.js')).href)};
     const hello = readFileSync(${JSON.stringify(join(root, 'examples/hello.json'))});
     const children = () =>
       readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').filter(Boolean);
@@ -41,7 +41,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
       // As a native part would that the processor does not know.
       prelude: 'setTimeout(() => process.abort(), 300);\n',
       script: `
-        const renderer = new ProcessRenderer({ startsAhead: true });
+        const renderer = new RenderSupervisor({ startsAhead: true });
         await renderer.start();
         const seen = new Set();
         const end = performance.now() + 20_000;
@@ -65,7 +65,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     const seen = await runIn({
       prelude: `globalThis.kept = Buffer.alloc(${mebibytes} * 1024 ** 2, 1);\n`,
       script: `
-        const renderer = new ProcessRenderer({ startsAhead: true });
+        const renderer = new RenderSupervisor({ startsAhead: true });
         await renderer.start();
         const first = renderer.processId;
         await renderer.inspect(hello);
@@ -85,7 +85,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         process.exit(3);
       `,
       script: `
-        const { cause } = await new ProcessRenderer().render(hello).catch((error) => error);
+        const { cause } = await new RenderSupervisor().render(hello).catch((error) => error);
         console.log(JSON.stringify(cause));
       `,
     });
@@ -100,7 +100,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         Object.defineProperty(Array.prototype, 'findLastIndex', { value: fail });
       `,
       script: `
-        const { code, message, cause } = await new ProcessRenderer().render(hello).catch((error) => error);
+        const { code, message, cause } = await new RenderSupervisor().render(hello).catch((error) => error);
         console.log(JSON.stringify({ code, message, cause }));
       `,
     });
@@ -114,7 +114,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
   it('that cannot be started for want of file descriptors is one failed task', async () => {
     const told = await runIn({
       script: `
-        const renderer = new ProcessRenderer({ startsAhead: true });
+        const renderer = new RenderSupervisor({ startsAhead: true });
         await renderer.start();
         execFileSync('prlimit', ['--pid', String(process.pid), '--nofile=256:4096']);
         const files = [];

@@ -1,4 +1,4 @@
-import { RenderError } from './render-error.ts';
+import { RenderError } from '../render-error.ts';
 
 /**
  * A copy of options that a program gave, each read once, and of its variables: getters and proxies may fail, or give

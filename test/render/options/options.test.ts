@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Project } from '../../src/project/schema.ts';
-import type { FrameRate, OutputFormat } from '../../src/render/capabilities.ts';
-import { inspect } from '../../src/render/inspect.ts';
-import type { RenderControl, RenderOptions } from '../../src/render/options.ts';
-import { render } from '../../src/render/render.ts';
-import { stillProject } from '../support/build-project.ts';
-import { judged, judgeFilm } from '../support/film/judge-film.ts';
-import { decodePng } from '../support/picture.ts';
-import { composition, project, scene } from '../support/project-parts.ts';
+import type { Project } from '../../../src/project/schema.ts';
+import type { FrameRate, OutputFormat } from '../../../src/render/capabilities.ts';
+import { inspect } from '../../../src/render/inspect.ts';
+import type { RenderControl, RenderOptions } from '../../../src/render/options/options.ts';
+import { render } from '../../../src/render/render.ts';
+import { stillProject } from '../../support/build-project.ts';
+import { judged, judgeFilm } from '../../support/film/judge-film.ts';
+import { decodePng } from '../../support/picture.ts';
+import { composition, project, scene } from '../../support/project-parts.ts';
 
 /** An empty scene of one second, or as long as is said. */
 function empty(width: number, height: number, durationMs = 1000): Project {

@@ -1,16 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
-import { onLinux } from '../support/linux-process.ts';
-import { sleep, waitUntil } from '../support/wait-until.ts';
+import { RenderSupervisor } from '../../../src/render/process/supervisor.ts';
+import { onLinux } from '../../support/linux-process.ts';
+import { sleep, waitUntil } from '../../support/wait-until.ts';
 
 const mebibyte = 1024 ** 2;
-const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
-const still = readFileSync(new URL('../../examples/hello.json', import.meta.url));
+const film = readFileSync(new URL('../../../examples/solar-system.json', import.meta.url));
+const still = readFileSync(new URL('../../../examples/hello.json', import.meta.url));
 
-function start(options?: ConstructorParameters<typeof ProcessRenderer>[0]): ProcessRenderer {
-  const renderer = new ProcessRenderer(options);
+function start(options?: ConstructorParameters<typeof RenderSupervisor>[0]): RenderSupervisor {
+  const renderer = new RenderSupervisor(options);
   onTestFinished(() => renderer.close());
   return renderer;
 }
@@ -147,7 +147,7 @@ describe('a render process', () => {
 });
 
 /** A process that is ready, and the renderer that has it. */
-async function startWarm(options?: ConstructorParameters<typeof ProcessRenderer>[0]) {
+async function startWarm(options?: ConstructorParameters<typeof RenderSupervisor>[0]) {
   const renderer = start(options);
   await renderer.start();
   return { renderer, processId: renderer.processId };

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { readImageHeader } from '../media/images/image-header.ts';
-import { isWave } from '../media/sound/wav-chunks.ts';
-import { maxInputBytes } from '../project/limits.ts';
-import { showValue } from '../project/problem-text.ts';
-import type { Problems } from '../project/problems.ts';
-import { failure, type Result, success } from '../project/result.ts';
-import { imageAssetSchema, mediaAssetSchema } from '../project/schema.ts';
-import type { Source } from '../shorthand/sources.ts';
+import { readImageHeader } from '../../media/images/image-header.ts';
+import { isWave } from '../../media/sound/wav-chunks.ts';
+import { maxInputBytes } from '../../project/limits.ts';
+import { showValue } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import { failure, type Result, success } from '../../project/result.ts';
+import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
+import type { Source } from '../../shorthand/sources.ts';
 import { describeSystemError } from './system-error.ts';
 
 /** The longest start of a data URL, such as `data:image/jpeg;base64,`. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readRegularFile } from '../../src/render/input-file.ts';
-import { temporaryFolder } from '../support/command-line.ts';
-import { onLinux, openFiles } from '../support/linux-process.ts';
-import { sleep } from '../support/wait-until.ts';
+import { readRegularFile } from '../../../src/render/files/input-file.ts';
+import { temporaryFolder } from '../../support/command-line.ts';
+import { onLinux, openFiles } from '../../support/linux-process.ts';
+import { sleep } from '../../support/wait-until.ts';
 
 // The system calls themselves, except that a test may act between the check of a file and its opening.
 vi.mock('node:fs/promises', async (original) => {

@@ -3,8 +3,8 @@ import type { BigIntStats } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FileExistsError, publishFile } from '../../src/render/publish-file.ts';
-import { temporaryFolder } from '../support/command-line.ts';
+import { FileExistsError, publishFile } from '../../../src/render/files/publish-file.ts';
+import { temporaryFolder } from '../../support/command-line.ts';
 
 // The system calls themselves, except where a test lets one fail.
 vi.mock('node:fs/promises', async (original) => {

@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
-import { maxInputBytes } from '../project/limits.ts';
-import { RenderError } from './render-error.ts';
+import { maxInputBytes } from '../../project/limits.ts';
+import { RenderError } from '../render-error.ts';
 import { describeSystemError } from './system-error.ts';
 
 const openDescriptor = promisify(openCallback);

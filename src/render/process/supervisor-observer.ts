@@ -1,5 +1,5 @@
+import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { RenderResult } from '../render.ts';
-import type { StageMilliseconds } from '../stage-clock.ts';
 
 /** Why a render process ended. */
 export const endCauses = [
@@ -19,7 +19,7 @@ export type EndCause = (typeof endCauses)[number];
 export type TaskTimes = StageMilliseconds & { readonly queue: number };
 
 /** Is told what a renderer does. Its functions must be quick, and must not throw. */
-export interface RendererObserver {
+export interface SupervisorObserver {
   /** A render was made. */
   readonly rendered: (result: RenderResult, times: TaskTimes) => void;
   /** A process ended, though the renderer was not closed; another one takes its place. */

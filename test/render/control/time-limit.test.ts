@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ContentError } from '../../src/project/content-error.ts';
-import { unexpectedCause } from '../../src/render/render-error.ts';
-import { withTimeLimit } from '../../src/render/time-limit.ts';
-import { sleep } from '../support/wait-until.ts';
+import { ContentError } from '../../../src/project/content-error.ts';
+import { withTimeLimit } from '../../../src/render/control/time-limit.ts';
+import { unexpectedCause } from '../../../src/render/render-error.ts';
+import { sleep } from '../../support/wait-until.ts';
 
-const timeLimitModule = new URL('../../dist/render/time-limit.js', import.meta.url).href;
+const timeLimitModule = new URL('../../../dist/render/control/time-limit.js', import.meta.url).href;
 
 /** Work that ends only when it is told to. */
 function untilStopped(signal: AbortSignal): Promise<never> {

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Scene } from '../../src/project/schema.ts';
-import { loadProject } from '../../src/render/load-project.ts';
-import { RenderError } from '../../src/render/render-error.ts';
-import { film } from '../shorthand/expand.ts';
-import { writeWav } from '../support/wav-writer.ts';
+import type { Scene } from '../../../src/project/schema.ts';
+import { loadProject } from '../../../src/render/load-project.ts';
+import { RenderError } from '../../../src/render/render-error.ts';
+import { film } from '../../shorthand/expand.ts';
+import { writeWav } from '../../support/wav-writer.ts';
 
 const { signal } = new AbortController();
-const jpeg = new URL('../fixtures/images/gradient-baseline-420.jpg', import.meta.url);
+const jpeg = new URL('../../fixtures/images/gradient-baseline-420.jpg', import.meta.url);
 const sound = writeWav({ sampleRate: 8000, frames: 4000, channels: [() => 0] });
 
 /** A folder with a project's files beside it, in a folder of its own. */

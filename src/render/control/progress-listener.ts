@@ -1,6 +1,6 @@
+import { checkTimeout, type RenderControl, type RenderProgress } from '../options/options.ts';
+import { RenderError } from '../render-error.ts';
 import { onAbort } from './on-abort.ts';
-import { checkTimeout, type RenderControl, type RenderProgress } from './options.ts';
-import { RenderError } from './render-error.ts';
 
 /**
  * Runs work that reports its progress to the caller's function, until it is aborted. If that function throws, or a promise

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Capabilities, capabilities } from './capabilities.ts';
-import type { Inspection } from './inspect.ts';
+import { type Capabilities, capabilities } from '../render/capabilities.ts';
+import type { Inspection } from '../render/inspect.ts';
 
 const text = (description: string) => z.string().describe(description);
 const count = (description: string) => z.int().min(0).describe(description);

@@ -1,5 +1,5 @@
-import { showValue } from '../project/problem-text.ts';
-import { failure, type Result, success } from '../project/result.ts';
+import { showValue } from '../../project/problem-text.ts';
+import { failure, type Result, success } from '../../project/result.ts';
 import {
   defaultTimeoutMs,
   frameRates,
@@ -7,7 +7,7 @@ import {
   maxOutputSide,
   maxTimeoutMs,
   outputFormats,
-} from './capabilities.ts';
+} from '../capabilities.ts';
 import type { RenderOptions } from './options.ts';
 
 /** The values that an option takes. */

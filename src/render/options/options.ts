@@ -1,4 +1,5 @@
-import { type FrameRate, maxOutputPixels, type OutputFormat } from './capabilities.ts';
+import { type FrameRate, maxOutputPixels, type OutputFormat } from '../capabilities.ts';
+import { RenderError } from '../render-error.ts';
 import {
   type OptionName,
   type OptionValues,
@@ -7,7 +8,6 @@ import {
   readTimeoutMs,
 } from './option-table.ts';
 import type { KnownAbortSignal } from './platform-types.ts';
-import { RenderError } from './render-error.ts';
 
 /** The options of a render; all have defaults. */
 export interface RenderOptions {
