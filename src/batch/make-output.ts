@@ -35,8 +35,12 @@ export interface MakeOptions {
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
-/** A render process that crashes may have been ended from outside, for want of memory; one that does so twice was not. */
-const mostAttempts = 2;
+/**
+ * Renders of an output that may crash. The first may have been the victim of whatever else needed memory; the second was
+ * not. The supervisor's `mostProcessesOffered` is no substitute: it covers only tasks that no process took. Measured: a
+ * render that always crashes starts 2 processes, and one whose process never starts 6, which takes a second in all.
+ */
+const mostCrashes = 2;
 
 /**
  * Makes one output, unless it is there. What is wrong with it alone is an outcome. Rejects with a RenderError if the
@@ -103,7 +107,7 @@ async function render(
 ) {
   for (let attempt = 1; ; attempt++) {
     const result = await renderJob(renderer, template, job, { timeoutMs, signal, onProgress });
-    if (result.ok || !result.failure.isCrash || attempt === mostAttempts) return result;
+    if (result.ok || !result.failure.isCrash || attempt === mostCrashes) return result;
   }
 }
 

@@ -86,8 +86,5 @@ export const stillAlive = '.';
 /** An argument of a process that will do several tasks: it prepares for films and stills while it is idle. */
 export const warmUpArgument = 'warm-up';
 
-/** The default limit of the render process's JavaScript heap, and of its resident memory, in bytes. */
-export const defaultMemoryBytes = 2 * 1024 ** 3;
-
 /** What the argument begins with that limits the processors which a film uses. */
 export const processorsArgument = 'processors=';

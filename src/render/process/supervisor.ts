@@ -10,18 +10,16 @@ import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
-import { defaultMemoryBytes, type Task, type TaskResults } from './messages.ts';
+import {
+  defaultMemoryBytes,
+  idleMemoryBytes,
+  mostIdleEnds,
+  mostProcessesOffered,
+  stopLimitMs,
+} from './limits.ts';
+import type { Task, TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 import type { SupervisorObserver, TaskTimes } from './supervisor-observer.ts';
-
-/** An idle process with more memory than this, in bytes, is replaced. */
-const idleMemoryBytes = 1024 ** 3;
-
-/** A task goes to a second process when the first one ended before it took the task. */
-const mostAttempts = 2;
-
-/** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
-const mostIdleEnds = 3;
 
 /** What a task is called in messages. */
 const taskNames = {
@@ -34,9 +32,6 @@ const taskNames = {
 
 /** Tasks that stop when they are asked to, so that the process stays warm. */
 const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
-
-/** Milliseconds in which such a task must stop before its process is ended after all. */
-const stopLimitMs = 1000;
 
 interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
   readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
@@ -228,7 +223,7 @@ export class RenderSupervisor implements AsyncDisposable {
       queuedAt,
     }: Pick<TaskControl<Kind>, 'signal' | 'onProgress' | 'onDone'> & { queuedAt: number },
   ): Promise<TaskResults[Kind]> {
-    for (let attempt = 1; ; attempt++) {
+    for (let offered = 1; ; offered++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
       const stops = stoppable.includes(task.kind);
@@ -252,7 +247,7 @@ export class RenderSupervisor implements AsyncDisposable {
           this.#idleEnds = 0;
           throw error;
         }
-        if (stop.aborted || attempt === mostAttempts) throw error.failure;
+        if (stop.aborted || offered === mostProcessesOffered) throw error.failure;
       } finally {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
@@ -266,7 +261,7 @@ export class RenderSupervisor implements AsyncDisposable {
     await this.#liveProcess().started();
   }
 
-  /** As `#startedProcess`; a process that ended before it took its task is left to the attempts of the task. */
+  /** As `#startedProcess`; a process that ended before it took its task does not fail the task, which is offered to another one. */
   async #startedOrEnded(): Promise<void> {
     try {
       await this.#startedProcess();
