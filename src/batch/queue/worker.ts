@@ -6,7 +6,6 @@ import { RenderCrash, unexpectedCause } from '../../render/render-error.ts';
 import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
-import { type Blame, blameFor } from './blame.ts';
 import { Complaints } from './complaints.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
 import { DestinationRecords } from './destination-records.ts';
@@ -26,12 +25,20 @@ import {
   readQueuedJob,
 } from './queued-job.ts';
 import { isPassingReply } from './redis-health.ts';
-import { defaultWaits, mostCrashes, type WorkerWaits } from './retry-delay.ts';
 import { retryJob } from './retry-job.ts';
+import {
+  type Blame,
+  blameFor,
+  defaultWaits,
+  mostCrashes,
+  mostStalls,
+  RetryError,
+  suspiciousCrashes,
+  toleratedFailures,
+  type WorkerWaits,
+  waitBeforeRetry,
+} from './retry-policy.ts';
 import { rendersAtAll } from './test-film.ts';
-
-/** A job that stalls more often, because its worker died or was cut off, fails: it is begun three times at most. */
-const maxStalledCount = 2;
 
 /** Milliseconds until a worker asks Redis again after an error. */
 const retryDelayMs = 1000;
@@ -39,12 +46,6 @@ const idleCheckMs = 100;
 const sameNoticeMs = 60_000;
 /** Different messages that are remembered. */
 const mostNotices = 100;
-
-/** Different jobs in a row whose render process crashes, after which the worker renders a film of its own. */
-const suspiciousCrashes = 3;
-
-/** Jobs in a row that cannot be stored before a worker waits, apart from one for each render process: others may be fine. */
-const toleratedFailures = 2;
 
 /** What became of a try of a job. */
 export type JobEnd = {
@@ -245,15 +246,11 @@ export async function work(
       concurrency: processes,
       lockDuration: stalledAfterMs,
       stalledInterval: stalledAfterMs,
-      maxStalledCount,
+      maxStalledCount: mostStalls,
       runRetryDelay: retryDelayMs,
       settings: {
-        backoffStrategy: (attempt: number, _type?: string, error?: Error) => {
-          const { afterCrash, afterStoreFailure, longestAfterStoreFailure } = waits;
-          return error instanceof RetryError && error.blame === 'output'
-            ? delayAfter(attempt, afterStoreFailure, longestAfterStoreFailure)
-            : delayAfter(attempt, afterCrash);
-        },
+        backoffStrategy: (attempt: number, _type?: string, error?: Error) =>
+          waitBeforeRetry(waits, attempt, error),
       },
     },
   );
@@ -325,16 +322,6 @@ function asError(error: unknown): Error {
 /** How a render process ended, without the lines of a stack. */
 function describeFailure(error: RenderCrash): string {
   return (unexpectedCause(error) ?? error.message).split('\n', 1)[0] ?? '';
-}
-
-/** A job that is tried again. */
-class RetryError extends Error {
-  readonly blame: Blame;
-
-  constructor(message: string, blame: Blame) {
-    super(message);
-    this.blame = blame;
-  }
 }
 
 /** Which job it is, for a log: whoever wrote its data. */
