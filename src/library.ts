@@ -4,15 +4,11 @@ import type { Project } from './project/schema.ts';
 import { withProgressListener } from './render/control/progress-listener.ts';
 import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
+import { checkOptions, checkTimeout } from './render/options/check-options.ts';
 import { optionNames } from './render/options/option-table.ts';
-import {
-  checkOptions,
-  checkTimeout,
-  type RenderControl,
-  type RenderOptions,
-} from './render/options/options.ts';
 import { ownOptions } from './render/options/own-options.ts';
 import type { KnownAsyncDisposable } from './render/options/platform-types.ts';
+import type { RenderControl, RenderOptions } from './render/options/render-options.ts';
 import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';

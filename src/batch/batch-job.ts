@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { packageVersion } from '../contract/package-version.ts';
-import type { CheckedOptions, RenderProgress } from '../render/options/options.ts';
+import type { CheckedOptions } from '../render/options/check-options.ts';
+import type { RenderProgress } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
 import { RenderCrash, RenderError, type RenderErrorCode, unexpectedCause } from '../render/render-error.ts';

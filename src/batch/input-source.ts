@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from 'node:path';
 import { readRegularFile } from '../render/files/input-file.ts';
-import type { CheckedOptions } from '../render/options/options.ts';
+import type { CheckedOptions } from '../render/options/check-options.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { createJob } from './batch-job.ts';

@@ -1,4 +1,4 @@
-import type { RenderProgress } from '../render/options/options.ts';
+import type { RenderProgress } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import { type JobFailure, renderJob } from './batch-job.ts';

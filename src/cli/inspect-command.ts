@@ -24,7 +24,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   // The process starts while everything else is loaded, checked and read.
   await using renderer = startRenderer();
   const [{ checkOptions }, { readInput }] = await Promise.all([
-    import('../render/options/options.ts'),
+    import('../render/options/check-options.ts'),
     import('./read-input.ts'),
   ]);
   checkOptions(options);

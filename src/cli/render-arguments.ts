@@ -1,6 +1,6 @@
 import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
 import { type OptionName, optionNames, optionTable, readOptionText } from '../render/options/option-table.ts';
-import type { RenderOptions } from '../render/options/options.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
 import { UsageError } from './usage-error.ts';
 import { variableArguments } from './variable-arguments.ts';
 

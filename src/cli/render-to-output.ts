@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
-import { checkOptions, type RenderOptions } from '../render/options/options.ts';
+import { checkOptions } from '../render/options/check-options.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
 import type { Variables } from '../shorthand/schema.ts';

@@ -1,5 +1,5 @@
 import type { AdvisedInspection } from '../render/inspect.ts';
-import type { RenderControl, RenderOptions } from '../render/options/options.ts';
+import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts';
 import type { RenderResult } from '../render/render.ts';

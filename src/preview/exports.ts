@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RenderOptions } from '../render/options/options.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';

@@ -12,7 +12,8 @@ import { checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { namedLayout } from './named-layout.ts';
-import { checkOptions, type RenderControl, type RenderOptions } from './options/options.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { RenderControl, RenderOptions } from './options/render-options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 

@@ -17,13 +17,8 @@ import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
-import {
-  type CheckedOptions,
-  checkOptions,
-  type RenderControl,
-  type RenderOptions,
-  type RenderProgress,
-} from './options/options.ts';
+import { type CheckedOptions, checkOptions } from './options/check-options.ts';
+import type { RenderControl, RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseProject } from '../../src/project/parse-project.ts';
-import type { RenderOptions } from '../../src/render/options/options.ts';
+import type { RenderOptions } from '../../src/render/options/render-options.ts';
 import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { routes } from '../../src/metrics/instruments.ts';
-import type { RenderControl } from '../../src/render/options/options.ts';
+import type { RenderControl } from '../../src/render/options/render-options.ts';
 import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { longFilm, smallProject, smallText } from '../support/http-projects.ts';

@@ -1,4 +1,5 @@
-import { checkTimeout, type RenderControl, type RenderProgress } from '../options/options.ts';
+import { checkTimeout } from '../options/check-options.ts';
+import type { RenderControl, RenderProgress } from '../options/render-options.ts';
 import { RenderError } from '../render-error.ts';
 import { onAbort } from './on-abort.ts';
 

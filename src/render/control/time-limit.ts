@@ -1,5 +1,6 @@
 import { ContentError } from '../../project/content-error.ts';
-import { checkTimeout, type RenderControl } from '../options/options.ts';
+import { checkTimeout } from '../options/check-options.ts';
+import type { RenderControl } from '../options/render-options.ts';
 import { RenderError } from '../render-error.ts';
 import { onAbort } from './on-abort.ts';
 

@@ -8,7 +8,7 @@ import {
   maxTimeoutMs,
   outputFormats,
 } from '../capabilities.ts';
-import type { RenderOptions } from './options.ts';
+import type { RenderOptions } from './render-options.ts';
 
 /** The values that an option takes. */
 export type AllowedValues =

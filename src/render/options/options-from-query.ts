@@ -1,5 +1,5 @@
 import { type OptionName, valueOfText } from './option-table.ts';
-import type { RenderOptions } from './options.ts';
+import type { RenderOptions } from './render-options.ts';
 
 /** Options of a render from texts, such as a query has, for `checkOptions` to check. */
 export function optionsFromTexts(texts: Readonly<Partial<Record<OptionName, string>>>): RenderOptions {

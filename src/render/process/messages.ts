@@ -1,6 +1,6 @@
 import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import type { RenderOptions, RenderProgress } from '../options/options.ts';
+import type { RenderOptions, RenderProgress } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';

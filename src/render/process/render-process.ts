@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
-import type { RenderProgress } from '../options/options.ts';
+import type { RenderProgress } from '../options/render-options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import { keptOutput, partBytes, startLimitMs } from './limits.ts';
 import {

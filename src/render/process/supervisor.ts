@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import type { RenderControl, RenderOptions } from '../options/options.ts';
+import type { RenderControl, RenderOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../src/project/schema.ts';
 import type { FrameRate, OutputFormat } from '../../../src/render/capabilities.ts';
 import { inspect } from '../../../src/render/inspect.ts';
-import type { RenderControl, RenderOptions } from '../../../src/render/options/options.ts';
+import type { RenderControl, RenderOptions } from '../../../src/render/options/render-options.ts';
 import { render } from '../../../src/render/render.ts';
 import { stillProject } from '../../support/build-project.ts';
 import { judged, judgeFilm } from '../../support/film/judge-film.ts';
