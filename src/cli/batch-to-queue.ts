@@ -36,8 +36,8 @@ import {
   reportIn,
   summarize,
 } from './batch-to-folder.ts';
-import { printLine } from './print-line.ts';
-import { openQueue, printNotice } from './queue-arguments.ts';
+import { printLine, printNotice } from './print-line.ts';
+import { openQueue } from './queue-arguments.ts';
 
 const exitCodes = { done: 0, failed: 1 } as const;
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { disconnect } from '../web/disconnect.ts';
+import { disconnect } from '../web/connections.ts';
 import { tooManyRequests } from '../web/errors.ts';
 import type { Client } from './client.ts';
 import { ClientMemory, type Reservation } from './client-memory.ts';

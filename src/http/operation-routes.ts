@@ -4,7 +4,7 @@ import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import { capabilities } from '../render/capabilities.ts';
 import { onAbort } from '../render/control/on-abort.ts';
-import { optionsFromTexts } from '../render/options/options-from-query.ts';
+import { optionsFromTexts } from '../render/options/option-table.ts';
 import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';

@@ -9,8 +9,7 @@ import fastify, {
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
-import { endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
-import { disconnectReason } from '../web/disconnect.ts';
+import { disconnectReason, endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';

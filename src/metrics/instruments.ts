@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type * as PromClient from '#prom-client';
-import { operations, publicDocuments } from '../contract/operations.ts';
+import { errorStatuses, operations, publicDocuments } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
-import { errorStatuses } from '../contract/status-descriptions.ts';
 import { capabilities } from '../render/capabilities.ts';
 import { stages } from '../render/control/stage-clock.ts';
 import { endCauses } from '../render/process/supervisor-observer.ts';

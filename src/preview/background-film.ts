@@ -1,8 +1,7 @@
 import type { RenderInspection } from '../render/inspect.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
-import type { MovieState } from './film-state.ts';
-import type { ShownFilm } from './shown-film.ts';
+import type { MovieState, ShownFilm } from './film-state.ts';
 
 /** The longer side of the small film, in pixels. */
 const longerSide = 960;

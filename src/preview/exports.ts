@@ -3,7 +3,7 @@ import type { RenderOptions } from '../render/options/render-options.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
-import type { ShownFilm } from './shown-film.ts';
+import type { ShownFilm } from './film-state.ts';
 
 /** What the page asks for: a file as the command line makes it. */
 export type ExportOrder =

@@ -10,10 +10,9 @@ import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
 import { type ExportOrder, type ExportState, Exports } from './exports.ts';
-import { type FilmState, plainRemark, type Remark, remarksOn } from './film-state.ts';
+import { type FilmState, plainRemark, type Remark, remarksOn, type ShownFilm } from './film-state.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
-import type { ShownFilm } from './shown-film.ts';
 import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
 import { WatchedFiles } from './watched-files.ts';
 

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { disconnect } from './disconnect.ts';
 import { errorBody, type HttpError, toProtocolError } from './errors.ts';
 import { MinimumRate } from './minimum-rate.ts';
 import { hasBody } from './request-head.ts';
@@ -247,4 +246,20 @@ export function endWithError(
   socket.resume();
   const limit = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(limit));
+}
+
+/** Why the service closed a connection before its client had the whole response. */
+export type DisconnectReason = 'gave way' | 'too slow' | 'shutting down';
+
+const reasons = new WeakMap<Socket, DisconnectReason>();
+
+/** Closes a connection at once, and remembers the reason for the log. */
+export function disconnect(socket: Socket, reason: DisconnectReason): void {
+  if (!socket.destroyed) reasons.set(socket, reason);
+  socket.destroy();
+}
+
+/** Why the service closed a connection; undefined if its client did. */
+export function disconnectReason(socket: Socket): DisconnectReason | undefined {
+  return reasons.get(socket);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { errorStatuses } from '../../src/contract/operations.ts';
 import { settingsTable } from '../../src/contract/settings.ts';
-import { errorStatuses } from '../../src/contract/status-descriptions.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { ask } from '../support/ask.ts';
 import { tableUnder } from '../support/markdown-table.ts';

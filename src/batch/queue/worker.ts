@@ -13,7 +13,6 @@ import { doJob } from './do-job.ts';
 import { DocumentStore, releaseOwnDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { NameClaims, type NamedJob } from './name-claims.ts';
-import { QueueError } from './queue-error.ts';
 import {
   batchOf,
   jobResultSchema,
@@ -24,7 +23,7 @@ import {
   type QueuedJobResult,
   readQueuedJob,
 } from './queued-job.ts';
-import { isPassingReply } from './redis-health.ts';
+import { isPassingReply, QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
 import {
   type Blame,

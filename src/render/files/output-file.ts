@@ -3,8 +3,7 @@ import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, extname, sep } from 'node:path';
 import { type OutputFormat, outputFormats } from '../capabilities.ts';
 import { RenderError } from '../render-error.ts';
-import { followLinks } from './follow-links.ts';
-import { FileExistsError, publishFile } from './publish-file.ts';
+import { FileExistsError, followLinks, publishFile } from './publish-file.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
 
 export interface OutputRules {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, rmSync, type Stats } from 'node:fs';
-import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { followLinks } from './follow-links.ts';
-import { syncFolderToDisk, syncToDisk } from './sync-to-disk.ts';
+import { type FileHandle, link, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { isSystemError } from './system-error.ts';
 import { writeSpecialFile } from './write-special-file.ts';
 
@@ -178,4 +176,39 @@ async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
   if (isSame) await rm(path, { force: true });
+}
+
+/** Waits until what was written to a file would survive a power failure, where the file system can tell. */
+export async function syncToDisk(file: FileHandle): Promise<void> {
+  try {
+    await file.datasync();
+  } catch (error) {
+    if (!isSystemError(error, 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+  }
+}
+
+/** The same for the names in a folder. The files are there already, so a failure is none of theirs. */
+export async function syncFolderToDisk(path: string): Promise<void> {
+  // Windows does not open folders.
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
+
+/** As many as Linux follows. */
+const mostLinks = 40;
+
+/**
+ * The file that a path stands for once all symbolic links are followed. It need not exist: a link that leads nowhere
+ * stands for the file that it names. Rejects with the system's error.
+ */
+export async function followLinks(path: string, linksLeft = mostLinks): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT') || linksLeft === 0) throw error;
+  }
+  const target = await readlink(path).catch(() => undefined);
+  if (target === undefined) return path;
+  return followLinks(resolve(await realpath(dirname(path)), target), linksLeft - 1);
 }

@@ -146,3 +146,9 @@ function describeAllowed(values: AllowedValues): string {
       return `a number of at least ${values.minimum}`;
   }
 }
+
+/** Options of a render from texts, such as a query has, for `checkOptions` to check. */
+export function optionsFromTexts(texts: Readonly<Partial<Record<OptionName, string>>>): RenderOptions {
+  const options = Object.entries(texts).map(([name, text]) => [name, valueOfText(name as OptionName, text)]);
+  return Object.fromEntries(options) as RenderOptions;
+}

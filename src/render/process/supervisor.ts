@@ -89,6 +89,14 @@ export class RenderSupervisor implements AsyncDisposable {
     this.#endsStalled = endsStalled;
   }
 
+  /** A supervisor for one task, whose process starts at once. */
+  static forOneTask(): RenderSupervisor {
+    const supervisor = new RenderSupervisor({ warmsUp: false });
+    // A failure reaches the caller with the task.
+    supervisor.start().catch(() => {});
+    return supervisor;
+  }
+
   /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
   async start(): Promise<void> {
     try {

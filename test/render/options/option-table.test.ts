@@ -4,8 +4,7 @@ import { helps } from '../../../src/cli/help.ts';
 import { readRenderOptions } from '../../../src/cli/render-arguments.ts';
 import { openApiDocument } from '../../../src/contract/openapi-document.ts';
 import { checkOptions } from '../../../src/render/options/check-options.ts';
-import { optionNames, optionTable } from '../../../src/render/options/option-table.ts';
-import { optionsFromTexts } from '../../../src/render/options/options-from-query.ts';
+import { optionNames, optionsFromTexts, optionTable } from '../../../src/render/options/option-table.ts';
 
 describe.each(optionNames)('the option %s', (name) => {
   const { flag, placeholder } = optionTable[name];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsFromTexts } from '../../../src/render/options/options-from-query.ts';
+import { optionsFromTexts } from '../../../src/render/options/option-table.ts';
 
 it.each<Readonly<Record<string, string>>>([
   { width: '640', height: '0', fps: '24' },
