@@ -14,7 +14,7 @@ const alone = [
   'metrics/serve',
   'output/skia/skia-canvas',
   'preview/watched-files',
-  'render/{guard-thread,input-file,output-limit,process-start,publish-file,slow-equation}',
+  'render/{files/input-file,files/publish-file,output-limit,process/guard-thread,process/process-start,slow-equation}',
 ].map((name) => `test/${name}.test.ts`);
 
 export default defineConfig({

@@ -14,7 +14,6 @@ const compiler = createRequire(import.meta.url)
 node('scripts/build-fonts.mjs');
 node('scripts/build-mathjax.mjs');
 node('scripts/build-node-av.mjs');
-node('scripts/build-line-break.mjs');
 node('scripts/build-bundled-libraries.mjs');
 node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });

@@ -15,7 +15,7 @@ export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities, type FrameRate, type OutputFormat } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';
-export type { RenderControl, RenderOptions, RenderProgress } from './render/options.ts';
+export type { RenderControl, RenderOptions, RenderProgress } from './render/options/render-options.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { Project } from './project/schema.ts';
+import { withProgressListener } from './render/control/progress-listener.ts';
 import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
-import { optionNames } from './render/option-table.ts';
-import { checkOptions, checkTimeout, type RenderControl, type RenderOptions } from './render/options.ts';
-import { ownOptions } from './render/own-options.ts';
-import type { KnownAsyncDisposable } from './render/platform-types.ts';
-import { ProcessRenderer } from './render/process/renderer.ts';
-import { withProgressListener } from './render/progress-listener.ts';
+import { checkOptions, checkTimeout } from './render/options/check-options.ts';
+import { optionNames } from './render/options/option-table.ts';
+import { ownOptions } from './render/options/own-options.ts';
+import type { KnownAsyncDisposable, RenderControl, RenderOptions } from './render/options/render-options.ts';
+import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
@@ -61,7 +61,7 @@ export interface Renderer extends KnownAsyncDisposable {
 
 /** A renderer with its own process, which `await using` or `close()` ends. */
 export function createRenderer(): Renderer {
-  const processRenderer = new ProcessRenderer();
+  const processRenderer = new RenderSupervisor();
   return {
     async render(project, given = {}) {
       const start = performance.now();

@@ -1,18 +1,40 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-const source = fileURLToPath(new URL('../src', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const source = join(root, 'src');
 
+/** The part of CONTRIBUTING.md that shows the folders, and their order in its diagram. */
+let map = '';
 /** The road from JSON to bytes: a folder imports only from those before it. */
-const road = [
-  ...['project', 'timeline', 'media', 'shorthand', 'drawing', 'advice', 'output', 'render', 'contract'],
-  ...['web', 'metrics'],
-];
-
+let road: readonly string[] = [];
 /** What people and programs meet. None knows another; only the command line starts them. */
-const faces = ['http', 'mcp', 'preview', 'batch', 'library.ts'];
+let faces: readonly string[] = [];
+/** The files of `src/`, each with those that it imports, types included. */
+const imports = new Map<string, readonly string[]>();
+
+beforeAll(async () => {
+  const guide = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
+  [, map = ''] = /^## Map of the code$(.*?)^## /ms.exec(guide) ?? [];
+  const [, diagram = ''] = /```\n(.*?)```/s.exec(map) ?? [];
+  const [before = '', after = ''] = diagram.split('faces:');
+  road = foldersIn(before);
+  faces = foldersIn(after);
+  const names = await readdir(source, { recursive: true });
+  for (const file of names.filter((name) => name.endsWith('.ts'))) {
+    const text = await readFile(join(source, file), 'utf8');
+    const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => path);
+    imports.set(
+      file,
+      paths.map((path) => relative(source, join(source, dirname(file), path))),
+    );
+  }
+});
+
+/** The folders, with a slash at their end, and files that a text names. */
+const foldersIn = (text: string): string[] => text.match(/[a-z]+\.ts|[a-z]+(?=\/)/g) ?? [];
 
 /** The folder of `src/` that a file is in, or the file itself. */
 const stopOf = (path: string) => path.split(sep)[0] ?? path;
@@ -25,21 +47,13 @@ function mayImport(from: string, to: string): boolean {
 }
 
 describe('the folders of src/', () => {
-  it('import only from those before them', async () => {
-    const names = await readdir(source, { recursive: true });
-    const files = names.filter((name) => name.endsWith('.ts'));
-    const wrong: string[] = [];
-    const stops = new Set<string>();
-    for (const file of files) {
-      stops.add(stopOf(file));
-      const text = await readFile(join(source, file), 'utf8');
-      for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
-        const target = relative(source, join(source, dirname(file), path));
-        if (!mayImport(stopOf(file), stopOf(target))) wrong.push(`${file} imports ${target}`);
-      }
-    }
+  it('import only from those before them', () => {
+    const wrong = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => !mayImport(stopOf(file), stopOf(target)))
+        .map((target) => `${file} imports ${target}`),
+    );
     expect(wrong).toEqual([]);
-    expect([...stops].sort()).toEqual([...road, ...faces, 'cli', 'index.ts'].sort());
   });
 
   it('are told apart: the road goes one way, and no face knows another', () => {
@@ -48,5 +62,18 @@ describe('the folders of src/', () => {
     expect(mayImport('http', 'metrics')).toBe(true);
     expect(mayImport('http', 'preview')).toBe(false);
     expect(mayImport('render', 'batch')).toBe(false);
+  });
+
+  it('are those of the map in CONTRIBUTING.md, whose table has the same order', () => {
+    expect(road.join(' ')).toBe(
+      'project timeline media shorthand drawing layout advice output render contract web metrics',
+    );
+    const stops = new Set([...imports.keys()].map(stopOf));
+    const cells = [...map.matchAll(/^\| (`src\/.*?) \|/gm)].map(([, cell = '']) => cell);
+    const listed = new Set(cells.flatMap((cell) => cell.match(/(?<=`src\/)[a-z]+(\.ts)?/g) ?? []));
+    // `layout` has a place before it has a file.
+    const drawn = [...road, ...faces].filter((name) => name !== 'layout' || stops.has(name));
+    expect([...stops].sort()).toEqual(drawn.toSorted());
+    expect([...listed]).toEqual(drawn);
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { packageVersion } from '../contract/package-version.ts';
-import type { CheckedOptions, RenderProgress } from '../render/options.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { CheckedOptions } from '../render/options/check-options.ts';
+import type { RenderProgress } from '../render/options/render-options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
 import { RenderCrash, RenderError, type RenderErrorCode, unexpectedCause } from '../render/render-error.ts';
 import type { Variables, VariableValue } from '../shorthand/schema.ts';
@@ -77,7 +78,7 @@ export interface JobControl {
  * rejects with the signal's reason if aborted.
  */
 export async function renderJob(
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   { document, baseFolder }: JobTemplate,
   { variables, options }: BatchJob,
   { signal, timeoutMs, onProgress }: JobControl,

@@ -1,3 +1,4 @@
+import { showValue } from '../project/problem-text.ts';
 import type { BatchJob, JobTemplate } from './batch-job.ts';
 
 /** One output that is to be made, or cannot be. */
@@ -28,4 +29,13 @@ export interface BatchSource {
   /** What is hardly meant in the entries that were gone through, a sentence each. */
   readonly warnings: readonly string[];
   entries(signal: AbortSignal): AsyncIterable<BatchEntry>;
+}
+
+/** The most names that a message lists. */
+export const mostNames = 10;
+
+/** The names of fields or variables for a message; whoever chose them, they are short and safe to print. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
+  return `${shown.join(', ')}${names.length > mostNames ? ', …' : ''}`;
 }

@@ -1,11 +1,10 @@
 import { basename, dirname, extname } from 'node:path';
-import { readRegularFile } from '../render/input-file.ts';
-import type { CheckedOptions } from '../render/options.ts';
+import { readRegularFile } from '../render/files/input-file.ts';
+import type { CheckedOptions } from '../render/options/check-options.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { createJob } from './batch-job.ts';
-import type { BatchEntry, BatchSource } from './batch-source.ts';
-import { listNames } from './names/list-names.ts';
+import { type BatchEntry, type BatchSource, listNames } from './batch-source.ts';
 import type { NameTemplate } from './names/name-template.ts';
 import { digestOfFiles, loadTemplate } from './template.ts';
 

@@ -1,5 +1,5 @@
-import type { RenderProgress } from '../render/options.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderProgress } from '../render/options/render-options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import { type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
@@ -35,8 +35,12 @@ export interface MakeOptions {
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
-/** A render process that crashes may have been ended from outside, for want of memory; one that does so twice was not. */
-const mostAttempts = 2;
+/**
+ * Renders of an output that may crash. The first may have been the victim of whatever else needed memory; the second was
+ * not. The supervisor's `mostProcessesOffered` is no substitute: it covers only tasks that no process took. Measured: a
+ * render that always crashes starts 2 processes, and one whose process never starts 6, which takes a second in all.
+ */
+const mostCrashes = 2;
 
 /**
  * Makes one output, unless it is there. What is wrong with it alone is an outcome. Rejects with a RenderError if the
@@ -44,7 +48,7 @@ const mostAttempts = 2;
  */
 export async function makeOutput(
   entry: BatchEntry,
-  renderer: () => ProcessRenderer,
+  renderer: () => RenderSupervisor,
   options: MakeOptions,
 ): Promise<Outcome> {
   const { store, force, signal, patience } = options;
@@ -97,13 +101,13 @@ async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<Prepared
 }
 
 async function render(
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   { template, job }: PreparedJob,
   { timeoutMs, signal, onProgress }: MakeOptions,
 ) {
   for (let attempt = 1; ; attempt++) {
     const result = await renderJob(renderer, template, job, { timeoutMs, signal, onProgress });
-    if (result.ok || !result.failure.isCrash || attempt === mostAttempts) return result;
+    if (result.ok || !result.failure.isCrash || attempt === mostCrashes) return result;
   }
 }
 

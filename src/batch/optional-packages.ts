@@ -1,5 +1,5 @@
+import { isSystemError } from '../render/files/system-error.ts';
 import { RenderError } from '../render/render-error.ts';
-import { isSystemError } from '../render/system-error.ts';
 
 /**
  * Loads packages that are installed only where they are needed. Rejects with a RenderError that has the command which

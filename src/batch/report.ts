@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { onAbort } from '../render/on-abort.ts';
+import { onAbort } from '../render/control/on-abort.ts';
+import { describeSystemError, isSystemError } from '../render/files/system-error.ts';
+import { openPipe } from '../render/files/write-special-file.ts';
 import { RenderError } from '../render/render-error.ts';
-import { describeSystemError, isSystemError } from '../render/system-error.ts';
-import { openPipe } from '../render/write-special-file.ts';
 import type { BatchEntry } from './batch-source.ts';
 import type { Outcome, ProblemCode } from './make-output.ts';
 

@@ -1,4 +1,4 @@
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { BatchEntry, BatchSource } from './batch-source.ts';
 import type { ProcessPlan } from './choose-processes.ts';
 import { type MakeOptions, makeOutput, type Outcome } from './make-output.ts';
@@ -29,9 +29,9 @@ export async function runBatch(
   const { signal } = stop;
   const entries = source.entries(signal)[Symbol.asyncIterator]();
   const work = async () => {
-    let started: ProcessRenderer | undefined;
+    let started: RenderSupervisor | undefined;
     // What is there already needs no process.
-    const renderer = () => (started ??= new ProcessRenderer({ warmsUp: false, processors: processorsEach }));
+    const renderer = () => (started ??= new RenderSupervisor({ warmsUp: false, processors: processorsEach }));
     try {
       for (let next = await entries.next(); !next.done; next = await entries.next()) {
         signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { readDocument } from '../project/parse-project.ts';
 import { Problems } from '../project/problems.ts';
-import { embedFiles } from '../render/embed-files.ts';
+import { embedFiles } from '../render/files/embed-files.ts';
 import { RenderError } from '../render/render-error.ts';
 import { isMarked, openProject } from '../shorthand/expand-project.ts';
 import type { Variables } from '../shorthand/schema.ts';

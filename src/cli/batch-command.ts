@@ -1,7 +1,6 @@
 import { type BatchPriority, batchPriorities } from '../batch/queue/fair-turns.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseArguments, UsageError } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
-import { UsageError } from './usage-error.ts';
 import { readVariables } from './variable-arguments.ts';
 
 const batchArguments = {

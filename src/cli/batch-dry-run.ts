@@ -5,7 +5,7 @@ import type { Outcome } from '../batch/make-output.ts';
 import type { OutputStore } from '../batch/outputs/output-store.ts';
 import { Report, reportLine } from '../batch/report.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import { BatchProgress } from './batch-progress.ts';
 import {
@@ -77,7 +77,7 @@ async function checkEntries(
 ): Promise<void> {
   const entries = source.entries(signal)[Symbol.asyncIterator]();
   const work = async () => {
-    await using renderer = new ProcessRenderer({ warmsUp: false });
+    await using renderer = new RenderSupervisor({ warmsUp: false });
     for (let next = await entries.next(); !next.done; next = await entries.next()) {
       signal.throwIfAborted();
       const start = performance.now();
@@ -95,7 +95,7 @@ async function checkEntries(
 
 async function check(
   entry: BatchEntry,
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   { timeoutMs }: BatchCall,
   signal: AbortSignal,
 ): Promise<Outcome> {

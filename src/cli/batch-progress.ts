@@ -2,10 +2,11 @@ import type { WriteStream } from 'node:tty';
 import type { Outcome } from '../batch/make-output.ts';
 import { printLine } from './print-line.ts';
 
-/** Milliseconds between two drawings of the bar. */
+/** Milliseconds between two drawings on a terminal. */
 const redrawInterval = 100;
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines where there is no terminal: of the outputs, and of the look for those that exist. */
 const lineInterval = 10_000;
+const checkLineInterval = 5000;
 const barWidth = 30;
 
 /** The most failures that are printed; a report has all of them. */
@@ -98,4 +99,32 @@ export function duration(seconds: number): string {
   if (whole < 120) return `${whole} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** How far the look for outputs is that exist already. A quick one prints nothing. */
+export class CheckProgress {
+  readonly #stream: WriteStream;
+  readonly #interval: number;
+  #lastDrawn = performance.now();
+  #isDrawn = false;
+
+  constructor(stream: WriteStream) {
+    this.#stream = stream;
+    this.#interval = stream.isTTY ? redrawInterval : checkLineInterval;
+  }
+
+  looked(listed: number, looked: number): void {
+    const now = performance.now();
+    if (now - this.#lastDrawn < this.#interval) return;
+    this.#lastDrawn = now;
+    const text = `looking for existing outputs: ${listed} objects listed, ${looked} compared`;
+    this.#stream.write(this.#stream.isTTY ? `\r\u001b[K${text}` : `render-service: ${text}\n`);
+    this.#isDrawn = true;
+  }
+
+  /** Takes the line off the terminal. */
+  clear(): void {
+    if (this.#isDrawn && this.#stream.isTTY) this.#stream.write('\r\u001b[K');
+    this.#isDrawn = false;
+  }
 }

@@ -11,14 +11,13 @@ import { defaultRowName, RowSource } from '../batch/row-source.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
 import { runBatch } from '../batch/run-batch.ts';
 import { loadTemplate } from '../batch/template.ts';
-import { checkOptions, type RenderOptions } from '../render/options.ts';
+import { checkOptions } from '../render/options/check-options.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
 import type { Variables } from '../shorthand/schema.ts';
-import { baseFolderOf } from './base-folder.ts';
-import { BatchProgress, duration } from './batch-progress.ts';
-import { CheckProgress } from './check-progress.ts';
-import { printLine } from './print-line.ts';
-import { readInput } from './read-input.ts';
-import { refuseSameFile } from './same-file.ts';
+import { BatchProgress, CheckProgress, duration } from './batch-progress.ts';
+import { refuseSameFile } from './output.ts';
+import { printLine, printNotice } from './print-line.ts';
+import { baseFolderOf, readInput } from './read-input.ts';
 
 /** One call of `batch`. */
 export interface BatchCall {
@@ -65,7 +64,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   try {
     const patience = new StorePatience((message) => {
       progress.clear();
-      printLine(process.stderr, `render-service: ${message}`);
+      printNotice(message);
     });
     const options = { store, timeoutMs: call.timeoutMs, force, signal, patience };
     await runBatch(source, plan, options, {

@@ -11,19 +11,19 @@ import { StoreError } from '../batch/outputs/store-error.ts';
 import { type AddJobsListener, addJobs } from '../batch/queue/add-jobs.ts';
 import { markFor, openBatch } from '../batch/queue/batches.ts';
 import { asQueueError, type QueueConnection } from '../batch/queue/connection.ts';
-import { lostProject } from '../batch/queue/do-job.ts';
 import { releaseAbandonedDocuments } from '../batch/queue/document-store.ts';
 import type { BatchPriority } from '../batch/queue/fair-turns.ts';
 import {
   displaced,
   endOf,
-  type FollowedEnd,
   type FollowListener,
   type FollowOptions,
   JobFollower,
+  outcomeOf,
 } from '../batch/queue/follow-jobs.ts';
 import { NameClaims } from '../batch/queue/name-claims.ts';
-import { hasMoreTime } from '../batch/queue/queued-job.ts';
+import { OpenJobsLimit } from '../batch/queue/open-jobs-limit.ts';
+import { outcomeOfEarlier } from '../batch/queue/retry-policy.ts';
 import { type FollowedEntry, rowsToAdd } from '../batch/queue/rows-to-add.ts';
 import { Report, reportLine } from '../batch/report.ts';
 import { DataFile } from '../batch/rows/data-file.ts';
@@ -36,35 +36,8 @@ import {
   reportIn,
   summarize,
 } from './batch-to-folder.ts';
-import { printLine } from './print-line.ts';
-import { openQueue, printNotice } from './queue-arguments.ts';
-
-/** Jobs of a batch that may be in the queue at a time, so that neither it nor this process grows with the batch. */
-const mostOpenJobs = 20_000;
-
-/** Bytes of documents that rows have of their own and may be in Redis at a time. */
-const mostOpenBytes = 256 * 1024 * 1024;
-
-/** Jobs with such documents that are in the queue at a time, whatever their size, so that workers have something to do. */
-const fewestOpenJobs = 100;
-
-/** How many rows may be in the queue at a time, by the size of those that were. */
-class OwnDocuments {
-  #bytes = 0;
-  #count = 0;
-
-  /** A row, with the bytes of its own document or 0. */
-  add(bytes: number): void {
-    this.#bytes += bytes;
-    this.#count++;
-  }
-
-  get mostOpenJobs(): number {
-    if (this.#bytes === 0) return mostOpenJobs;
-    const fitting = Math.floor(mostOpenBytes / (this.#bytes / this.#count));
-    return Math.min(mostOpenJobs, Math.max(fewestOpenJobs, fitting));
-  }
-}
+import { printLine, printNotice } from './print-line.ts';
+import { openQueue } from './queue-arguments.ts';
 
 const exitCodes = { done: 0, failed: 1 } as const;
 
@@ -139,14 +112,14 @@ export async function batchToQueue(
   await using follower = detach ? undefined : await JobFollower.open(connection, followed, { missingMs });
   if (!detach) printNotice(`batch ${batch} in ${connection.address.shown}`);
   let added = 0;
-  const documents = new OwnDocuments();
+  const limit = new OpenJobsLimit();
   const listener: AddJobsListener<FollowedEntry> = {
     adding: (rows) => follower?.adding(rows),
     async added(rows) {
       added += rows.length;
       follower?.added(rows);
-      for (const { ownBytes } of rows) documents.add(ownBytes);
-      while (follower !== undefined && follower.openJobs >= documents.mostOpenJobs)
+      for (const { ownBytes } of rows) limit.add(ownBytes);
+      while (follower !== undefined && follower.openJobs >= limit.jobs)
         await sleep(100, undefined, { signal });
       await report?.ready();
     },
@@ -154,18 +127,12 @@ export async function batchToQueue(
     async doneBefore({ row, queued }, job) {
       const end = endOf(job);
       if (end === undefined) return false;
-      if (end.outcome === 'done') {
-        const there = await store.existing(queued.job.name);
-        if (there.kind !== 'made' || there.id !== queued.job.id) return true;
-        ended(row, { kind: 'skipped', bytes: there.bytes }, 0);
-      } else {
-        if (end.problems.includes(lostProject)) return true;
-        if (end.code === 'timeout') {
-          if (hasMoreTime(queued, job.data)) return true;
-          outOfTimeBefore++;
-        } else failedBefore++;
-        ended(row, outcomeOf(end), end.seconds);
-      }
+      const outcome = await outcomeOfEarlier(end, queued, job, store);
+      if (outcome === undefined) return true;
+      const isFailed = outcome.kind === 'failed';
+      if (isFailed && outcome.code === 'timeout') outOfTimeBefore++;
+      else if (isFailed) failedBefore++;
+      ended(row, outcome, isFailed ? end.seconds : 0);
       return false;
     },
   };
@@ -240,12 +207,6 @@ async function findOutput(store: SharedStore, { data, returnvalue }: Job): Promi
   const there = await store.existing(name);
   const isIts = there.kind === 'made' && there.id === id && there.bytes === returnvalue.bytes;
   return isIts ? 'found' : 'missing';
-}
-
-function outcomeOf(end: FollowedEnd): Outcome {
-  if (end.outcome === 'failed') return { kind: 'failed', code: end.code, problems: end.problems };
-  const { outcome, bytes } = end.result;
-  return { kind: outcome === 'made' ? 'made' : 'skipped', bytes };
 }
 
 function summarizeAdded(

@@ -1,5 +1,5 @@
+import { writeTextOutput } from './output.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
-import { writeTextOutput } from './text-output.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
 /** `expand INPUT [-o OUTPUT]`: prints the full project. Gives the exit code, or throws UsageError or RenderError. */
@@ -17,10 +17,9 @@ export async function expandCommand(args: readonly string[], signal: AbortSignal
   }
   const input = onlyInput('expand', positionals);
   const variables = readVariables(values.set);
-  const [{ loadProject }, { readInput }, { baseFolderOf }] = await Promise.all([
+  const [{ loadProject }, { baseFolderOf, readInput }] = await Promise.all([
     import('../render/load-project.ts'),
     import('./read-input.ts'),
-    import('./base-folder.ts'),
   ]);
   const document = await readInput(input, signal);
   const { project } = await loadProject(document, { variables, baseFolder: baseFolderOf(input) }, signal);

@@ -1,8 +1,8 @@
+import { packageVersion } from '../contract/package-version.ts';
 import { settingsTable } from '../contract/settings.ts';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
-import { type OptionName, optionNames, optionTable } from '../render/option-table.ts';
+import { type OptionName, optionNames, optionTable } from '../render/options/option-table.ts';
 import { sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
-import { versionLine } from './version.ts';
 
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
@@ -283,6 +283,6 @@ export function printHelpOrVersion(
   command: keyof typeof helps,
   { help }: { readonly help: boolean },
 ): number {
-  process.stdout.write(help ? helps[command] : versionLine());
+  process.stdout.write(help ? helps[command] : `${packageVersion()}\n`);
   return 0;
 }

@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
-import { firstFilm } from './first-film.ts';
-import { parseArguments } from './parse-arguments.ts';
-import { writeTextOutput } from './text-output.ts';
-import { UsageError } from './usage-error.ts';
+import { writeTextOutput } from './output.ts';
+import { parseArguments, UsageError } from './parse-arguments.ts';
 
 const defaultName = 'film';
 
@@ -29,4 +27,46 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
   });
   process.stdout.write(`${file}: a first film; next: render-service preview ${file} --open\n`);
   return 0;
+}
+
+/** The longest name of a project. */
+const longestName = 100;
+
+/** The JSON text of a small film in shorthand, for an author to change. */
+export function firstFilm(title: string): string {
+  return `{
+  "$schema": "node_modules/render-service/assets/schemas/shorthand.json",
+  "shorthand": true,
+  "name": ${JSON.stringify(title.slice(0, longestName))},
+  "variables": { "title": "Hello", "percent": 72 },
+  "background": "#0f172a",
+  "enter": { "duration": 800, "tracks": { "*": { "stagger": 100, "easing": "easeOut" } } },
+  "objects": {
+    "title": { "kind": "text", "state": { "text": "\${title}", "y": 460, "fontSize": 160, "fill": "white" } },
+    "line": { "kind": "rectangle", "state": { "y": 590, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
+    "caption": { "kind": "text", "state": { "text": "A first film", "y": 690, "fontSize": 56, "fill": "lightsteelblue" } },
+    "ring": { "kind": "circle", "state": { "y": 530, "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
+    "share": { "kind": "text", "state": { "text": "\${percent} %", "y": 530, "fontSize": 110 } }
+  },
+  "compositions": {
+    "empty": { "duration": 200 },
+    "hello": {
+      "duration": 1400,
+      "states": { "title": {}, "line": {}, "caption": {} },
+      "enter": { "duration": 1000, "tracks": { "title": { "type": "write", "order": "sequential" }, "line": { "type": "grow" } } }
+    },
+    "number": {
+      "duration": 1600,
+      "states": {
+        "title": { "y": 150, "fontSize": 90 },
+        "line": false,
+        "caption": { "text": "Change me: the text is in this file", "y": 910 },
+        "ring": {},
+        "share": {}
+      }
+    },
+    "end": { "duration": 300, "states": { "title": false, "caption": false, "ring": false, "share": false } }
+  }
+}
+`;
 }

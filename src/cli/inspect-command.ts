@@ -1,10 +1,10 @@
 import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
-import { baseFolderOf } from './base-folder.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { baseFolderOf } from './read-input.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
-import { startRenderer } from './start-renderer.ts';
 import { readVariables } from './variable-arguments.ts';
 
 /** `inspect INPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
@@ -22,9 +22,9 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // The process starts while everything else is loaded, checked and read.
-  await using renderer = startRenderer();
+  await using renderer = RenderSupervisor.forOneTask();
   const [{ checkOptions }, { readInput }] = await Promise.all([
-    import('../render/options.ts'),
+    import('../render/options/check-options.ts'),
     import('./read-input.ts'),
   ]);
   checkOptions(options);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
+
 import { setImmediate } from 'node:timers/promises';
 import { SettingsError } from '../contract/settings.ts';
 import { closestName } from '../project/closest-name.ts';
 import { escapeControls } from '../project/problem-text.ts';
-import { RenderError } from '../render/render-error.ts';
-import { describeSystemError, isSystemError } from '../render/system-error.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeSystemError, isSystemError } from '../render/files/system-error.ts';
+import { RenderError, unexpectedCause } from '../render/render-error.ts';
 import { checkOpenFiles, openFilesLimit } from './open-files.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './parse-arguments.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
@@ -73,7 +73,7 @@ async function run(signal: AbortSignal): Promise<number> {
       process.stdout.write((await import('./help.ts')).generalHelp);
       return exitCodes.done;
     case '--version':
-      process.stdout.write((await import('./version.ts')).versionLine());
+      process.stdout.write(`${(await import('../contract/package-version.ts')).packageVersion()}\n`);
       return exitCodes.done;
     case undefined:
       throw new UsageError(`a command is missing; ${validCommands}`);
@@ -100,6 +100,20 @@ function fail(error: unknown): number {
   return error instanceof RenderError && error.code === 'invalid-option'
     ? exitCodes.wrongUsage
     : exitCodes.failed;
+}
+
+/** Matches text whose second line is a line of a stack trace. */
+const stackLine = /^[^\n]*\n {4}at /;
+
+/**
+ * Describes a failure in one sentence per problem. For a crash of the render process it is one sentence that says how
+ * the process ended. A stack trace is added only for a bug in this program, so that the user can report it.
+ */
+function describeFailure(error: RenderError): readonly string[] {
+  const cause = unexpectedCause(error);
+  if (cause === undefined) return error.problems;
+  if (stackLine.test(cause)) return [...error.problems, cause];
+  return [`${error.problems.join('; ')} (${cause.split('\n', 1)[0]})`];
 }
 
 function describe(error: unknown): string {

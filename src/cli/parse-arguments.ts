@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closestName } from '../project/closest-name.ts';
-import { UsageError } from './usage-error.ts';
+
+/** A command line that asks for something impossible: exit code 2. */
+export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<Known extends Options> = ReturnType<

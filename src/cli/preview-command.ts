@@ -3,11 +3,10 @@ import { SettingsError } from '../contract/settings.ts';
 import { startPreviewServer } from '../preview/server.ts';
 import { PreviewSession } from '../preview/session.ts';
 import { escapeControls } from '../project/problem-text.ts';
-import { readRegularFile } from '../render/input-file.ts';
-import { untilAborted } from '../render/on-abort.ts';
+import { untilAborted } from '../render/control/on-abort.ts';
+import { readRegularFile } from '../render/files/input-file.ts';
 import { printHelpOrVersion } from './help.ts';
-import { onlyInput, parseArguments } from './parse-arguments.ts';
-import { UsageError } from './usage-error.ts';
+import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
 /** How each system opens a URL in the person's browser. */

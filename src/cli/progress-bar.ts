@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import type { RenderProgress } from '../render/options.ts';
+import type { RenderProgress } from '../render/options/render-options.ts';
 
 /** Milliseconds between two drawings of the bar. */
 const redrawInterval = 100;

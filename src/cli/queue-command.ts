@@ -13,12 +13,11 @@ import {
   setPaused,
   type VersionStatus,
 } from '../batch/queue/manage-queue.ts';
-import { QueueError } from '../batch/queue/queue-error.ts';
+import { QueueError } from '../batch/queue/redis-health.ts';
 import { closestName } from '../project/closest-name.ts';
 import { printHelpOrVersion } from './help.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseArguments, UsageError } from './parse-arguments.ts';
 import { openQueue } from './queue-arguments.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What an action gives: as JSON, and in words. */
 interface Outcome {

@@ -1,7 +1,7 @@
 import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
-import { type OptionName, optionNames, optionTable, readOptionText } from '../render/option-table.ts';
-import type { RenderOptions } from '../render/options.ts';
-import { UsageError } from './usage-error.ts';
+import { type OptionName, optionNames, optionTable, readOptionText } from '../render/options/option-table.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
+import { UsageError } from './parse-arguments.ts';
 import { variableArguments } from './variable-arguments.ts';
 
 const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];

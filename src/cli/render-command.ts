@@ -1,7 +1,6 @@
-import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
+import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
-import { startRenderer } from './start-renderer.ts';
-import { UsageError } from './usage-error.ts';
 import { readVariables } from './variable-arguments.ts';
 
 /** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
@@ -22,8 +21,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // The process starts while everything else is loaded, checked and read.
-  await using renderer = startRenderer();
-  const { renderToOutput } = await import('./render-to-output.ts');
+  await using renderer = RenderSupervisor.forOneTask();
+  const { renderToOutput } = await import('./picture-output.ts');
   await renderToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
   return 0;
 }

@@ -1,5 +1,5 @@
+import { writeTextOutput } from './output.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
-import { writeTextOutput } from './text-output.ts';
 
 /** `schema [--shorthand]`: prints a JSON Schema. Gives the exit code, or throws UsageError. */
 export async function schemaCommand(args: readonly string[], signal: AbortSignal): Promise<number> {

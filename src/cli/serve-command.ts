@@ -1,6 +1,6 @@
 import { readSettings, type Settings, SettingsError, settingsTable } from '../contract/settings.ts';
-import { untilAborted } from '../render/on-abort.ts';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { untilAborted } from '../render/control/on-abort.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { isLoopback, urlHost } from '../web/origin-policy.ts';
 import { printHelpOrVersion } from './help.ts';
@@ -21,7 +21,7 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   noInput('serve', positionals);
   const settings = readSettings(values, process.env);
   const address = await addressOf(settings);
-  await using renderer = new ProcessRenderer({ startsAhead: true });
+  await using renderer = new RenderSupervisor({ startsAhead: true });
   const starting = renderer.start();
   // A failure is waited for below.
   starting.catch(() => {});

@@ -1,10 +1,9 @@
 import { settingsTable } from '../contract/settings.ts';
-import { allowedValueOfText, readAllowed } from '../render/option-table.ts';
+import { allowedValueOfText, readAllowed } from '../render/options/option-table.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { type SheetOptions, sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
-import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { type ArgumentValues, commonArguments, readTimeLimit } from './render-arguments.ts';
-import { startRenderer } from './start-renderer.ts';
-import { UsageError } from './usage-error.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
 const flags = [...sheetOptionNames.map((name) => sheetOptionTable[name].flag), settingsTable.timeoutMs.flag];
@@ -34,8 +33,8 @@ export async function sheetCommand(args: readonly string[], signal: AbortSignal)
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // The process starts while everything else is loaded, checked and read.
-  await using renderer = startRenderer();
-  const { sheetToOutput } = await import('./sheet-to-output.ts');
+  await using renderer = RenderSupervisor.forOneTask();
+  const { sheetToOutput } = await import('./picture-output.ts');
   await sheetToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
   return 0;
 }

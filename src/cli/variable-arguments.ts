@@ -1,5 +1,5 @@
 import type { Variables } from '../shorthand/schema.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './parse-arguments.ts';
 
 /** The option that sets variables of a project in shorthand, in the form of node:util's parseArgs. */
 export const variableArguments = { set: { type: 'string', multiple: true } } as const;

@@ -7,10 +7,9 @@ import { type JobEnd, type WorkerObserver, work } from '../batch/queue/worker.ts
 import { readSetting, settingsTable } from '../contract/settings.ts';
 import { startMetrics } from '../metrics/start-metrics.ts';
 import { printHelpOrVersion } from './help.ts';
-import { noInput, parseArguments } from './parse-arguments.ts';
-import { printLine } from './print-line.ts';
+import { noInput, parseArguments, UsageError } from './parse-arguments.ts';
+import { printTimedNotice } from './print-line.ts';
 import { openQueue } from './queue-arguments.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Seconds without a sign of life after which a worker is taken for lost. */
 const usualStalledSeconds = 15;
@@ -93,10 +92,6 @@ function readCount(
   throw new UsageError(
     `--${flag} must be an integer from ${least} to ${most}, but is ${JSON.stringify(text)}`,
   );
-}
-
-function printTimedNotice(message: string): void {
-  printLine(process.stderr, `${new Date().toISOString()} render-service: ${message}`);
 }
 
 /** Digits of a job's id that a line shows. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { projectSchemaDefinitions } from '../project/json-schema.ts';
-import { optionSchemas } from '../render/option-schemas.ts';
-import { capabilitiesSchema, inspectionSchema } from '../render/result-schemas.ts';
-import { type Operation, operations, renderHeaders } from './operations.ts';
-import { type ErrorStatus, errorStatuses } from './status-descriptions.ts';
+import { optionSchemas } from '../render/options/option-schemas.ts';
+import { type ErrorStatus, errorStatuses, type Operation, operations, renderHeaders } from './operations.ts';
+import { capabilitiesSchema, inspectionSchema } from './result-schemas.ts';
 
 const schemaReference = '#/components/schemas/';
 const headerReference = '#/components/headers/';

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { ExclusiveSlot } from '../render/exclusive-slot.ts';
-import { disconnect } from '../web/disconnect.ts';
+import { disconnect } from '../web/connections.ts';
 import { tooManyRequests } from '../web/errors.ts';
 import type { Client } from './client.ts';
 import { ClientMemory, type Reservation } from './client-memory.ts';
+import { ExclusiveSlot } from './exclusive-slot.ts';
 import type { HttpLimits } from './limits.ts';
 import { onceResponseEnds } from './response.ts';
 

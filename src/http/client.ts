@@ -12,8 +12,9 @@ const probesUntilSure = 2;
 
 /**
  * The client that waits for a response. When it ends its side of the connection, it has either left or sent everything
- * and waits for the response; TCP does not tell which. So it is sent `100 Continue` as a probe: a client that has left
- * rejects it, any other ignores it.
+ * and waits for the response; TCP does not tell which. Both must work: a client that leaves frees the service within
+ * 500 ms, and `nc -N`, shell scripts and `socket.end(request)` of Node end their side after the request. So the client is
+ * sent `100 Continue` as a probe: a client that has left rejects it, any other ignores it.
  */
 export class Client {
   readonly #gone = new AbortController();

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
 import { capabilities } from '../render/capabilities.ts';
-import { onAbort } from '../render/on-abort.ts';
-import type { RenderControl, RenderOptions } from '../render/options.ts';
-import { optionsFromTexts } from '../render/options-from-query.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import { onAbort } from '../render/control/on-abort.ts';
+import { optionsFromTexts } from '../render/options/option-table.ts';
+import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
@@ -19,7 +19,7 @@ import { sendBytes, sendJson } from './response.ts';
 
 export interface OperationContext {
   readonly originPolicy: () => OriginPolicy;
-  readonly renderer: ProcessRenderer;
+  readonly renderer: RenderSupervisor;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
   readonly limits: HttpLimits;
   /** Aborted when work in progress must end, because the service does. */

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { disconnect } from '../web/disconnect.ts';
+import { disconnect } from '../web/connections.ts';
 import { onceResponseEnds } from './response.ts';
 
 /** Milliseconds for the responses to requests whose work was stopped by the end of the service. */

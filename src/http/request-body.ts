@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
-import { disconnect } from '../web/disconnect.ts';
+import { disconnect } from '../web/connections.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
 import { MinimumRate } from '../web/minimum-rate.ts';
 import { expectsContinue } from '../web/request-head.ts';

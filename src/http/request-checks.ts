@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import { type OptionName, optionNames } from '../render/option-table.ts';
+import { type OptionName, optionNames } from '../render/options/option-table.ts';
 import { HttpError } from '../web/errors.ts';
 import { countHeader } from '../web/request-head.ts';
 import { isSameToken } from '../web/token.ts';

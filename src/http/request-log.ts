@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { RefusedRequest } from '../web/connections.ts';
-import type { DisconnectReason } from '../web/disconnect.ts';
+import type { DisconnectReason, RefusedRequest } from '../web/connections.ts';
 
 /** What is logged about a request: nothing from its project, its query or its token. */
 export interface RequestRecord extends RefusedRequest {

@@ -1,4 +1,4 @@
-import type { RenderOptions } from '../render/options.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,9 +8,8 @@ import fastify, {
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
-import { endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
-import { disconnectReason } from '../web/disconnect.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
+import { disconnectReason, endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
@@ -59,7 +58,7 @@ export interface HttpService {
 export function createService(
   settings: Settings,
   address: string,
-  renderer: ProcessRenderer,
+  renderer: RenderSupervisor,
   limits: HttpLimits = defaultLimits,
   onRequestEnd?: ReportRequest,
 ): HttpService {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
@@ -108,4 +109,13 @@ export const documents: readonly AgentDocument[] = [
 /** A text file of the package; `path` is relative to its root. */
 function readPackaged(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+}
+
+/** Offers the documents as resources. */
+export function registerResources(server: McpServer): void {
+  for (const { uri, name, description, mimeType, isTypeListed = true, read } of documents) {
+    server.registerResource(name, uri, { description, ...(isTypeListed && { mimeType }) }, () => ({
+      contents: [{ uri, mimeType, text: read() }],
+    }));
+  }
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { mustBe } from '../project/problem-text.ts';
-import { readRegularFile } from '../render/input-file.ts';
+import { readRegularFile } from '../render/files/input-file.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';

@@ -42,6 +42,9 @@ export function isAnswer(value: unknown): boolean {
 
 /** Describes why a JSON value is not a valid protocol message. */
 export function problemOf(value: unknown): string {
+  // Revision 2025-03-26 allowed batches, which hardly any client sent; the revisions since do not.
+  if (Array.isArray(value))
+    return 'a line must be one message, but is an array of messages; send one per line';
   if (!isRecord(value)) return `a message ${mustBe('an object', value)}`;
   const { jsonrpc, id, method, params } = value;
   if (jsonrpc !== '2.0') return `jsonrpc ${mustBe('"2.0"', jsonrpc)}`;

@@ -1,6 +1,6 @@
 import type { AdvisedInspection } from '../render/inspect.ts';
-import type { RenderControl, RenderOptions } from '../render/options.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts';
 import type { RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
@@ -18,13 +18,13 @@ export interface JobControl {
 
 /** Runs the work of the tools: one inspection or render at a time, in the order of the calls. */
 export class JobRunner {
-  readonly #renderer: ProcessRenderer;
+  readonly #renderer: RenderSupervisor;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
   readonly #line = new WaitingLine();
 
   /** `report` is given the cause of unexpected failures. */
-  constructor(renderer: ProcessRenderer, timeoutMs: number, report: (details: string) => void) {
+  constructor(renderer: RenderSupervisor, timeoutMs: number, report: (details: string) => void) {
     this.#renderer = renderer;
     this.#timeoutMs = timeoutMs;
     this.#report = report;

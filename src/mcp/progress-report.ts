@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { RenderProgress } from '../render/options.ts';
+import type { RenderProgress } from '../render/options/render-options.ts';
 
 /** Minimum milliseconds between two notifications. */
 const shortestPause = 100;

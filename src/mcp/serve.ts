@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { JobRunner } from './job-runner.ts';
 import { LineTransport } from './line-transport.ts';
 import { createToolServer } from './tool-server.ts';
@@ -16,7 +16,7 @@ export interface ToolServerOptions {
  * aborted. Resolves when what ran then is stopped, its files are gone and the render process has ended.
  */
 export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
-  await using renderer = new ProcessRenderer();
+  await using renderer = new RenderSupervisor();
   const runner = new JobRunner(renderer, timeoutMs, report);
   const transport = new LineTransport();
   const connection = serveStdio(() => createToolServer(runner), {

@@ -2,10 +2,10 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { packageVersion } from '../contract/package-version.ts';
 import { registerCapabilitiesTool } from './capabilities-tool.ts';
 import { instructions } from './descriptions.ts';
+import { registerResources } from './documents.ts';
 import { registerInspectTool } from './inspect-tool.ts';
 import type { JobRunner } from './job-runner.ts';
 import { registerRenderTool } from './render-tool.ts';
-import { registerResources } from './resources.ts';
 
 /** A server of the Model Context Protocol with all tools and resources, not yet connected to a client. */
 export function createToolServer(runner: JobRunner): McpServer {

@@ -1,11 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type * as PromClient from '#prom-client';
-import { operations, publicDocuments } from '../contract/operations.ts';
+import { errorStatuses, operations, publicDocuments } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
-import { errorStatuses } from '../contract/status-descriptions.ts';
 import { capabilities } from '../render/capabilities.ts';
-import { endCauses } from '../render/process/renderer-observer.ts';
-import { stages } from '../render/stage-clock.ts';
-import { residentBytesOf } from './process-memory.ts';
+import { stages } from '../render/control/stage-clock.ts';
+import { endCauses } from '../render/process/supervisor-observer.ts';
 import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 
 /** A renderer as the metrics see it. */
@@ -158,4 +157,15 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
     stalledJobs,
     addQueue: (read: () => Promise<readonly QueueBacklog[]>) => addQueueGauges(promClient, registry, read),
   };
+}
+
+/**
+ * Resident memory of a renderer's process, in bytes: now on Linux, elsewhere as it was after the last task. 0 without a
+ * process.
+ */
+async function residentBytesOf({ processId, residentBytes }: MeasuredRenderer): Promise<number> {
+  if (processId === undefined) return 0;
+  const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
+  const kibibytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? residentBytes : Number(kibibytes) * 1024;
 }

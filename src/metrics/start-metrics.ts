@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { settingsTable } from '../contract/settings.ts';
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { urlHost } from '../web/origin-policy.ts';
 import { createInstruments, type Instruments, type JobOutcome, routes } from './instruments.ts';
@@ -22,11 +22,11 @@ export class Metrics implements AsyncDisposable {
   /** Where they are served, such as `http://127.0.0.1:9464/metrics`. */
   readonly url: string;
   readonly #instruments: Instruments;
-  readonly #renderers: ProcessRenderer[];
+  readonly #renderers: RenderSupervisor[];
   readonly #server: Server;
 
   /** For `startMetrics`. `renderers` are those that the instruments look at. */
-  constructor(url: string, instruments: Instruments, renderers: ProcessRenderer[], server: Server) {
+  constructor(url: string, instruments: Instruments, renderers: RenderSupervisor[], server: Server) {
     this.url = url;
     this.#instruments = instruments;
     this.#renderers = renderers;
@@ -34,7 +34,7 @@ export class Metrics implements AsyncDisposable {
   }
 
   /** Counts from now on what a renderer does. */
-  watch(renderer: ProcessRenderer): void {
+  watch(renderer: RenderSupervisor): void {
     const { frames, rasterizedFrames, outputBytes, stageSeconds, processEnds } = this.#instruments;
     this.#renderers.push(renderer);
     renderer.observe({
@@ -97,7 +97,7 @@ export async function startMetrics(
 ): Promise<Metrics> {
   const { metricsHost, metricsPort } = settingsTable;
   const address = await resolveHost(host, metricsHost);
-  const renderers: ProcessRenderer[] = [];
+  const renderers: RenderSupervisor[] = [];
   const instruments = createInstruments(await import('#prom-client'), renderers);
   const { registry } = instruments;
   const exposition = { contentType: registry.contentType, metrics: () => registry.metrics(), health };

@@ -1,8 +1,7 @@
 import type { RenderInspection } from '../render/inspect.ts';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
-import type { MovieState } from './film-state.ts';
-import type { ShownFilm } from './shown-film.ts';
+import type { MovieState, ShownFilm } from './film-state.ts';
 
 /** The longer side of the small film, in pixels. */
 const longerSide = 960;
@@ -31,7 +30,7 @@ const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
  * started when it is first needed.
  */
 export class BackgroundFilm {
-  readonly #renderer = new ProcessRenderer({ warmsUp: false, niceness });
+  readonly #renderer = new RenderSupervisor({ warmsUp: false, niceness });
   readonly #listener: Listener;
   #stop = new AbortController();
   #movie: { readonly revision: number; readonly data: Uint8Array } | undefined;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RenderOptions } from '../render/options.ts';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
-import type { ShownFilm } from './shown-film.ts';
+import type { ShownFilm } from './film-state.ts';
 
 /** What the page asks for: a file as the command line makes it. */
 export type ExportOrder =
@@ -97,7 +97,7 @@ export class Exports {
       this.#onChange(running.state);
     };
     const { signal } = running.stop;
-    await using renderer = new ProcessRenderer({ warmsUp: false });
+    await using renderer = new RenderSupervisor({ warmsUp: false });
     try {
       let shown = 0;
       const { data, mimeType } =

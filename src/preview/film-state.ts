@@ -2,6 +2,7 @@ import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
+import type { ShorthandOptions } from '../render/project-input.ts';
 import type { FilmOutline } from '../render/view/film-outline.ts';
 import type { WantedPlace } from './project-text-messages.ts';
 
@@ -135,4 +136,14 @@ function timeOf(path: string, { outline, layout }: Pick<Written, 'outline' | 'la
       one.objects.some(({ id, box }) => id === object && box),
   );
   return hold ? (hold.startMs + hold.endMs) / 2 : null;
+}
+
+/** A version of the project that can be drawn. */
+export interface ShownFilm {
+  readonly revision: number;
+  /** Of the text in the project's file. */
+  readonly version: number;
+  readonly bytes: Uint8Array;
+  readonly options: ShorthandOptions;
+  readonly outline: FilmOutline;
 }

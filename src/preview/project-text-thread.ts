@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { JsonPlaces, parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
-import { readRegularFile } from '../render/input-file.ts';
+import { readRegularFile } from '../render/files/input-file.ts';
 import { RenderError } from '../render/render-error.ts';
 import type {
   ReadText,

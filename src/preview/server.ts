@@ -7,11 +7,9 @@ import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { Access } from './access.ts';
-import { streamEvents } from './event-stream.ts';
 import { readPageFiles } from './page-files.ts';
 import { exportOrder, queries, readValue } from './request-values.ts';
-import { sendError } from './send-error.ts';
-import { sendRange } from './send-range.ts';
+import { sendError, sendRange, streamEvents } from './responses.ts';
 import type { PreviewSession } from './session.ts';
 import { superseded } from './view-queue.ts';
 

@@ -3,17 +3,16 @@ import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TextPlace } from '../project/json-syntax.ts';
 import type { RenderInspection } from '../render/inspect.ts';
-import { ProcessRenderer } from '../render/process/renderer.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
 import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
 import { type ExportOrder, type ExportState, Exports } from './exports.ts';
-import { type FilmState, plainRemark, type Remark, remarksOn } from './film-state.ts';
+import { type FilmState, plainRemark, type Remark, remarksOn, type ShownFilm } from './film-state.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
-import type { ShownFilm } from './shown-film.ts';
 import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
 import { WatchedFiles } from './watched-files.ts';
 
@@ -68,7 +67,7 @@ export class PreviewSession {
   readonly exports = new Exports((state) => this.events.emit('export', state));
   readonly #path: string;
   readonly #variables: Variables | undefined;
-  readonly #renderer = new ProcessRenderer({
+  readonly #renderer = new RenderSupervisor({
     startsAhead: true,
     maxMemoryBytes: stillMemoryBytes,
     endsStalled: true,
@@ -152,7 +151,7 @@ export class PreviewSession {
     const shown = this.#shown;
     if (shown && revision < shown.revision) throw replaced();
     if (shown?.revision !== revision) return undefined;
-    const reopen = async (renderer: ProcessRenderer, signal: AbortSignal) => {
+    const reopen = async (renderer: RenderSupervisor, signal: AbortSignal) => {
       if (this.#shown !== shown) throw replaced();
       await renderer.open(String(revision), shown.bytes, { ...shown.options, signal });
     };

@@ -1,4 +1,4 @@
-import type { ProcessRenderer } from '../render/process/renderer.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderCrash, RenderError } from '../render/render-error.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 
@@ -27,18 +27,18 @@ export const superseded = Symbol('superseded');
  * only the newest waits.
  */
 export class ViewQueue {
-  readonly #renderer: ProcessRenderer;
+  readonly #renderer: RenderSupervisor;
   #waiting: Job[] = [];
   #running: { readonly job: Job; readonly stop: AbortController; isPutBack: boolean } | undefined;
 
-  constructor(renderer: ProcessRenderer) {
+  constructor(renderer: RenderSupervisor) {
     this.#renderer = renderer;
   }
 
   /** Does work for a purpose when its turn comes. Rejects with what it rejects with, or with `aborted`. */
   do<Value>(
     purpose: Purpose,
-    work: (renderer: ProcessRenderer, signal: AbortSignal) => Promise<Value>,
+    work: (renderer: RenderSupervisor, signal: AbortSignal) => Promise<Value>,
     signal: AbortSignal,
     client?: string,
   ): Promise<Value> {
@@ -64,10 +64,10 @@ export class ViewQueue {
     purpose: Purpose,
     film: string,
     request: Request,
-    reopen: (renderer: ProcessRenderer, signal: AbortSignal) => Promise<unknown>,
+    reopen: (renderer: RenderSupervisor, signal: AbortSignal) => Promise<unknown>,
     { signal, client }: { readonly signal: AbortSignal; readonly client?: string | undefined },
   ): Promise<ViewAnswers[Request['kind']]> {
-    const lookOnce = async (renderer: ProcessRenderer, stop: AbortSignal) => {
+    const lookOnce = async (renderer: RenderSupervisor, stop: AbortSignal) => {
       const answer = await renderer.view(film, request, { signal: stop });
       if (answer !== null) return answer;
       await reopen(renderer, stop);
@@ -75,7 +75,7 @@ export class ViewQueue {
       if (second === null) throw replaced();
       return second;
     };
-    const look = (renderer: ProcessRenderer, stop: AbortSignal) =>
+    const look = (renderer: RenderSupervisor, stop: AbortSignal) =>
       lookOnce(renderer, stop).catch((error: unknown) => {
         if (stop.aborted || !(error instanceof RenderCrash)) throw error;
         return lookOnce(renderer, stop);

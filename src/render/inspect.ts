@@ -5,16 +5,17 @@ import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing } from '../drawing/check-drawing.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
+import { parsePath } from '../project/json-places.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/repeated-keys.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
+import { withTimeLimit } from './control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
-import { namedLayout } from './named-layout.ts';
-import { checkOptions, type RenderControl, type RenderOptions } from './options.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { RenderControl, RenderOptions } from './options/render-options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
-import { withTimeLimit } from './time-limit.ts';
 
 export interface Inspection {
   readonly name: string;
@@ -129,4 +130,26 @@ export function inspect(
     };
   };
   return withTimeLimit(options, work, 'inspection');
+}
+
+/** The layout without the objects that no message or advice names: of many scenes, all of it is many megabytes. */
+export function namedLayout(
+  layout: readonly HoldLayout[],
+  issues: readonly string[],
+  advice: readonly { readonly path: string }[],
+): HoldLayout[] {
+  const places = [...issues.map(placeOf), ...advice.map(({ path }) => path)];
+  const named = new Set(places.map(objectIn));
+  return layout.map((hold) => ({ ...hold, objects: hold.objects.filter(({ id }) => named.has(id)) }));
+}
+
+/** The place with which a message starts. */
+function placeOf(message: string): string {
+  return message.replace(/^warning: /, '').replace(/: .*$/s, '');
+}
+
+function objectIn(place: string): string | undefined {
+  const parts = parsePath(place);
+  const index = parts.indexOf('objects');
+  return index < 0 ? undefined : String(parts[index + 1]);
 }

@@ -5,7 +5,7 @@ import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { type Project, reservedNames } from '../project/schema.ts';
 import { checkUnmarked, isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
-import { embedFiles } from './embed-files.ts';
+import { embedFiles } from './files/embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 

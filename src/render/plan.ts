@@ -2,7 +2,7 @@ import type { Size } from '../output/fit-scene.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
-import type { CheckedOptions } from './options.ts';
+import type { CheckedOptions } from './options/check-options.ts';
 import { RenderError } from './render-error.ts';
 
 /** What a render will make. */

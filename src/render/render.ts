@@ -13,21 +13,16 @@ import type { ImageAsset, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes, mimeTypes, type OutputFormat } from './capabilities.ts';
+import { StageClock } from './control/stage-clock.ts';
+import { withTimeLimit } from './control/time-limit.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
-import {
-  type CheckedOptions,
-  checkOptions,
-  type RenderControl,
-  type RenderOptions,
-  type RenderProgress,
-} from './options.ts';
+import { type CheckedOptions, checkOptions } from './options/check-options.ts';
+import type { RenderControl, RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
-import { StageClock } from './stage-clock.ts';
-import { withTimeLimit } from './time-limit.ts';
 
 export interface RenderResult {
   readonly format: OutputFormat;

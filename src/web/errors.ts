@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { ErrorStatus } from '../contract/status-descriptions.ts';
+import type { ErrorStatus } from '../contract/operations.ts';
 import {
   describeUnexpected,
   RenderError,

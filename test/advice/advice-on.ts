@@ -1,7 +1,7 @@
 import type { Advice } from '../../src/advice/advice.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
-import type { RenderOptions } from '../../src/render/options.ts';
+import type { RenderOptions } from '../../src/render/options/render-options.ts';
 
 /** The advice on a project. */
 export async function adviceOn(

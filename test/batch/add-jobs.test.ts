@@ -7,7 +7,7 @@ import { createJob, sha256 } from '../../src/batch/batch-job.ts';
 import { type AddJobsListener, addJobs, type RowToAdd } from '../../src/batch/queue/add-jobs.ts';
 import { JobFollower } from '../../src/batch/queue/follow-jobs.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 import { queueConnection, redisServer } from './support/farm.ts';
 
 setFlagsFromString('--expose-gc');

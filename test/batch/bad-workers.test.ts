@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queueStatus } from '../../src/batch/queue/manage-queue.ts';
 import { batchToQueue } from '../../src/cli/batch-to-queue.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {

@@ -7,7 +7,7 @@ import { RowSource } from '../../src/batch/row-source.ts';
 import { DataFile } from '../../src/batch/rows/data-file.ts';
 import { loadTemplate } from '../../src/batch/template.ts';
 import { inspect } from '../../src/render/inspect.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 import { signal } from './support/data.ts';
 
 const folder = fileURLToPath(new URL('../../examples/greeting-cards/', import.meta.url));

@@ -6,7 +6,7 @@ import { failedReason, readFailedReason } from '../../src/batch/queue/failed-rea
 import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
 import { hasMoreTime, outputName, queuedJobId, readQueuedJob } from '../../src/batch/queue/queued-job.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 
 const digest = sha256('a template');
 

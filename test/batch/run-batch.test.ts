@@ -12,7 +12,7 @@ import type { OutputStore } from '../../src/batch/outputs/output-store.ts';
 import { reportLine } from '../../src/batch/report.ts';
 import { runBatch } from '../../src/batch/run-batch.ts';
 import { loadTemplate } from '../../src/batch/template.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 import { render } from '../../src/render/render.ts';
 import type { Variables } from '../../src/shorthand/schema.ts';
 import { temporaryFolder } from '../support/command-line.ts';

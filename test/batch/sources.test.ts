@@ -13,7 +13,7 @@ import { FolderStore } from '../../src/batch/outputs/folder-store.ts';
 import { defaultRowName, RowSource } from '../../src/batch/row-source.ts';
 import { DataFile } from '../../src/batch/rows/data-file.ts';
 import { loadTemplate } from '../../src/batch/template.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 import type { Variables } from '../../src/shorthand/schema.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { writePng } from '../support/png-writer.ts';

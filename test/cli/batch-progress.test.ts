@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BatchProgress, duration } from '../../src/cli/batch-progress.ts';
-import { CheckProgress } from '../../src/cli/check-progress.ts';
+import { BatchProgress, CheckProgress, duration } from '../../src/cli/batch-progress.ts';
 
 const made = { kind: 'made', bytes: 1 } as const;
 const skipped = { kind: 'skipped', bytes: 1 } as const;

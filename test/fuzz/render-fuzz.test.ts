@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseProject } from '../../src/project/parse-project.ts';
-import type { RenderOptions } from '../../src/render/options.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import type { RenderOptions } from '../../src/render/options/render-options.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
@@ -19,7 +19,7 @@ const timeoutMs = 60_000;
 /** Characters of SVG that the browser parses at once. */
 const batchLength = 8_000_000;
 
-const renderer = new ProcessRenderer();
+const renderer = new RenderSupervisor();
 let chromium: ChromiumJudge;
 beforeAll(async () => {
   chromium = await ChromiumJudge.start();

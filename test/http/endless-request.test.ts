@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createService } from '../../src/http/server.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { boundPort } from '../../src/web/listening.ts';
 import { smallText } from '../support/http-projects.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -11,7 +11,7 @@ import { waitUntil } from '../support/wait-until.ts';
 it('a request that takes too long to arrive makes room for another, even if its client keeps sending', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   onTestFinished(() => log.mockRestore());
-  const renderer = new ProcessRenderer();
+  const renderer = new RenderSupervisor();
   onTestFinished(() => renderer.close());
   const { server } = createService(readSettings({}, {}), '127.0.0.1', renderer, {
     ...defaultLimits,

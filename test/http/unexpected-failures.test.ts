@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '../../src/contract/settings.ts';
 import { createService } from '../../src/http/server.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { boundPort } from '../../src/web/listening.ts';
 import { smallText } from '../support/http-projects.ts';
 
 /** Fails in unexpected ways. */
-class BrokenRenderer extends ProcessRenderer {
+class BrokenRenderer extends RenderSupervisor {
   override render(): never {
     throw new TypeError('cannot read the secret of /home/somebody');
   }

@@ -1,9 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { ClientMemory } from '../../src/http/client-memory.ts';
+import { ExclusiveSlot } from '../../src/http/exclusive-slot.ts';
 import type { RequestRecord } from '../../src/http/request-log.ts';
-import { ExclusiveSlot } from '../../src/render/exclusive-slot.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { post } from '../support/ask.ts';
 import { startRequest, untilIdle } from '../support/busy-service.ts';
@@ -221,8 +221,8 @@ describe('a time limit', () => {
     tags: ['http.status.422', 'http.stop.timeout'],
   }, async () => {
     const given: unknown[] = [];
-    class SlowRenderer extends ProcessRenderer {
-      override async inspect(...[, options]: Parameters<ProcessRenderer['inspect']>): Promise<never> {
+    class SlowRenderer extends RenderSupervisor {
+      override async inspect(...[, options]: Parameters<RenderSupervisor['inspect']>): Promise<never> {
         given.push(options?.timeoutMs);
         throw new RenderError('timeout', ['took longer than 1500 ms']);
       }

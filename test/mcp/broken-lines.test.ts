@@ -18,6 +18,8 @@ const brokenLines: readonly [string, number, string | number | undefined, string
   ['\u001b[2J', parseError, undefined, 'a line must be JSON'],
   ['null', invalidRequest, undefined, 'a message must be an object, but is null'],
   ['7', invalidRequest, undefined, 'a message must be an object, but is 7'],
+  ['[]', invalidRequest, undefined, 'a line must be one message, but is an array of messages'],
+  [JSON.stringify([request({ id: 8 })]), invalidRequest, undefined, 'send one per line'],
   ['{}', invalidRequest, undefined, 'jsonrpc is required: "2.0"'],
   ['{"a":1,"id":3}', invalidRequest, 3, 'jsonrpc is required: "2.0"'],
   ['{"jsonrpc":"1.0","id":9,"method":"ping"}', invalidRequest, 9, 'jsonrpc must be "2.0", but is "1.0"'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { jobOutcomes } from '../../src/metrics/instruments.ts';
-import { endCauses } from '../../src/render/process/renderer-observer.ts';
+import { endCauses } from '../../src/render/process/supervisor-observer.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 import { startTestMetrics } from '../support/measured-service.ts';
 

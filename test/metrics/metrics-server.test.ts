@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SettingsError } from '../../src/contract/settings.ts';
 import { listenForScrapes } from '../../src/metrics/metrics-server.ts';
 import { startMetrics } from '../../src/metrics/start-metrics.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { boundPort } from '../../src/web/listening.ts';
 import { longFilm, smallText } from '../support/http-projects.ts';
 import { scrapeOf, startMeasuredService, startTestMetrics } from '../support/measured-service.ts';
@@ -176,7 +176,7 @@ describe('the metrics of a worker', () => {
   it('sum up its renderers, and count its jobs', {
     tags: ['metrics.jobs', 'metrics.busy', 'metrics.made'],
   }, async () => {
-    const renderers = [new ProcessRenderer(), new ProcessRenderer()];
+    const renderers = [new RenderSupervisor(), new RenderSupervisor()];
     onTestFinished(async () => {
       for (const renderer of renderers) await renderer.close();
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { routes } from '../../src/metrics/instruments.ts';
-import type { RenderControl } from '../../src/render/options.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import type { RenderControl } from '../../src/render/options/render-options.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { longFilm, smallProject, smallText } from '../support/http-projects.ts';
 import { onLinux } from '../support/linux-process.ts';
@@ -112,7 +112,7 @@ describe('the render process', () => {
   it('is replaced by one cause or another, and each is counted as such', {
     tags: ['metrics.restarts', 'metrics.busy'],
   }, async () => {
-    const renderer = new ProcessRenderer({ startsAhead: true });
+    const renderer = new RenderSupervisor({ startsAhead: true });
     const metrics = await startTestMetrics([renderer]);
     onTestFinished(() => renderer.close());
     const film = longFilm();
@@ -167,7 +167,7 @@ describe('the render process', () => {
       tags: ['metrics.restarts'],
     },
     async () => {
-      const renderer = new ProcessRenderer({ startsAhead: true, maxMemoryBytes: 150 * 1024 ** 2 });
+      const renderer = new RenderSupervisor({ startsAhead: true, maxMemoryBytes: 150 * 1024 ** 2 });
       const { post, scrape } = await startMeasuredService({ renderer });
       const response = await post('/render?format=mp4', JSON.stringify(longFilm(4)));
       expect([response.status, response.body.toString()]).toEqual([422, expect.stringContaining('150 MiB')]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
-import type { RenderOptions } from '../../src/render/options.ts';
+import type { RenderOptions } from '../../src/render/options/render-options.ts';
 import { render } from '../../src/render/render.ts';
 import { type ObjectSpec, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
 import { ChromiumJudge } from '../support/chromium.ts';

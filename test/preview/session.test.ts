@@ -1,7 +1,7 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { render } from '../../src/render/render.ts';
 import { RenderError } from '../../src/render/render-error.ts';
 import { sheet } from '../../src/render/sheet/sheet.ts';
@@ -60,7 +60,7 @@ describe('a picture of the preview', () => {
 
 describe('a cancelled look at an open film', () => {
   it('does not end the process', { tags: ['preview.still.newest'] }, async () => {
-    await using renderer = new ProcessRenderer();
+    await using renderer = new RenderSupervisor();
     await renderer.open('film', smallFilm());
     const before = renderer.processId;
     const stop = new AbortController();
@@ -114,10 +114,10 @@ describe('an object in the picture', () => {
   }, async () => {
     const { revision } = stand.session.state;
     const view = vi.spyOn(stand.session, 'view');
-    const opening = vi.spyOn(ProcessRenderer.prototype, 'open');
+    const opening = vi.spyOn(RenderSupervisor.prototype, 'open');
     onTestFinished(() => void [view, opening].map((spy) => spy.mockRestore()));
     let asked: ReturnType<PreviewStand['ask']> | undefined;
-    opening.mockImplementationOnce(async function (this: ProcessRenderer, ...given) {
+    opening.mockImplementationOnce(async function (this: RenderSupervisor, ...given) {
       asked = stand.ask(`/api/moment?revision=${revision}&timeMs=900`);
       await waitUntil('the question', () => view.mock.calls.length > 0);
       return this.open(...given);
@@ -262,7 +262,7 @@ describe('advice', () => {
   it('that cannot be had is a note with the reason, and the small film is made all the same', {
     tags: ['preview.advice', 'preview.movie'],
   }, async () => {
-    const failing = vi.spyOn(ProcessRenderer.prototype, 'inspect');
+    const failing = vi.spyOn(RenderSupervisor.prototype, 'inspect');
     onTestFinished(() => failing.mockRestore());
     failing.mockRejectedValueOnce(new RenderError('failed', ['the inspection took too long']));
     await stand.save(smallFilm({ name: 'Unadvised' }));
@@ -369,7 +369,7 @@ describe('a save while a picture is drawn', () => {
   }, async () => {
     await stand.save(smallFilm({ name: 'Slow' }));
     const { revision } = await stand.until('the film', ({ outline }) => outline?.name === 'Slow');
-    const view = vi.spyOn(ProcessRenderer.prototype, 'view');
+    const view = vi.spyOn(RenderSupervisor.prototype, 'view');
     onTestFinished(() => view.mockRestore());
     // Draws until it is stopped.
     const ended = new Promise<void>((done) => {

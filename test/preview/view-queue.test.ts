@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Purpose, superseded, ViewQueue } from '../../src/preview/view-queue.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 
 /** Work that ends when it is told to, and notes when it starts and stops. */
 class Works {
   readonly log: string[] = [];
-  readonly #queue = new ViewQueue(new ProcessRenderer());
+  readonly #queue = new ViewQueue(new RenderSupervisor());
   readonly #ends = new Map<string, () => void>();
 
   do(name: string, purpose: Purpose, client?: string, signal = new AbortController().signal) {
-    const work = (_: ProcessRenderer, stop: AbortSignal) =>
+    const work = (_: RenderSupervisor, stop: AbortSignal) =>
       new Promise<string>((done, failed) => {
         this.log.push(name);
         this.#ends.set(name, () => done(name));

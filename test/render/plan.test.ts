@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
-import { checkOptions } from '../../src/render/options.ts';
+import { checkOptions } from '../../src/render/options/check-options.ts';
 import { countFilmFrames, countFrames, planRender } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, project, scene } from '../support/project-parts.ts';

@@ -26,7 +26,6 @@ tools.cancel: Cancelling a tool call stops the job.
 tools.protocol: It speaks the Model Context Protocol in its current version.
 tools.stdout: stdout carries protocol messages only.
 tools.broken-lines: A line that is no message is answered with -32700 or -32600, and with its id where it has one.
-tools.batches: Batches of revision 2025-03-26 are answered.
 tools.schemas: Every tool has an outputSchema, and gives its result as JSON text and as structuredContent.
 tools.render.arguments: service_render takes inputPath, outputPath, format, width, height, fps and timeMs.
 tools.render.result: service_render gives outputPath, bytes, format, mimeType, width, height, durationMs, frames,

@@ -3,14 +3,14 @@ import { readSettings } from '../../src/contract/settings.ts';
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts';
 import type { ReportRequest } from '../../src/http/request-log.ts';
 import { createService } from '../../src/http/server.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { boundPort } from '../../src/web/listening.ts';
 import type { ServiceAddress } from './service.ts';
 
 /** Starts a service with custom limits in this process, and ends it with the test. */
 export async function startLimitedService(
   limits: Partial<HttpLimits>,
-  renderer = new ProcessRenderer(),
+  renderer = new RenderSupervisor(),
   flags: Readonly<Record<string, string>> = {},
   onRequestEnd?: ReportRequest,
 ): Promise<ServiceAddress> {

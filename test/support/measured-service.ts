@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Metrics } from '../../src/metrics/start-metrics.ts';
 import { startMetrics } from '../../src/metrics/start-metrics.ts';
-import { ProcessRenderer } from '../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { startLimitedService } from './limited-service.ts';
 import { Scrape } from './metrics-text.ts';
 import { type NodeRequest, type NodeResponse, nodeExchange } from './node-exchange.ts';
@@ -9,7 +9,7 @@ import type { ServiceAddress } from './service.ts';
 
 export interface MeasuredService {
   readonly service: ServiceAddress;
-  readonly renderer: ProcessRenderer;
+  readonly renderer: RenderSupervisor;
   /** Sends one request and nothing else. */
   send(path: string, request?: Omit<NodeRequest, 'path'>): Promise<NodeResponse>;
   /** Sends a project. */
@@ -20,10 +20,10 @@ export interface MeasuredService {
 
 /** Starts a service with metrics in this process, and ends both with the test. */
 export async function startMeasuredService({
-  renderer = new ProcessRenderer({ startsAhead: true }),
+  renderer = new RenderSupervisor({ startsAhead: true }),
   flags = {},
 }: {
-  readonly renderer?: ProcessRenderer;
+  readonly renderer?: RenderSupervisor;
   readonly flags?: Readonly<Record<string, string>>;
 } = {}): Promise<MeasuredService> {
   const metrics = await startTestMetrics([renderer]);
@@ -47,7 +47,7 @@ export async function startMeasuredService({
 }
 
 /** Metrics of these renderers on a free port, which end with the test. */
-export async function startTestMetrics(renderers: readonly ProcessRenderer[]): Promise<Metrics> {
+export async function startTestMetrics(renderers: readonly RenderSupervisor[]): Promise<Metrics> {
   const metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
   for (const renderer of renderers) metrics.watch(renderer);
   onTestFinished(() => metrics.close());

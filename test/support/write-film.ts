@@ -1,7 +1,8 @@
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { decodeProjectImages } from '../../src/media/images/project-images.ts';
 import type { Project } from '../../src/project/schema.ts';
-import { type Film, type FilmOptions, writeFilm } from '../../src/render/film/film.ts';
+import { type FilmOptions, writeFilm } from '../../src/render/film/film.ts';
+import type { Film } from '../../src/render/film/film-file.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { judgeFilm } from './film/judge-film.ts';
 

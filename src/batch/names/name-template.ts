@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { type OutputFormat, outputFormats } from '../../render/capabilities.ts';
-import { isOtherKind, outputFormat } from '../../render/output-file.ts';
+import { isOtherKind, outputFormat } from '../../render/files/output-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { safeName } from './safe-name.ts';
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { isSystemError } from '../../render/system-error.ts';
+import { isSystemError } from '../../render/files/system-error.ts';
 import { DigestMap } from '../names/digest-map.ts';
 
 /** What a batch wrote down before it published an output. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSystemError } from '../../render/system-error.ts';
+import { isSystemError } from '../../render/files/system-error.ts';
 import { ManifestFile, type ManifestRecord } from './manifest-file.ts';
 
 const extension = '.jsonl';

@@ -1,5 +1,5 @@
+import { describeSystemError, isSystemError } from '../../render/files/system-error.ts';
 import { RenderError } from '../../render/render-error.ts';
-import { describeSystemError, isSystemError } from '../../render/system-error.ts';
 
 /**
  * Whose fault it is that an output could not be stored: `setup` is this machine's or this program's (no folder, no

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isSystemError } from '../../render/system-error.ts';
+import { isSystemError } from '../../render/files/system-error.ts';
 
 const prefix = '.render-service-batch';
 const pattern = /^\.render-service-batch-([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{16}\.tmp$/;

@@ -4,10 +4,10 @@ import type { QueueConnection } from './connection.ts';
 import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
 import { type BatchPriority, FairTurns } from './fair-turns.ts';
 import { NameClaims } from './name-claims.ts';
-import { QueueError } from './queue-error.ts';
 import { ownDocumentOf, type QueuedJob, queuedJobId } from './queued-job.ts';
-import { backoffType, mostTries } from './retry-delay.ts';
+import { QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
+import { backoffType, mostTries } from './retry-policy.ts';
 
 /** A row of a batch that is to be put into the queue. */
 export interface RowToAdd<Row> {

@@ -4,8 +4,7 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { packageVersion } from '../../contract/package-version.ts';
 import { loadOptionalPackages } from '../optional-packages.ts';
 import type { QueueAddress } from './queue-address.ts';
-import { QueueError } from './queue-error.ts';
-import { RedisHealth } from './redis-health.ts';
+import { QueueError, RedisHealth } from './redis-health.ts';
 
 /** What the names of all queues in BullMQ begin with. */
 const queuePrefix = 'render-service';

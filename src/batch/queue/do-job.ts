@@ -1,4 +1,4 @@
-import type { ProcessRenderer } from '../../render/process/renderer.ts';
+import type { RenderSupervisor } from '../../render/process/supervisor.ts';
 import { renderJob } from '../batch-job.ts';
 import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
@@ -21,7 +21,7 @@ export class JobFailedError extends Error {
 }
 
 export interface JobTools {
-  readonly renderer: ProcessRenderer;
+  readonly renderer: RenderSupervisor;
   readonly documents: DocumentStore;
   readonly store: OutputStore;
   /** Whether a later batch makes the output of the same name. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
-import type { ProblemCode } from '../make-output.ts';
+import type { Outcome, ProblemCode } from '../make-output.ts';
 import { Complaints } from './complaints.ts';
 import { closed, type QueueConnection } from './connection.ts';
 import { keepDocument } from './document-store.ts';
@@ -264,6 +264,13 @@ export function endOf({ finishedOn, processedOn, returnvalue, failedReason }: Jo
   const result = jobResultSchema.safeParse(returnvalue);
   if (result.success) return { seconds, outcome: 'done', result: result.data };
   return { seconds, outcome: 'failed', ...readFailedReason(failedReason ?? '') };
+}
+
+/** What the end of a job is for a batch. */
+export function outcomeOf(end: FollowedEnd): Outcome {
+  if (end.outcome === 'failed') return { kind: 'failed', code: end.code, problems: end.problems };
+  const { outcome, bytes } = end.result;
+  return { kind: outcome === 'made' ? 'made' : 'skipped', bytes };
 }
 
 /** False also where Redis does not tell who is connected. */

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueueError } from './queue-error.ts';
+import { RenderError } from '../../render/render-error.ts';
+
+/** The queue cannot be used, for a reason that the message tells. */
+export class QueueError extends RenderError {
+  constructor(problem: string) {
+    super('failed', [problem]);
+  }
+}
 
 export interface HealthOptions {
   /** Is told in a sentence when Redis fails, for each reason once, and when it is back. */

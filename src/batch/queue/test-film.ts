@@ -1,4 +1,4 @@
-import type { ProcessRenderer } from '../../render/process/renderer.ts';
+import type { RenderSupervisor } from '../../render/process/supervisor.ts';
 import { RenderCrash } from '../../render/render-error.ts';
 
 /** A tenth of a second that moves, so that drawing and encoding have something to do. */
@@ -12,7 +12,7 @@ const film = {
 };
 
 /** Whether a film that renders on every sound machine does not crash the render process. */
-export async function rendersAtAll(renderer: ProcessRenderer): Promise<boolean> {
+export async function rendersAtAll(renderer: RenderSupervisor): Promise<boolean> {
   try {
     await renderer.render(Buffer.from(JSON.stringify(film)), { format: 'mp4' });
     return true;

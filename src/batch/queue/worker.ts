@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
-import { untilAborted } from '../../render/on-abort.ts';
-import { ProcessRenderer } from '../../render/process/renderer.ts';
+import { untilAborted } from '../../render/control/on-abort.ts';
+import { RenderSupervisor } from '../../render/process/supervisor.ts';
 import { RenderCrash, unexpectedCause } from '../../render/render-error.ts';
 import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
-import { type Blame, blameFor } from './blame.ts';
 import { Complaints } from './complaints.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
 import { DestinationRecords } from './destination-records.ts';
@@ -14,7 +13,6 @@ import { doJob } from './do-job.ts';
 import { DocumentStore, releaseOwnDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { NameClaims, type NamedJob } from './name-claims.ts';
-import { QueueError } from './queue-error.ts';
 import {
   batchOf,
   jobResultSchema,
@@ -25,13 +23,21 @@ import {
   type QueuedJobResult,
   readQueuedJob,
 } from './queued-job.ts';
-import { isPassingReply } from './redis-health.ts';
-import { defaultWaits, mostCrashes, type WorkerWaits } from './retry-delay.ts';
+import { isPassingReply, QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
+import {
+  type Blame,
+  blameFor,
+  defaultWaits,
+  mostCrashes,
+  mostStalls,
+  RetryError,
+  suspiciousCrashes,
+  toleratedFailures,
+  type WorkerWaits,
+  waitBeforeRetry,
+} from './retry-policy.ts';
 import { rendersAtAll } from './test-film.ts';
-
-/** A job that stalls more often, because its worker died or was cut off, fails: it is begun three times at most. */
-const maxStalledCount = 2;
 
 /** Milliseconds until a worker asks Redis again after an error. */
 const retryDelayMs = 1000;
@@ -39,12 +45,6 @@ const idleCheckMs = 100;
 const sameNoticeMs = 60_000;
 /** Different messages that are remembered. */
 const mostNotices = 100;
-
-/** Different jobs in a row whose render process crashes, after which the worker renders a film of its own. */
-const suspiciousCrashes = 3;
-
-/** Jobs in a row that cannot be stored before a worker waits, apart from one for each render process: others may be fine. */
-const toleratedFailures = 2;
 
 /** What became of a try of a job. */
 export type JobEnd = {
@@ -65,7 +65,7 @@ export type JobEnd = {
 /** Is told what a worker does. */
 export interface WorkerObserver {
   /** Before the renderer has anything to do. */
-  rendererMade?(renderer: ProcessRenderer): void;
+  rendererMade?(renderer: RenderSupervisor): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
   /** The worker of this job was lost, and the job went back into the queue. */
@@ -104,7 +104,7 @@ export async function work(
   const { processes, processorsEach } = plan;
   const renderers = Array.from(
     { length: processes },
-    () => new ProcessRenderer({ startsAhead: true, processors: processorsEach }),
+    () => new RenderSupervisor({ startsAhead: true, processors: processorsEach }),
   );
   const idle = [...renderers];
   const tell = (say: (observer: WorkerObserver) => void) => {
@@ -177,7 +177,7 @@ export async function work(
   }
 
   /** Several crashes in a row may be the jobs' or this machine's: a film that renders everywhere tells. */
-  async function isOwnCrash({ id = '' }: Job, renderer: ProcessRenderer): Promise<boolean> {
+  async function isOwnCrash({ id = '' }: Job, renderer: RenderSupervisor): Promise<boolean> {
     crashed.add(id);
     if (crashed.size < suspiciousCrashes) return false;
     crashed.clear();
@@ -245,15 +245,11 @@ export async function work(
       concurrency: processes,
       lockDuration: stalledAfterMs,
       stalledInterval: stalledAfterMs,
-      maxStalledCount,
+      maxStalledCount: mostStalls,
       runRetryDelay: retryDelayMs,
       settings: {
-        backoffStrategy: (attempt: number, _type?: string, error?: Error) => {
-          const { afterCrash, afterStoreFailure, longestAfterStoreFailure } = waits;
-          return error instanceof RetryError && error.blame === 'output'
-            ? delayAfter(attempt, afterStoreFailure, longestAfterStoreFailure)
-            : delayAfter(attempt, afterCrash);
-        },
+        backoffStrategy: (attempt: number, _type?: string, error?: Error) =>
+          waitBeforeRetry(waits, attempt, error),
       },
     },
   );
@@ -325,16 +321,6 @@ function asError(error: unknown): Error {
 /** How a render process ended, without the lines of a stack. */
 function describeFailure(error: RenderCrash): string {
   return (unexpectedCause(error) ?? error.message).split('\n', 1)[0] ?? '';
-}
-
-/** A job that is tried again. */
-class RetryError extends Error {
-  readonly blame: Blame;
-
-  constructor(message: string, blame: Blame) {
-    super(message);
-    this.blame = blame;
-  }
 }
 
 /** Which job it is, for a log: whoever wrote its data. */

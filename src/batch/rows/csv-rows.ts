@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, type Info, parse } from '#csv-parse';
 import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
-import { DataError } from './data-error.ts';
-import type { FieldValue, RowOrProblem } from './row.ts';
+import { DataError, type FieldValue, type RowOrProblem } from './row.ts';
 
 /** In the order in which they win when the header has equally many. Spreadsheets write all three, by country. */
 const delimiters = [',', ';', '\t'] as const;

@@ -3,9 +3,9 @@ import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { openInput } from '../../render/input-file.ts';
+import { openInput } from '../../render/files/input-file.ts';
+import { describeSystemError } from '../../render/files/system-error.ts';
 import { RenderError } from '../../render/render-error.ts';
-import { describeSystemError } from '../../render/system-error.ts';
 
 /** Bytes that are read at a time. */
 const chunkBytes = 64 * 1024;

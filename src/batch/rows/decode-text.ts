@@ -1,4 +1,4 @@
-import { DataError } from './data-error.ts';
+import { DataError } from './row.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

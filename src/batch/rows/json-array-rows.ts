@@ -1,7 +1,6 @@
 import { maxInputBytes } from '../../project/limits.ts';
-import { DataError } from './data-error.ts';
 import { fieldsOfJson } from './json-fields.ts';
-import type { RowOrProblem } from './row.ts';
+import { DataError, type RowOrProblem } from './row.ts';
 
 /**
  * The rows of a JSON array of objects, of which one is held at a time. Throws a DataError where the array is not well

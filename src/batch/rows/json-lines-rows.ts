@@ -1,7 +1,6 @@
 import { maxInputBytes } from '../../project/limits.ts';
-import { DataError } from './data-error.ts';
 import { fieldsOfJson } from './json-fields.ts';
-import type { RowOrProblem } from './row.ts';
+import { DataError, type RowOrProblem } from './row.ts';
 
 /** The rows of JSON Lines: an object a line. Empty lines are skipped; a line that is no object is one unreadable row. */
 export async function* jsonLinesRows(text: AsyncIterable<string>, name: string): AsyncIterable<RowOrProblem> {

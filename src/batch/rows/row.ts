@@ -1,3 +1,4 @@
+import { RenderError } from '../../render/render-error.ts';
 /** What a field of a row may hold. */
 export type FieldValue = string | number | boolean;
 
@@ -22,3 +23,10 @@ export interface UnreadableRow extends RowPlace {
 }
 
 export type RowOrProblem = Row | UnreadableRow;
+
+/** The data cannot be read as rows from some place on, so that nothing is rendered. */
+export class DataError extends RenderError {
+  constructor(name: string, problem: string) {
+    super('failed', [`${name}: ${problem}`]);
+  }
+}

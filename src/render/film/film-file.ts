@@ -5,7 +5,6 @@ import { withSkippedPictureParameterSet } from '../../output/film/h264-syntax.ts
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
 import { OutputTooLargeError } from '../../output/output-too-large-error.ts';
-import type { Film } from './film.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 
@@ -15,6 +14,15 @@ export interface FilmFileOptions {
   readonly frames: number;
   readonly sound: Sound | null;
   readonly maximumBytes: number;
+}
+
+export interface Film {
+  readonly bytes: Uint8Array;
+  readonly frames: number;
+  /** Frames that were drawn anew; the others show a held picture again. */
+  readonly rasterizedFrames: number;
+  /** The part of the threads' time that went into painting, from 0 to 1. */
+  readonly paintShare: number;
 }
 
 /** Ticks of the film's clock in a frame. With 1000 of them a millisecond is a whole number of ticks, too. */

@@ -9,7 +9,7 @@ import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { countFrames } from '../plan.ts';
 import { chooseQuality } from './choose-quality.ts';
-import { FilmFile } from './film-file.ts';
+import { type Film, FilmFile } from './film-file.ts';
 import { FilmThreads, takePiece } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
 import { cutIntoPieces } from './piece.ts';
@@ -35,15 +35,6 @@ export interface FilmOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when further frames are painted and encoded, with the number of all that are. */
   readonly onFrame?: ((framesDone: number) => void) | undefined;
-}
-
-export interface Film {
-  readonly bytes: Uint8Array;
-  readonly frames: number;
-  /** Frames that were drawn anew; the others show a held picture again. */
-  readonly rasterizedFrames: number;
-  /** The part of the threads' time that went into painting, from 0 to 1. */
-  readonly paintShare: number;
 }
 
 /** What is left of the byte budget for the pictures, after the file's own tables and the rate control's error. */

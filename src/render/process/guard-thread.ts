@@ -1,13 +1,11 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { memoryCheckMs } from './limits.ts';
 import { type GuardCommand, lifelineDescriptor, outOfMemoryNotice, stillAlive } from './messages.ts';
 
 // A thread of the render process that ends it when its parent is gone or its memory runs out, even while the main
 // thread is blocked.
-
-/** Milliseconds between two checks of the memory, in which it can grow by about 100 MB. */
-const memoryInterval = 50;
 
 const maxMemoryBytes: number = workerData;
 
@@ -35,5 +33,5 @@ function watchMemory(): void {
 let timer: NodeJS.Timeout | undefined;
 parentPort?.on('message', (command: GuardCommand) => {
   clearInterval(timer);
-  if (command === 'watch') timer = setInterval(watchMemory, memoryInterval);
+  if (command === 'watch') timer = setInterval(watchMemory, memoryCheckMs);
 });

@@ -4,15 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { muxerReuse } from '../../output/film/muxer-reuse.ts';
 import { maxTimeoutMs } from '../capabilities.ts';
+import { StageClock } from '../control/stage-clock.ts';
+import { withTimeLimit } from '../control/time-limit.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
-import { StageClock } from '../stage-clock.ts';
-import { withTimeLimit } from '../time-limit.ts';
 import type { OpenedFilm } from '../view/opened-film.ts';
+import { warmUpDelayMs } from './limits.ts';
 import {
   type Cancellation,
   type GuardCommand,
@@ -26,8 +27,6 @@ import {
 
 // The process that reads projects and renders: one task at a time, stopped by ending the process.
 
-/** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
-const warmUpDelay = 20;
 /** How errors of V8 and Emscripten say that no memory can be reserved; they have no code. */
 const noAddressSpace =
   /cannot allocate wasm memory|could not allocate memory|array buffer allocation failed/i;
@@ -85,7 +84,7 @@ process.on('message', (message: Task | InputPart | Cancellation) => {
 });
 send({ type: 'ready' });
 if (warmsUp) {
-  await wait(warmUpDelay);
+  await wait(warmUpDelayMs);
   if (!hasTask) await warmUp();
 }
 

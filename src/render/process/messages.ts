@@ -1,11 +1,11 @@
+import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import type { RenderOptions, RenderProgress } from '../options.ts';
+import type { RenderOptions, RenderProgress } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import type { StageMilliseconds } from '../stage-clock.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 
@@ -85,9 +85,6 @@ export const stillAlive = '.';
 
 /** An argument of a process that will do several tasks: it prepares for films and stills while it is idle. */
 export const warmUpArgument = 'warm-up';
-
-/** The default limit of the render process's JavaScript heap, and of its resident memory, in bytes. */
-export const defaultMemoryBytes = 2 * 1024 ** 3;
 
 /** What the argument begins with that limits the processors which a film uses. */
 export const processorsArgument = 'processors=';

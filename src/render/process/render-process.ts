@@ -4,9 +4,10 @@ import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
-import type { RenderProgress } from '../options.ts';
+import type { StageMilliseconds } from '../control/stage-clock.ts';
+import type { RenderProgress } from '../options/render-options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
-import type { StageMilliseconds } from '../stage-clock.ts';
+import { keptOutput, partBytes, startLimitMs } from './limits.ts';
 import {
   type Cancellation,
   type InputPart,
@@ -18,16 +19,13 @@ import {
   type TaskResults,
   warmUpArgument,
 } from './messages.ts';
-import type { EndCause } from './renderer-observer.ts';
 import { watchForStall } from './stall-watch.ts';
+import type { EndCause } from './supervisor-observer.ts';
 
 /** The process always runs the compiled program, even when tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
 
 const mebibyte = 1024 ** 2;
-
-/** Bytes of an input that are sent at once. */
-const partBytes = mebibyte;
 
 /** Environment variables that the render process gets: none that could hold a secret. */
 const passedVariables = [
@@ -41,12 +39,6 @@ const passedVariables = [
   'LANG',
   'LC_ALL',
 ];
-
-/** Milliseconds that the process may take to start; normally it takes a hundredth of that. */
-const startLimitMs = 30_000;
-
-/** Characters kept of what the process prints first and last: Node prints why a program cannot start, then a stack. */
-const keptOutput = 4096;
 
 /** How a render process ended. */
 interface End {
@@ -107,8 +99,8 @@ export interface RenderProcessOptions {
 }
 
 /**
- * A separate process that reads projects and makes pictures, one task at a time. It has the memory limits of
- * `messages.ts`, almost no environment variables, and ends whenever this process does.
+ * A separate process that reads projects and makes pictures, one task at a time. It has the limits of
+ * `limits.ts`, almost no environment variables, and ends whenever this process does.
  */
 export class RenderProcess {
   /**
@@ -280,7 +272,7 @@ export class RenderProcess {
     this.#child.channel?.ref();
   }
 
-  /** Sends a task, a large input in parts: to copy all of it at once would keep this process from anything else. */
+  /** Sends a task, a large input in parts. */
   async #send(task: Task): Promise<void> {
     const running = this.#running;
     const { input } = task;

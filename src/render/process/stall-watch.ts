@@ -1,11 +1,6 @@
 import type { Socket } from 'node:net';
+import { heartbeatMs, mostMissedHeartbeats } from './limits.ts';
 import { stillAlive } from './messages.ts';
-
-/** Milliseconds between two questions to the process whether it runs. */
-const intervalMs = 1000;
-
-/** A process that leaves as many questions in a row unanswered is stopped, or the machine has no time for it at all. */
-const mostUnanswered = 5;
 
 /**
  * Asks the guard of a render process every second whether it runs, which it answers even while the main thread draws. Calls
@@ -17,7 +12,7 @@ export function watchForStall(lifeline: Socket, onStall: () => void): () => void
     if (data.includes(stillAlive)) unanswered = 0;
   };
   const ask = () => {
-    if (unanswered === mostUnanswered) {
+    if (unanswered === mostMissedHeartbeats) {
       end();
       onStall();
       return;
@@ -25,7 +20,7 @@ export function watchForStall(lifeline: Socket, onStall: () => void): () => void
     unanswered++;
     lifeline.write('?');
   };
-  const timer = setInterval(ask, intervalMs);
+  const timer = setInterval(ask, heartbeatMs);
   lifeline.on('data', hear);
   const end = () => {
     clearInterval(timer);

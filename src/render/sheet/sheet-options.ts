@@ -1,7 +1,7 @@
 import { mustBe } from '../../project/problem-text.ts';
 import { maxOutputSide } from '../capabilities.ts';
-import { type Option, readAllowed } from '../option-table.ts';
-import type { RenderControl } from '../options.ts';
+import { type Option, readAllowed } from '../options/option-table.ts';
+import type { RenderControl } from '../options/render-options.ts';
 import { RenderError } from '../render-error.ts';
 
 /** The options of a contact sheet; all have defaults. */

@@ -12,7 +12,7 @@ import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
-import { checkOptions } from '../options.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import { refuseUnsupported } from '../refuse-unsupported.ts';

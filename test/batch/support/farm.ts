@@ -10,7 +10,7 @@ import {
   type QueueConnection,
 } from '../../../src/batch/queue/connection.ts';
 import { readQueueAddress } from '../../../src/batch/queue/queue-address.ts';
-import type { WorkerWaits } from '../../../src/batch/queue/retry-delay.ts';
+import type { WorkerWaits } from '../../../src/batch/queue/retry-policy.ts';
 import { type JobEnd, work } from '../../../src/batch/queue/worker.ts';
 import { type RunningCommand, start, temporaryFolder } from '../../support/command-line.ts';
 import { judge } from '../../support/judges.ts';

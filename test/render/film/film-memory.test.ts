@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ProcessRenderer } from '../../../src/render/process/renderer.ts';
+import { RenderSupervisor } from '../../../src/render/process/supervisor.ts';
 import { onLinux } from '../../support/linux-process.ts';
 
 const film = JSON.stringify({
@@ -13,7 +13,7 @@ const film = JSON.stringify({
 
 describe.skipIf(!onLinux)('a render process', () => {
   it('gives back the memory of its films', async () => {
-    const renderer = new ProcessRenderer();
+    const renderer = new RenderSupervisor();
     onTestFinished(() => renderer.close());
     /** Kibibytes of its own, without those of files. */
     const memory = () =>

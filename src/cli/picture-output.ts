@@ -1,0 +1,127 @@
+import { extname, resolve } from 'node:path';
+import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
+import { checkOptions } from '../render/options/check-options.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
+import type { RenderSupervisor } from '../render/process/supervisor.ts';
+import type { NamedResult } from '../render/render.ts';
+import { RenderError } from '../render/render-error.ts';
+import type { SheetResult } from '../render/sheet/sheet.ts';
+import type { SheetOptions } from '../render/sheet/sheet-options.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { checkStandardOutput, refuseSameFile, writeToStandardOutput } from './output.ts';
+import { ProgressBar } from './progress-bar.ts';
+import { baseFolderOf, readInput } from './read-input.ts';
+
+/** One call of `render` or `sheet`. */
+export interface OutputCall<Options> {
+  /** Path of a project, or `-` for standard input. */
+  readonly input: string;
+  /** Path of the file to make, or `-` for standard output. */
+  readonly output: string;
+  readonly options: Options;
+  readonly variables: Variables | undefined;
+  readonly timeoutMs: number;
+  /** Whether an existing output file is replaced. */
+  readonly force: boolean;
+  /** Whether the result is described as JSON. */
+  readonly json: boolean;
+}
+
+/** What is given with a project beside the options of its picture. */
+type Given = ReturnType<typeof givenBy>;
+
+/** How an output is made: first what can be refused before anything is read, then the bytes, then a line for people. */
+interface Maker<Options, Result> {
+  check(): Options;
+  make(project: Uint8Array, options: Options & Given): Promise<Result>;
+  describe(result: Result): string;
+}
+
+/** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
+export function renderToOutput(
+  call: OutputCall<RenderOptions>,
+  renderer: RenderSupervisor,
+  signal: AbortSignal,
+): Promise<void> {
+  const { output, options } = call;
+  return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
+    check: () => checkOptions({ ...options, format: outputFormat(output, options.format) }),
+    async make(project, checked) {
+      const bar = new ProgressBar(process.stderr);
+      try {
+        return await renderer.render(project, { ...checked, onProgress: (progress) => bar.update(progress) });
+      } finally {
+        bar.clear();
+      }
+    },
+    describe: ({ frames, rasterizedFrames }) =>
+      frames > 0 ? `, ${frames} frames (${rasterizedFrames} drawn)` : '',
+  });
+}
+
+/** Reads, draws a contact sheet, writes and prints the result. Rejects as `renderToOutput` does. */
+export function sheetToOutput(
+  call: OutputCall<SheetOptions>,
+  renderer: RenderSupervisor,
+  signal: AbortSignal,
+): Promise<void> {
+  return toOutput<SheetOptions, SheetResult>(call, renderer, signal, {
+    check() {
+      refuseOtherFormats(call.output);
+      return call.options;
+    },
+    make: (project, options) => renderer.sheet(project, options),
+    describe: ({ moments }) => `, ${moments.length} moment${moments.length === 1 ? '' : 's'}`,
+  });
+}
+
+async function toOutput<Options, Result extends NamedResult | SheetResult>(
+  call: OutputCall<Options>,
+  renderer: RenderSupervisor,
+  signal: AbortSignal,
+  { check, make, describe }: Maker<Options, Result>,
+): Promise<void> {
+  const { input, output, force, json } = call;
+  await refuseSameFile(input, output);
+  const options = check();
+  const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
+  if (output === '-') checkStandardOutput();
+  else await checkOutputFile(output, rules);
+  const project = await readInput(input, signal);
+  const result = await make(project, { ...options, ...givenBy(call, signal) });
+  // The process ends while the output is written.
+  const closed = renderer.close();
+  if (output === '-') await writeToStandardOutput(result.data, signal);
+  else await writeOutputFile(output, result.data, { ...rules, signal });
+  report(result, { output, json }, describe(result));
+  await closed;
+}
+
+function givenBy({ input, variables, timeoutMs }: OutputCall<unknown>, signal: AbortSignal) {
+  return { variables, baseFolder: baseFolderOf(input), timeoutMs, signal };
+}
+
+function refuseOtherFormats(output: string): void {
+  const extension = extname(output).toLowerCase();
+  if (extension === '' || extension === '.png') return;
+  throw new RenderError('invalid-option', [
+    `a sheet is a PNG, so the extension of ${output} must be .png; the name may also have none`,
+  ]);
+}
+
+/** Prints the result: to standard output, or to standard error when the picture itself goes there. */
+function report(
+  result: NamedResult | SheetResult,
+  { output, json }: { readonly output: string; readonly json: boolean },
+  details: string,
+): void {
+  // A sheet has no project's name.
+  const { data: _, projectName: __, ...made } = { projectName: undefined, ...result };
+  const stream = output === '-' ? process.stderr : process.stdout;
+  if (json) {
+    stream.write(`${JSON.stringify({ outputPath: output === '-' ? null : resolve(output), ...made })}\n`);
+  } else if (output !== '-') {
+    const { width, height, bytes, elapsedMs } = made;
+    stream.write(`${output}: ${width} x ${height}${details}, ${bytes} bytes, ${elapsedMs} ms\n`);
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type Capabilities, capabilities } from '../render/capabilities.ts';
+import type { Inspection } from '../render/inspect.ts';
+
+const text = (description: string) => z.string().describe(description);
+const count = (description: string) => z.int().min(0).describe(description);
+const milliseconds = (description: string) => z.number().min(0).describe(description);
+const pixels = (description: string) => z.number().min(1).describe(description);
+
+/** A schema that only the value itself meets. */
+function constant(value: string | number | boolean | readonly string[]): z.ZodType {
+  if (typeof value !== 'object') return z.literal(value);
+  const [first, ...others] = value.map((item) => z.literal(item));
+  return z.tuple([first, ...others]);
+}
+
+/** Every capability is a constant. */
+export const capabilitiesSchema = z
+  .object(
+    Object.fromEntries(
+      Object.entries(capabilities).map(([name, value]) => [name, constant(value)]),
+    ) as Record<keyof Capabilities, z.ZodType>,
+  )
+  .describe('What the service takes and gives.');
+
+/** The form of an Inspection. */
+export const inspectionSchema = z
+  .object({
+    name: text("The project's name."),
+    scenes: z.int().min(1).describe('Number of scenes.'),
+    durationMs: milliseconds('Authored duration of the whole project.'),
+    width: pixels('Width of the first scene in pixels.'),
+    height: pixels('Height of the first scene in pixels.'),
+    audibleTracks: count('Audio tracks that are to be heard.'),
+    issues: z
+      .array(z.string())
+      .describe(
+        'What some render of this project would refuse or draw other than authored, each as "<place>: <what>; <what to do>". ' +
+          'Those that start with "warning: " keep no render from being made.',
+      ),
+    capabilities: capabilitiesSchema,
+  } satisfies Record<keyof Inspection, z.ZodType>)
+  .describe('The result of checking a project without rendering it.');

@@ -1,0 +1,138 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
+import { readImageHeader } from '../../media/images/image-header.ts';
+import { isWave } from '../../media/sound/wav-chunks.ts';
+import { maxInputBytes } from '../../project/limits.ts';
+import { showValue } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import { failure, type Result, success } from '../../project/result.ts';
+import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
+import type { Source } from '../../shorthand/sources.ts';
+import { describeSystemError } from './system-error.ts';
+
+/** The longest start of a data URL, such as `data:image/jpeg;base64,`. */
+const longestHeader = 23;
+
+/** A pipe then opens at once, and is refused, instead of waiting for its writer. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** The most bytes of a file whose data URL fits into the `src` of each type. */
+const mostBytes: Readonly<Record<Source['type'], number>> = {
+  image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
+  media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
+};
+
+function bytesWithin(urlLength: number): number {
+  return Math.floor((urlLength - longestHeader) / 4) * 3;
+}
+
+/**
+ * Replaces the sources of a project by data URLs of the files that they name, all of them in `baseFolder` or below. A
+ * problem for each one that cannot be: it is no relative path, leads out of the folder, or is no regular file of a known
+ * type and size. Rejects with the signal's reason.
+ */
+export async function embedFiles(
+  sources: readonly Source[],
+  baseFolder: string,
+  signal: AbortSignal,
+  problems: Problems,
+): Promise<void> {
+  const urls = new Map<string, Result<string>>();
+  let bytesLeft = maxInputBytes;
+  for (const { asset, type, path } of sources) {
+    if (problems.full) return;
+    signal.throwIfAborted();
+    const key = `${type} ${asset.src}`;
+    const url = urls.get(key) ?? (await readAsDataUrl(baseFolder, asset.src, type, bytesLeft));
+    urls.set(key, url);
+    if (url.ok) {
+      asset.src = url.value;
+      bytesLeft -= url.value.length;
+    } else for (const problem of url.problems) problems.add(path, problem);
+  }
+}
+
+async function readAsDataUrl(
+  baseFolder: string,
+  src: string,
+  type: Source['type'],
+  bytesLeft: number,
+): Promise<Result<string>> {
+  const rule = brokenRule(src);
+  if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);
+  try {
+    const base = await realpath(baseFolder);
+    // Only the last part of the path could be a link after this, and then it is not opened.
+    const file = await realpath(join(base, src));
+    if (!isInside(base, file))
+      return failure(`must not lead out of the project's folder, but ${showValue(src)} is a link that does`);
+    const handle = await open(file, openFlags);
+    try {
+      // A folder on the way may have been replaced by a link meanwhile.
+      if ((await realpath(file)) !== file)
+        return failure(`is ${showValue(src)}, which was moved while it was read`);
+      return await readOpened(handle, src, type, bytesLeft);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return failure(`cannot be read from the file ${showValue(src)}: ${describeSystemError(error)}`);
+  }
+}
+
+function brokenRule(src: string): string | undefined {
+  if (src.includes('\0')) return 'must be a path without null characters';
+  if (src.includes('\\')) return 'must be a path with "/" between its parts';
+  if (isAbsolute(src)) return "must be a path relative to the project's folder";
+  if (src.split('/').includes('..')) return 'must be a path in the project\'s folder or below, without ".."';
+  return undefined;
+}
+
+function isInside(folder: string, file: string): boolean {
+  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+async function readOpened(
+  handle: FileHandle,
+  src: string,
+  type: Source['type'],
+  bytesLeft: number,
+): Promise<Result<string>> {
+  const stats = await handle.stat();
+  if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
+  const limit = mostBytes[type];
+  if (stats.size > limit) {
+    return failure(`must be a file of at most ${limit} bytes, but ${showValue(src)} has ${stats.size}`);
+  }
+  if (stats.size > (bytesLeft * 3) / 4) {
+    return failure(`makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`);
+  }
+  const bytes = await readBytes(handle, stats.size);
+  const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
+  if (!mime.ok) return failure(...mime.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
+  return success(`data:${mime.value};base64,${bytes.toString('base64')}`);
+}
+
+/** As many bytes as the file had when it was opened, even if it grows meanwhile. */
+async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await handle.read(bytes, length, size - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
+}
+
+function imageType(bytes: Uint8Array): Result<string> {
+  const header = readImageHeader(bytes);
+  return header.ok ? success(header.value.type) : header;
+}
+
+function soundType(bytes: Uint8Array): Result<string> {
+  return isWave(bytes)
+    ? success('audio/wav')
+    : failure('the file is not a RIFF WAVE file; export it as PCM WAV');
+}

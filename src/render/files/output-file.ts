@@ -1,0 +1,123 @@
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, stat } from 'node:fs/promises';
+import { dirname, extname, sep } from 'node:path';
+import { type OutputFormat, outputFormats } from '../capabilities.ts';
+import { RenderError } from '../render-error.ts';
+import { FileExistsError, followLinks, publishFile } from './publish-file.ts';
+import { describeSystemError, isSystemError } from './system-error.ts';
+
+export interface OutputRules {
+  /** Whether to replace an existing file. */
+  readonly replace: boolean;
+  /** Tells the user what to do if the file exists and is not replaced. */
+  readonly adviceIfExists: string;
+}
+
+/** File extensions of formats that cannot be rendered. */
+const otherKinds: ReadonlySet<string> = new Set(
+  'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
+);
+
+/** Whether an extension, in lower case and without its dot, is of a format that cannot be rendered. */
+export function isOtherKind(extension: string): boolean {
+  return otherKinds.has(extension);
+}
+
+/**
+ * The requested format; by default the one of the extension, or PNG if there is no extension. Throws a RenderError
+ * `invalid-option` if no format is requested and the extension is unknown, or if the extension contradicts the
+ * requested format.
+ */
+export function outputFormat(path: string, asked: OutputFormat | undefined): OutputFormat {
+  const extension = extname(path).slice(1).toLowerCase();
+  const byExtension = outputFormats.find((format) => format === extension);
+  if (asked === undefined) {
+    if (byExtension) return byExtension;
+    if (extension === '') return 'png';
+    throw new RenderError('invalid-option', [
+      `the extension of ${path} must be .svg, .png or .mp4, or the format must be given: svg, png or mp4`,
+    ]);
+  }
+  // `checkOptions` reports the unknown format.
+  if (!outputFormats.includes(asked)) return asked;
+  if (asked !== (byExtension ?? asked) || otherKinds.has(extension)) {
+    throw new RenderError('invalid-option', [
+      `format ${asked} contradicts the extension of ${path}; the formats are svg, png and mp4, so end the name in .${asked} or choose another format`,
+    ]);
+  }
+  return asked;
+}
+
+/** Rejects with a RenderError if `path` cannot be written, so that this is known before the work starts. */
+export async function checkOutputFile(path: string, rules: OutputRules): Promise<void> {
+  const existing = await findFile(path);
+  if (await isFolder(path)) throw cannotWrite(path, 'it is a folder');
+  if (existing && !rules.replace) throw existsAlready(path, rules);
+  if (path.endsWith('/') || path.endsWith(sep)) {
+    throw cannotWrite(path, 'it ends with a slash and so names a folder, not a file');
+  }
+  // Pipes and devices are written to directly. Any other file is created in its folder, which must be writable.
+  if (existing && (await isSpecialFile(path))) return;
+  const folder = dirname(existing ? await targetOf(path) : path);
+  if (!(await isFolder(folder))) throw cannotWrite(path, `there is no folder ${folder}`);
+  await access(folder, constants.W_OK | constants.X_OK).catch((error) => {
+    throw cannotWrite(path, `in the folder ${folder} ${describeSystemError(error)}`);
+  });
+}
+
+/** Writes the complete file or nothing. Rejects with a RenderError, or with the signal's reason if aborted. */
+export async function writeOutputFile(
+  path: string,
+  data: Uint8Array,
+  rules: OutputRules & { readonly signal: AbortSignal },
+): Promise<void> {
+  try {
+    await publishFile(path, data, rules);
+  } catch (error) {
+    if (rules.signal.aborted) throw error;
+    if (error instanceof FileExistsError) throw existsAlready(path, rules);
+    // `checkOutputFile` found the folder before the work started.
+    throw cannotWrite(
+      path,
+      isSystemError(error, 'ENOENT') ? 'its folder is gone' : describeSystemError(error),
+    );
+  }
+}
+
+/** The file at the path. Symbolic links are not followed, because they may be broken. */
+async function findFile(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw cannotWrite(path, describeSystemError(error));
+  }
+}
+
+function targetOf(path: string): Promise<string> {
+  return followLinks(path).catch((error: unknown) => {
+    throw cannotWrite(path, describeSystemError(error));
+  });
+}
+
+function isSpecialFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => !stats.isFile(),
+    () => false,
+  );
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+function existsAlready(path: string, { adviceIfExists }: OutputRules): RenderError {
+  return new RenderError('failed', [`${path} already exists; ${adviceIfExists}`]);
+}
+
+function cannotWrite(path: string, reason: string): RenderError {
+  return new RenderError('failed', [`cannot write ${path}: ${reason}`]);
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { type BigIntStats, rmSync, type Stats } from 'node:fs';
+import { type FileHandle, link, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isSystemError } from './system-error.ts';
+import { writeSpecialFile } from './write-special-file.ts';
+
+/** Thrown when the output file already exists and must not be replaced. */
+export class FileExistsError extends Error {
+  constructor(path: string) {
+    super(`${path} already exists`);
+    this.name = 'FileExistsError';
+  }
+}
+
+/** Files that are not completely written yet. */
+const unfinished = new Set<string>();
+
+/** Removes them however this process ends, unless it is killed. */
+process.on('exit', () => {
+  for (const path of unfinished) rmSync(path, { force: true });
+});
+
+export interface PublishOptions {
+  readonly replace?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether what a symbolic link at `path` leads to is replaced, and a device or pipe written to; true by default. */
+  readonly followsLinks?: boolean;
+  /**
+   * Whether other processes rely on the file as soon as it is there: one that has appeared stays, though the signal is
+   * aborted at that moment, and nobody ever sees a part of one, not even on a file system without hard links.
+   */
+  readonly isShared?: boolean;
+  /** What the temporary file's name begins with. */
+  readonly temporaryPrefix?: string;
+  /** Is called with the complete temporary file's state before it is moved; what it throws keeps it from being moved. */
+  readonly beforePublishing?: ((stats: BigIntStats) => Promise<void>) | undefined;
+}
+
+/**
+ * Writes a file so that it appears at `path` complete or not at all: the data goes to a temporary file in the same
+ * folder, which is then moved to `path`. An existing file is replaced only with `replace`. Otherwise it stays as it is,
+ * even if it is created at the last moment, and the promise rejects with FileExistsError. A file that replaces another
+ * gets its mode and, if this process may set it, its owner. If `path` is a symbolic link, its target is replaced; without
+ * `followsLinks` the link itself is, as is a device or pipe.
+ *
+ * After a power failure, too, the file is complete or not there: the data is on the disk before it is moved.
+ *
+ * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
+ * stays replaced, and one that `isShared` stays. No temporary file remains, even if the process exits early. An existing device or pipe is never
+ * replaced: with `replace`, the data is written to it. If the file system does not support hard links, a new file is
+ * written directly to `path`, so a reader may see part of it; one that `isShared` is moved there instead, and replaces
+ * what somebody else puts there at the last moment.
+ */
+export async function publishFile(
+  path: string,
+  data: Uint8Array,
+  {
+    replace = false,
+    followsLinks = true,
+    signal,
+    isShared = false,
+    temporaryPrefix = '.render-service-',
+    beforePublishing,
+  }: PublishOptions = {},
+): Promise<void> {
+  const existing = replace ? await (followsLinks ? stat : lstat)(path).catch(() => undefined) : undefined;
+  if (followsLinks && existing && !existing.isFile() && !existing.isDirectory()) {
+    await writeSpecialFile(path, existing, data, signal);
+    return;
+  }
+  const replaced = existing?.isFile() ? existing : undefined;
+  const target = replace && followsLinks ? await followLinks(path) : path;
+  const temporary = join(dirname(target), `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
+  const made = await withTemporary(temporary, async () => {
+    // A replacement is readable only by its owner at first, because the replaced file may have been private.
+    const file = await open(temporary, 'wx', replaced ? 0o600 : 0o666);
+    let identity: BigIntStats;
+    try {
+      await file.writeFile(data, { signal });
+      if (replaced) await keepOwnerAndMode(file, replaced);
+      await syncToDisk(file);
+      identity = await file.stat({ bigint: true });
+    } finally {
+      await file.close();
+    }
+    await beforePublishing?.(identity);
+    signal?.throwIfAborted();
+    if (replace) await rename(temporary, target);
+    else if (!(await linkNew(temporary, target))) {
+      if (isShared) {
+        await refuseExisting(target);
+        await rename(temporary, target);
+        return identity;
+      }
+      // The disk may not have space for both files.
+      await rm(temporary);
+      return await writeNew(target, data, signal);
+    }
+    return identity;
+  });
+  // A batch makes an output again whose name was lost, and to wait for each would cost more than that.
+  if (!isShared) await syncFolderToDisk(dirname(target));
+  // The call may have been cancelled while the link was made or the temporary file removed. There is no `await` after
+  // this check, so a cancelled call never leaves its file behind.
+  if (replace || isShared || !signal?.aborted) return;
+  await removeIfSame(target, made);
+  signal.throwIfAborted();
+}
+
+/** Identifies a file independently of its name. Includes the size, because inode numbers of deleted files are reused. */
+type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size'>;
+
+/** Does the work, then removes the temporary file whether the work succeeded or failed. */
+async function withTemporary<Value>(temporary: string, work: () => Promise<Value>): Promise<Value> {
+  unfinished.add(temporary);
+  try {
+    return await work();
+  } finally {
+    await rm(temporary, { force: true });
+    unfinished.delete(temporary);
+  }
+}
+
+async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await file.stat();
+  // Only root can change the owner. Changing the group works if this process belongs to that group.
+  if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
+  // Fails on file systems without modes, which have none to keep. Until here only the owner can read the file.
+  await file.chmod(mode & 0o777).catch(() => {});
+}
+
+/** Creates a hard link at an unused path. Resolves to false if the file system does not support hard links. */
+async function linkNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) throw new FileExistsError(path);
+    if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) return false;
+    throw error;
+  }
+}
+
+/** Rejects with FileExistsError if something is there. */
+async function refuseExisting(path: string): Promise<void> {
+  const existing = await lstat(path).catch(() => undefined);
+  if (existing !== undefined) throw new FileExistsError(path);
+}
+
+/** Writes directly to the final path, and removes the file if writing fails. */
+async function writeNew(
+  path: string,
+  data: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<FileIdentity> {
+  const file = await open(path, 'wx').catch((error: unknown) => {
+    throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
+  });
+  unfinished.add(path);
+  try {
+    await file.writeFile(data, { signal });
+    await syncToDisk(file);
+    return await file.stat({ bigint: true });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+    unfinished.delete(path);
+  }
+}
+
+/** Removes the created file at `path`, unless another file has replaced it since. */
+async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
+  const there = await lstat(path, { bigint: true }).catch(() => undefined);
+  const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
+  if (isSame) await rm(path, { force: true });
+}
+
+/** Waits until what was written to a file would survive a power failure, where the file system can tell. */
+export async function syncToDisk(file: FileHandle): Promise<void> {
+  try {
+    await file.datasync();
+  } catch (error) {
+    if (!isSystemError(error, 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+  }
+}
+
+/** The same for the names in a folder. The files are there already, so a failure is none of theirs. */
+export async function syncFolderToDisk(path: string): Promise<void> {
+  // Windows does not open folders.
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
+
+/** As many as Linux follows. */
+const mostLinks = 40;
+
+/**
+ * The file that a path stands for once all symbolic links are followed. It need not exist: a link that leads nowhere
+ * stands for the file that it names. Rejects with the system's error.
+ */
+export async function followLinks(path: string, linksLeft = mostLinks): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT') || linksLeft === 0) throw error;
+  }
+  const target = await readlink(path).catch(() => undefined);
+  if (target === undefined) return path;
+  return followLinks(resolve(await realpath(dirname(path)), target), linksLeft - 1);
+}

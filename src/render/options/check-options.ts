@@ -1,0 +1,59 @@
+import { type FrameRate, maxOutputPixels, type OutputFormat } from '../capabilities.ts';
+import { RenderError } from '../render-error.ts';
+import {
+  type OptionName,
+  type OptionValues,
+  optionTable,
+  readOption,
+  readTimeoutMs,
+} from './option-table.ts';
+import type { RenderControl, RenderOptions } from './render-options.ts';
+
+export interface CheckedOptions {
+  readonly format: OutputFormat;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly fps: FrameRate;
+  readonly timeMs: number;
+}
+
+/** Fills in defaults; throws a RenderError `invalid-option` that names every value that is not allowed. */
+export function checkOptions(options: RenderOptions): CheckedOptions {
+  const problems: string[] = [];
+  const read = <Name extends OptionName>(name: Name): OptionValues[Name] | undefined => {
+    const value = options[name];
+    if (value === undefined) return optionTable[name].default;
+    const result = readOption(name, value);
+    if (result.ok) return result.value;
+    problems.push(...result.problems.map((problem) => `${name} ${problem}`));
+    return undefined;
+  };
+  const format = read('format');
+  const width = read('width');
+  const height = read('height');
+  const fps = read('fps');
+  const timeMs = read('timeMs');
+  if (format === 'mp4') {
+    for (const [name, side] of Object.entries({ width, height })) {
+      if (side !== undefined && side % 2 !== 0) problems.push(`${name} must be even for mp4, but is ${side}`);
+    }
+    if (timeMs !== undefined && timeMs !== 0) problems.push(`timeMs must be 0 for mp4, but is ${timeMs}`);
+  }
+  if (width !== undefined && height !== undefined && width * height > maxOutputPixels) {
+    problems.push(`width x height must be at most ${maxOutputPixels}, but is ${width} x ${height}`);
+  }
+  if (problems.length > 0 || format === undefined || fps === undefined || timeMs === undefined) {
+    throw new RenderError('invalid-option', problems);
+  }
+  return { format, width, height, fps, timeMs };
+}
+
+/** The render's time limit; throws a RenderError `invalid-option` for an impossible one. */
+export function checkTimeout({ timeoutMs }: RenderControl): number {
+  const result = readTimeoutMs(timeoutMs);
+  if (result.ok) return result.value;
+  throw new RenderError(
+    'invalid-option',
+    result.problems.map((problem) => `timeoutMs ${problem}`),
+  );
+}

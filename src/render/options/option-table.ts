@@ -1,0 +1,154 @@
+import { showValue } from '../../project/problem-text.ts';
+import { failure, type Result, success } from '../../project/result.ts';
+import {
+  defaultTimeoutMs,
+  frameRates,
+  maxOutputPixels,
+  maxOutputSide,
+  maxTimeoutMs,
+  outputFormats,
+} from '../capabilities.ts';
+import type { RenderOptions } from './render-options.ts';
+
+/** The values that an option takes. */
+export type AllowedValues =
+  | { readonly type: 'choice'; readonly choices: readonly string[] | readonly number[] }
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'number'; readonly minimum: number };
+
+export type OptionName = keyof RenderOptions;
+export type OptionValues = { readonly [Name in OptionName]-?: NonNullable<RenderOptions[Name]> };
+
+/** One option of a render: all that HTTP, the tools, the command line and the library need to know of it. */
+export interface Option<Value = unknown> {
+  readonly values: AllowedValues;
+  /** The value when the option is left out; undefined when it then follows from the project. */
+  readonly default: Value | undefined;
+  /** Name on the command line, without its hyphens. */
+  readonly flag: string;
+  /** Placeholder for the value in the help of the command line. */
+  readonly placeholder: string;
+  /** Its line in the help of the command line. */
+  readonly help: string;
+  /** Its description in the OpenAPI document and for agents. */
+  readonly description: string;
+}
+
+const sideValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxOutputSide };
+const sideHelp = `1 to ${maxOutputSide}; alone, the first scene's aspect is kept`;
+
+/** Every option of a render; `checkOptions` also checks how they combine. */
+export const optionTable: { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> } = {
+  format: {
+    values: { type: 'choice', choices: outputFormats },
+    default: 'png',
+    flag: 'format',
+    placeholder: outputFormats.join('|'),
+    help: "default: OUTPUT's extension; png without one",
+    description: 'Output format.',
+  },
+  width: {
+    values: sideValues,
+    default: undefined,
+    flag: 'width',
+    placeholder: 'PIXELS',
+    help: sideHelp,
+    description:
+      `Width of the output in pixels. Even for mp4; width x height at most ${maxOutputPixels}. ` +
+      "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
+  },
+  height: {
+    values: sideValues,
+    default: undefined,
+    flag: 'height',
+    placeholder: 'PIXELS',
+    help: sideHelp,
+    description: 'Height of the output in pixels, by the same rules as the width.',
+  },
+  fps: {
+    values: { type: 'choice', choices: frameRates },
+    default: 30,
+    flag: 'fps',
+    placeholder: frameRates.join('|'),
+    help: 'frames per second of an MP4 (default 30)',
+    description: 'Frames per second of an mp4.',
+  },
+  timeMs: {
+    values: { type: 'number', minimum: 0 },
+    default: 0,
+    flag: 'time-ms',
+    placeholder: 'MS',
+    help: 'the moment that an SVG or PNG shows (default 0)',
+    description:
+      "Time in the project, in milliseconds, that an svg or png shows; at most the project's duration. 0 for mp4.",
+  },
+};
+
+export const optionNames = Object.keys(optionTable) as readonly OptionName[];
+
+/** The time limit is a setting of the services, and an option only of the library. */
+const timeLimitValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxTimeoutMs };
+
+/** An option's value, or which rule it breaks, in words that follow its name. */
+export function readOption<Name extends OptionName>(name: Name, value: unknown): Result<OptionValues[Name]> {
+  return readAllowed<OptionValues[Name]>(optionTable[name].values, value);
+}
+
+/** As `readOption`, from a text such as a query or a command line has. */
+export function readOptionText<Name extends OptionName>(
+  name: Name,
+  text: string,
+): Result<OptionValues[Name]> {
+  return readOption(name, valueOfText(name, text));
+}
+
+/** The time limit in milliseconds, as `readOption`. */
+export function readTimeoutMs(value: unknown = defaultTimeoutMs): Result<number> {
+  return readAllowed(timeLimitValues, value);
+}
+
+const decimalInteger = /^(0|[1-9]\d*)$/;
+/** A number as JSON writes it. */
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * The value of a text. A text that is not a number where one is expected stays a text, which `readOption` refuses.
+ */
+export function valueOfText(name: OptionName, text: string): unknown {
+  return allowedValueOfText(optionTable[name].values, text);
+}
+
+/** As `valueOfText`, by the values that are allowed. */
+export function allowedValueOfText(values: AllowedValues, text: string): unknown {
+  if (values.type === 'choice' && typeof values.choices[0] === 'string') return text;
+  return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
+}
+
+/** The value if it is allowed, or which rule it breaks, in words that follow its name. */
+export function readAllowed<Value>(values: AllowedValues, value: unknown): Result<Value> {
+  if (isAllowed(values, value)) return success(value as Value);
+  return failure(`must be ${describeAllowed(values)}, but is ${showValue(value)}`);
+}
+
+function isAllowed(values: AllowedValues, value: unknown): boolean {
+  if (values.type === 'choice') return values.choices.some((choice) => choice === value);
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < values.minimum) return false;
+  return values.type === 'number' || (Number.isInteger(value) && value <= values.maximum);
+}
+
+function describeAllowed(values: AllowedValues): string {
+  switch (values.type) {
+    case 'choice':
+      return `${values.choices.slice(0, -1).join(', ')} or ${values.choices.at(-1)}`;
+    case 'integer':
+      return `an integer from ${values.minimum} to ${values.maximum}`;
+    case 'number':
+      return `a number of at least ${values.minimum}`;
+  }
+}
+
+/** Options of a render from texts, such as a query has, for `checkOptions` to check. */
+export function optionsFromTexts(texts: Readonly<Partial<Record<OptionName, string>>>): RenderOptions {
+  const options = Object.entries(texts).map(([name, text]) => [name, valueOfText(name as OptionName, text)]);
+  return Object.fromEntries(options) as RenderOptions;
+}

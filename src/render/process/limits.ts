@@ -1,0 +1,39 @@
+/** Bytes that the JavaScript heap of a render process may take, and its resident memory, each. */
+export const defaultMemoryBytes = 2 * 1024 ** 3;
+
+/** Milliseconds between two checks of the resident memory, in which it can grow by about 100 MB. */
+export const memoryCheckMs = 50;
+
+/** A process that idles with more memory than this, in bytes, is replaced. */
+export const idleMemoryBytes = 1024 ** 3;
+
+/** Milliseconds that a process may take to start; normally it takes a hundredth of that. */
+export const startLimitMs = 30_000;
+
+/** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
+export const warmUpDelayMs = 20;
+
+/** Milliseconds in which a task that looks for its end must stop before its process is killed. Any other kills it at once. */
+export const stopLimitMs = 1000;
+
+/** Milliseconds between two questions to a process with a task whether it runs. */
+export const heartbeatMs = 1000;
+
+/** A process that leaves this many questions in a row unanswered is stopped, or the machine has no time for it at all. */
+export const mostMissedHeartbeats = 5;
+
+/**
+ * Processes that a task is offered to, one after the other, until one takes it: the first may have been killed while it
+ * idled, and nothing of the task is lost then. A task that was taken and then crashed is repeated only by batches
+ * (`mostCrashes` in `batch/make-output.ts` and in the queue), whose users wait for the output and not for a response.
+ */
+export const mostProcessesOffered = 2;
+
+/** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
+export const mostIdleEnds = 3;
+
+/** Bytes of an input that are sent to a process at once: to copy all of it would keep the caller from anything else. */
+export const partBytes = 1024 ** 2;
+
+/** Characters kept of what a process prints first and last: Node prints why a program cannot start, then a stack. */
+export const keptOutput = 4096;

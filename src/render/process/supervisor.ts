@@ -1,0 +1,328 @@
+import { setPriority } from 'node:os';
+import { onAbort } from '../control/on-abort.ts';
+import { withTimeLimit } from '../control/time-limit.ts';
+import type { InspectionExtras, RenderInspection } from '../inspect.ts';
+import type { RenderControl, RenderOptions } from '../options/render-options.ts';
+import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
+import type { NamedResult } from '../render.ts';
+import { RenderError } from '../render-error.ts';
+import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
+import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
+import type { FilmOutline } from '../view/film-outline.ts';
+import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
+import {
+  defaultMemoryBytes,
+  idleMemoryBytes,
+  mostIdleEnds,
+  mostProcessesOffered,
+  stopLimitMs,
+} from './limits.ts';
+import type { Task, TaskResults } from './messages.ts';
+import { RenderProcess, TaskNotTakenError } from './render-process.ts';
+import type { SupervisorObserver, TaskTimes } from './supervisor-observer.ts';
+
+/** What a task is called in messages. */
+const taskNames = {
+  render: 'render',
+  inspect: 'inspection',
+  sheet: 'sheet',
+  open: 'render',
+  view: 'render',
+} as const satisfies Record<keyof TaskResults, string>;
+
+/** Tasks that stop when they are asked to, so that the process stays warm. */
+const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
+
+interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
+  readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
+}
+
+interface RendererOptions {
+  readonly startsAhead?: boolean;
+  readonly warmsUp?: boolean;
+  readonly maxMemoryBytes?: number;
+  readonly niceness?: number;
+  readonly processors?: number | undefined;
+  readonly endsStalled?: boolean;
+}
+
+/**
+ * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
+ * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
+ * nothing; an idle process does not keep this one from exiting.
+ */
+export class RenderSupervisor implements AsyncDisposable {
+  readonly #startsAhead: boolean;
+  readonly #warmsUp: boolean;
+  readonly #maxMemoryBytes: number;
+  readonly #niceness: number;
+  readonly #processors: number | undefined;
+  readonly #endsStalled: boolean;
+  #process: RenderProcess | undefined;
+  #observer: SupervisorObserver | undefined;
+  #idleEnds = 0;
+  /** Tasks that run or wait. */
+  #tasks = 0;
+  #lastTask: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  /**
+   * With `startsAhead` a process that was ended is replaced at once rather than with the next task. Without `warmsUp`
+   * it does nothing while it idles, for a caller who has one task. `maxMemoryBytes` limits the process's JavaScript heap
+   * and its resident memory, each; a task that needs more fails. With a `niceness` of more than 0 the process leaves the
+   * processors to others. Films use as many `processors` at most. With `endsStalled` a process that has a task but
+   * does not run for some seconds, because somebody stopped it, is ended.
+   */
+  constructor({
+    startsAhead = false,
+    warmsUp = true,
+    maxMemoryBytes = defaultMemoryBytes,
+    niceness = 0,
+    processors,
+    endsStalled = false,
+  }: RendererOptions = {}) {
+    this.#startsAhead = startsAhead;
+    this.#warmsUp = warmsUp;
+    this.#maxMemoryBytes = maxMemoryBytes;
+    this.#niceness = niceness;
+    this.#processors = processors;
+    this.#endsStalled = endsStalled;
+  }
+
+  /** A supervisor for one task, whose process starts at once. */
+  static forOneTask(): RenderSupervisor {
+    const supervisor = new RenderSupervisor({ warmsUp: false });
+    // A failure reaches the caller with the task.
+    supervisor.start().catch(() => {});
+    return supervisor;
+  }
+
+  /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
+  async start(): Promise<void> {
+    try {
+      await this.#startedProcess();
+    } catch (error) {
+      throw error instanceof TaskNotTakenError ? error.failure : error;
+    }
+  }
+
+  /** The process that renders, if one runs. */
+  get processId(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Whether a task runs or waits. */
+  get isBusy(): boolean {
+    return this.#tasks > 0;
+  }
+
+  /** Resident memory of the process after its last task, in bytes; 0 before. */
+  get residentBytes(): number {
+    return this.#process?.residentBytes ?? 0;
+  }
+
+  /** Tells an observer from now on, in place of the one before. */
+  observe(observer: SupervisorObserver): void {
+    this.#observer = observer;
+  }
+
+  /**
+   * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
+   * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
+   */
+  render(
+    input: ProjectInput,
+    options: RenderOptions & ShorthandOptions & RenderControl = {},
+  ): Promise<NamedResult> {
+    const { signal, timeoutMs, onProgress, ...rest } = options;
+    const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);
+    return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress, onDone });
+  }
+
+  /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
+  inspect(
+    input: ProjectInput,
+    options: RenderOptions & ShorthandOptions & InspectionExtras & RenderControl = {},
+  ): Promise<RenderInspection> {
+    // An inspection reports no progress, and a function cannot be sent.
+    const { signal, timeoutMs, onProgress: _, ...rest } = options;
+    return this.#enqueue({ kind: 'inspect', input, options: rest }, { signal, timeoutMs });
+  }
+
+  /** As `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
+  sheet(
+    input: ProjectInput,
+    options: SheetOptions &
+      ShorthandOptions &
+      SheetControl & { readonly limits?: SheetLimits | undefined } = {},
+  ): Promise<SheetResult> {
+    const { signal, timeoutMs, ...rest } = options;
+    return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
+  }
+
+  /**
+   * Opens a film to look at, in place of the one before. `film` is a name for `view`. Cancelling does not end the process
+   * unless it fails to stop within a second. Rejects with a RenderError for a project of which no still can be made.
+   */
+  open(
+    film: string,
+    input: ProjectInput,
+    options: ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  ): Promise<FilmOutline> {
+    const { signal, timeoutMs, ...rest } = options;
+    return this.#enqueue({ kind: 'open', input, options: { ...rest, film } }, { signal, timeoutMs });
+  }
+
+  /**
+   * Looks at the film that was opened by that name; null if the process does not have it, because it was replaced or has
+   * opened another one. Cancelled like `open`.
+   */
+  async view<Request extends ViewRequest>(
+    film: string,
+    request: Request,
+    control: Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  ): Promise<ViewAnswers[Request['kind']] | null> {
+    const answer = await this.#enqueue({ kind: 'view', input: null, options: { film, request } }, control);
+    return answer as ViewAnswers[Request['kind']] | null;
+  }
+
+  /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#process?.kill('cancelled');
+    await this.#lastTask;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #enqueue<Kind extends keyof TaskResults>(
+    task: Task<Kind>,
+    { signal, timeoutMs, onProgress, onDone }: TaskControl<Kind>,
+  ): Promise<TaskResults[Kind]> {
+    const queuedAt = performance.now();
+    this.#tasks++;
+    const before = this.#lastTask;
+    // The time limit is the task's own: neither the tasks before it nor the start of a process count.
+    const result = untilAborted(before, signal)
+      .then(() => (this.#closed ? undefined : untilAborted(this.#startedOrEnded(), signal)))
+      .then(() =>
+        withTimeLimit(
+          { signal, timeoutMs },
+          (stop) => this.#perform(task, stop, { signal, onProgress, onDone, queuedAt }),
+          taskNames[task.kind],
+        ),
+      );
+    // The chain must not keep results alive.
+    this.#lastTask = Promise.allSettled([before, result]).then(() => {
+      this.#tasks--;
+    });
+    return result;
+  }
+
+  async #perform<Kind extends keyof TaskResults>(
+    task: Task<Kind>,
+    stop: AbortSignal,
+    {
+      signal,
+      onProgress,
+      onDone,
+      queuedAt,
+    }: Pick<TaskControl<Kind>, 'signal' | 'onProgress' | 'onDone'> & { queuedAt: number },
+  ): Promise<TaskResults[Kind]> {
+    for (let offered = 1; ; offered++) {
+      if (this.#closed) throw closed();
+      const process = this.#liveProcess();
+      const stops = stoppable.includes(task.kind);
+      let stopLimit: NodeJS.Timeout | undefined;
+      const stopCause = () => (signal?.aborted ? 'cancelled' : 'time_limit');
+      const end = () => {
+        if (!stops) return void process.kill(stopCause());
+        process.cancel();
+        stopLimit = setTimeout(() => void process.kill(stopCause()), stopLimitMs);
+        return undefined;
+      };
+      stop.addEventListener('abort', end, { once: true });
+      try {
+        const { value, stages, takenAt } = await process.run(task, onProgress);
+        this.#idleEnds = 0;
+        onDone?.(value, { ...stages, queue: takenAt - queuedAt });
+        return value;
+      } catch (error) {
+        if (this.#closed) throw closed();
+        if (!(error instanceof TaskNotTakenError)) {
+          this.#idleEnds = 0;
+          throw error;
+        }
+        if (stop.aborted || offered === mostProcessesOffered) throw error.failure;
+      } finally {
+        stop.removeEventListener('abort', end);
+        clearTimeout(stopLimit);
+        if (stop.aborted && !stops) await process.kill(stopCause());
+        else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
+      }
+    }
+  }
+
+  async #startedProcess(): Promise<void> {
+    await this.#liveProcess().started();
+  }
+
+  /** As `#startedProcess`; a process that ended before it took its task does not fail the task, which is offered to another one. */
+  async #startedOrEnded(): Promise<void> {
+    try {
+      await this.#startedProcess();
+    } catch (error) {
+      if (!(error instanceof TaskNotTakenError)) throw error;
+    }
+  }
+
+  #liveProcess(): RenderProcess {
+    if (this.#process?.isAlive) return this.#process;
+    const process = new RenderProcess({
+      maxMemoryBytes: this.#maxMemoryBytes,
+      warmsUp: this.#warmsUp,
+      processors: this.#processors,
+      endsStalled: this.#endsStalled,
+    });
+    this.#process = process;
+    if (this.#niceness > 0 && process.pid !== undefined) lowerPriority(process.pid, this.#niceness);
+    process.ended.then(() => {
+      if (!this.#closed) this.#observer?.processEnded(process.endCause);
+    });
+    if (this.#startsAhead) {
+      process.ready
+        .then(() => process.ended)
+        .then(() => {
+          if (this.#process !== process || this.#closed) return;
+          this.#idleEnds++;
+          if (this.#idleEnds <= mostIdleEnds) this.#liveProcess();
+        })
+        // One that does not even start is not tried again until it is needed.
+        .catch(() => {});
+    }
+    return process;
+  }
+}
+
+/** Done at once, before the process has threads: those that it starts are like it, but those that it has stay as they are. */
+function lowerPriority(processId: number, niceness: number): void {
+  try {
+    setPriority(processId, niceness);
+  } catch {
+    // The process has ended, or the system does not allow it.
+  }
+}
+
+/** Settles with the promise, or resolves when the signal is aborted. */
+function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopListening = signal && onAbort(signal, resolve);
+    promise.then(() => resolve(), reject).finally(() => stopListening?.());
+  });
+}
+
+function closed(): RenderError {
+  return new RenderError('aborted', ['the renderer was closed']);
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { helps } from '../../../src/cli/help.ts';
+import { readRenderOptions } from '../../../src/cli/render-arguments.ts';
+import { openApiDocument } from '../../../src/contract/openapi-document.ts';
+import { checkOptions } from '../../../src/render/options/check-options.ts';
+import { optionNames, optionsFromTexts, optionTable } from '../../../src/render/options/option-table.ts';
+
+describe.each(optionNames)('the option %s', (name) => {
+  const { flag, placeholder } = optionTable[name];
+
+  it('is in the help of render and inspect', () => {
+    for (const help of [helps.render, helps.inspect]) expect(help).toContain(`\n  --${flag} ${placeholder} `);
+  });
+
+  it('is a parameter of both operations in the OpenAPI document', () => {
+    const { paths } = openApiDocument('http://localhost') as {
+      paths: Record<string, { post: { parameters: readonly { name: string }[] } }>;
+    };
+    for (const path of ['/render', '/inspect']) {
+      expect(paths[path]?.post.parameters.map((parameter) => parameter.name)).toContain(name);
+    }
+  });
+
+  it('is in the page for agents', async () => {
+    const page = await readFile(new URL('../../../docs/reference/tools.md', import.meta.url), 'utf8');
+    expect(page).toContain(`\`${name}\``);
+  });
+});
+
+describe('the command line reads a text as HTTP does', () => {
+  it.each([
+    ['width', '640'],
+    ['width', '0640'],
+    ['height', '1e2'],
+    ['height', ' 64'],
+    ['fps', '60'],
+    ['fps', '060'],
+    ['timeMs', '1e2'],
+    ['timeMs', '12.5'],
+    ['timeMs', '007'],
+    ['timeMs', '.5'],
+    ['format', 'svg'],
+    ['format', 'PNG'],
+  ] as const)('%s %j', (name, text) => {
+    const outcome = (read: () => unknown) => {
+      try {
+        return read();
+      } catch (error) {
+        return String(error)
+          .replace(/^\w+: (--)?/, '')
+          .replace(optionTable[name].flag, name);
+      }
+    };
+    expect(outcome(() => checkOptions(readRenderOptions({ [optionTable[name].flag]: text })))).toEqual(
+      outcome(() => checkOptions(optionsFromTexts({ [name]: text }))),
+    );
+  });
+
+  it('takes numbers as JSON has them', () => {
+    expect(readRenderOptions({ 'time-ms': '1e2' }).timeMs).toBe(100);
+    expect(() => readRenderOptions({ width: '0640' })).toThrow(
+      '--width must be an integer from 1 to 1920, but is "0640"',
+    );
+  });
+});

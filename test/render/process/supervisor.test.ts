@@ -1,0 +1,243 @@
+import { getEventListeners } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RenderSupervisor } from '../../../src/render/process/supervisor.ts';
+import { onLinux } from '../../support/linux-process.ts';
+import { sleep, waitUntil } from '../../support/wait-until.ts';
+
+const mebibyte = 1024 ** 2;
+const film = readFileSync(new URL('../../../examples/solar-system.json', import.meta.url));
+const still = readFileSync(new URL('../../../examples/hello.json', import.meta.url));
+
+function start(options?: ConstructorParameters<typeof RenderSupervisor>[0]): RenderSupervisor {
+  const renderer = new RenderSupervisor(options);
+  onTestFinished(() => renderer.close());
+  return renderer;
+}
+
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a render process', () => {
+  it('starts with the first task and serves the next ones', async () => {
+    const renderer = start();
+    expect(renderer.processId).toBeUndefined();
+    await renderer.render(still);
+    const { processId } = renderer;
+    expect(isRunning(processId)).toBe(true);
+    const { projectName, ...result } = await renderer.render(still, { format: 'svg' });
+    expect(projectName).toBe('Hello');
+    expect(Buffer.from(result.data).toString()).toContain('<svg');
+    expect(renderer.processId).toBe(processId);
+  });
+
+  it('does tasks that come together one after the other', async () => {
+    const renderer = start();
+    const formats = ['png', 'svg', 'png', 'svg'] as const;
+    const results = await Promise.all(formats.map((format) => renderer.render(still, { format })));
+    expect(results.map(({ format }) => format)).toEqual(formats);
+  });
+
+  it('fails one task that needs more memory than it may have, and no other', {
+    tags: ['http.errors.crash'],
+  }, async () => {
+    const renderer = start({ maxMemoryBytes: 220 * mebibyte });
+    await expect(renderer.render(film, { format: 'mp4' })).rejects.toMatchObject({
+      code: 'failed',
+      message: 'project: needs more than 220 MiB of memory to be rendered; simplify it, or render it smaller',
+    });
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+  });
+
+  it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
+    'fails the task that it does when %s ends it',
+    async (signal) => {
+      const renderer = start();
+      const task = renderer.render(film, {
+        format: 'mp4',
+        onProgress: ({ framesDone }) => {
+          if (framesDone === 10 && renderer.processId !== undefined) process.kill(renderer.processId, signal);
+        },
+      });
+      await expect(task).rejects.toMatchObject({
+        code: 'failed',
+        problems: ['project: could not be rendered, because the render process ended unexpectedly'],
+        cause: expect.stringContaining(signal),
+      });
+      expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+    },
+  );
+
+  it('gives a task that was not begun to another process', async () => {
+    const renderer = start({ startsAhead: true });
+    await renderer.start();
+    for (let round = 0; round < 3; round++) {
+      if (renderer.processId !== undefined) process.kill(renderer.processId, 'SIGKILL');
+      expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+    }
+  });
+
+  it('is replaced ahead of the next task, if so wanted', async () => {
+    const renderer = start({ startsAhead: true });
+    await renderer.start();
+    const first = renderer.processId;
+    if (first !== undefined) process.kill(first, 'SIGKILL');
+    await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
+  });
+
+  it('ends when its task takes too long, and only then', {
+    tags: ['http.stop.timeout', 'http.stop.nothing-left'],
+  }, async () => {
+    const renderer = start();
+    await renderer.render(still);
+    const { processId } = renderer;
+    await expect(renderer.render(film, { format: 'mp4', timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    expect(isRunning(processId)).toBe(false);
+  });
+
+  it('ends when its task is cancelled; a task that waits is cancelled without it', {
+    tags: ['http.stop.nothing-left'],
+  }, async () => {
+    const renderer = start();
+    const running = new AbortController();
+    const waiting = new AbortController();
+    let processId: number | undefined;
+    const first = renderer.render(film, {
+      format: 'mp4',
+      signal: running.signal,
+      onProgress: ({ framesDone }) => {
+        // Now, because both may be told of in one turn, after which another process may run.
+        processId ??= renderer.processId;
+        if (framesDone === 5) waiting.abort();
+        if (framesDone === 10) running.abort();
+      },
+    });
+    const second = renderer.render(still, { signal: waiting.signal });
+    const third = renderer.render(still);
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect(isRunning(processId)).toBe(false);
+    expect((await third).bytes).toBeGreaterThan(0);
+  });
+
+  it('ends when its renderer is closed, which then refuses tasks', async () => {
+    const renderer = start();
+    await renderer.render(still);
+    const { processId } = renderer;
+    const running = renderer.render(film, { format: 'mp4' });
+    const waiting = renderer.inspect(still);
+    const refusals = Promise.all([
+      expect(running).rejects.toMatchObject({ code: 'aborted', message: 'the renderer was closed' }),
+      expect(waiting).rejects.toMatchObject({ code: 'aborted', message: 'the renderer was closed' }),
+    ]);
+    await renderer.close();
+    await refusals;
+    expect(isRunning(processId)).toBe(false);
+    await expect(renderer.render(still)).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+/** A process that is ready, and the renderer that has it. */
+async function startWarm(options?: ConstructorParameters<typeof RenderSupervisor>[0]) {
+  const renderer = start(options);
+  await renderer.start();
+  return { renderer, processId: renderer.processId };
+}
+
+describe('a render process that did its task', () => {
+  it('stays when that is cancelled, or out of time, later', async () => {
+    const { renderer, processId } = await startWarm();
+    const stop = new AbortController();
+    const options = { signal: stop.signal, timeoutMs: 4000 };
+    await renderer.render(still, { ...options, format: 'svg' });
+    await renderer.inspect(still, options);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    stop.abort();
+    await sleep(4200);
+    expect(isRunning(processId)).toBe(true);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+    expect(renderer.processId).toBe(processId);
+  });
+});
+
+describe('the next task', () => {
+  it('waits for the one before it, whatever becomes of those between', async () => {
+    const renderer = start();
+    const cancelled = new AbortController();
+    const order: string[] = [];
+    const note = (what: string) => () => void order.push(what);
+    const first = renderer
+      .render(still, { format: 'mp4', onProgress: () => cancelled.abort() })
+      .then(note('first'));
+    const between = [
+      renderer.render(still, { signal: cancelled.signal }),
+      renderer.inspect('{'),
+      renderer.render(still, { signal: cancelled.signal }),
+    ].map((task) => task.catch(() => {}));
+    const last = renderer.render(still, { onProgress: note('last began') }).then(note('last'));
+    await Promise.all([first, ...between, last]);
+    expect(order).toEqual(['first', 'last began', 'last']);
+  });
+
+  it('begins when nothing is left of a cancelled one', async () => {
+    const { renderer, processId } = await startWarm({ startsAhead: true });
+    const cancelled = new AbortController();
+    let wasLeft: boolean | undefined;
+    const first = renderer.render(film, {
+      format: 'mp4',
+      signal: cancelled.signal,
+      onProgress: () => cancelled.abort(),
+    });
+    const next = renderer.render(still, {
+      onProgress: () => {
+        wasLeft = isRunning(processId);
+      },
+    });
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    await next;
+    expect(wasLeft).toBe(false);
+  });
+});
+
+describe.skipIf(!onLinux)('a render process that never starts', () => {
+  it('is ended after 30 s, and its task with it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const renderer = start();
+    const task = renderer.render(still, { timeoutMs: 1000 });
+    const outcome = expect(task).rejects.toMatchObject({
+      code: 'failed',
+      message:
+        'project: could not be rendered, because the render process did not start within 30 s; try again when the machine is less busy',
+      cause: 'the render process did not start within 30000 ms',
+    });
+    while (renderer.processId === undefined) await new Promise(setImmediate);
+    const { processId } = renderer;
+    process.kill(processId, 'SIGSTOP');
+    vi.advanceTimersByTime(29_999);
+    expect(isRunning(processId)).toBe(true);
+    vi.advanceTimersByTime(1);
+    await outcome;
+    expect(isRunning(processId)).toBe(false);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+  });
+
+  it('does not keep a cancelled task waiting', async () => {
+    const renderer = start();
+    const cancelled = new AbortController();
+    const task = renderer.render(still, { signal: cancelled.signal });
+    await waitUntil('a process', () => renderer.processId !== undefined);
+    process.kill(Number(renderer.processId), 'SIGSTOP');
+    cancelled.abort();
+    await expect(task).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
