@@ -1,5 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import type { CompositionState, ObjectKind, Scene } from '../project/schema.ts';
+import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
+import type { CompositionState, Scene } from '../project/schema.ts';
 
 /** The free space that an object gets at the edge of the frame, as a share of the frame's shorter side. */
 const margin = 0.04;
@@ -23,7 +24,7 @@ export function fitIntoFrame(
     (width - 2 * space) / (box.right - box.left),
     (height - 2 * space) / (box.bottom - box.top),
   );
-  if (scale < 1 && kind !== 'text' && kind !== 'equation') return null;
+  if (scale < 1 && !hasLetters(kind)) return null;
   const fontSize = scale < 1 ? Math.floor(state.fontSize * scale * 10) / 10 : state.fontSize;
   if (fontSize <= 0) return null;
   const ratio = fontSize / state.fontSize;

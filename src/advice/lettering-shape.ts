@@ -1,7 +1,8 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { ObjectNode } from '../drawing/display-list.ts';
 import { contentBox } from '../drawing/painted-box.ts';
-import type { CompositionState, ObjectKind, SceneObject } from '../project/schema.ts';
+import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
+import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import type { Quadrilateral } from './overlapping-pairs.ts';
 
@@ -15,7 +16,7 @@ export interface LetteringShape {
 
 /** The shape of the text or equation that a node draws; null for other objects. */
 export function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | null {
-  const box = kind === 'text' || kind === 'equation' ? contentBox(node) : null;
+  const box = hasLetters(kind) ? contentBox(node) : null;
   if (!box) return null;
   // The node is drawn in em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);

@@ -1,5 +1,6 @@
 import type { Quality } from '../../output/film/h264-encoder.ts';
-import type { CompositionState, ObjectKind, Project, Scene } from '../../project/schema.ts';
+import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
+import type { CompositionState, Project, Scene } from '../../project/schema.ts';
 
 /** The glow of an object that covers less than this share of its scene is too small to show bands. */
 const smallestGlow = 1 / 500;
@@ -10,7 +11,7 @@ export function chooseQuality(project: Project): Quality {
 }
 
 function isSoft({ objects, compositions, width, height }: Scene): boolean {
-  if (Object.values(objects).some(({ kind }) => kind === 'image')) return true;
+  if (Object.values(objects).some(({ kind }) => objectKinds[kind].draws === 'picture')) return true;
   const smallest = width * height * smallestGlow;
   return Object.values(compositions).some(({ states }) =>
     Object.entries(states).some(
@@ -23,6 +24,5 @@ function isSoft({ objects, compositions, width, height }: Scene): boolean {
 /** About the area that an object covers in its scene, in square pixels. */
 function areaOf(kind: ObjectKind, state: CompositionState): number {
   const { width, height, fontSize, scaleX = 1, scaleY = 1 } = state;
-  const hasLetters = kind === 'text' || kind === 'equation';
-  return Math.abs((hasLetters ? fontSize * fontSize : width * height) * scaleX * scaleY);
+  return Math.abs((hasLetters(kind) ? fontSize * fontSize : width * height) * scaleX * scaleY);
 }
