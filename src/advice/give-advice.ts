@@ -5,6 +5,7 @@ import type { RepeatedKey } from '../project/repeated-keys.ts';
 import type { Project } from '../project/schema.ts';
 import { projectSchema } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
+import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
@@ -76,7 +77,7 @@ function adviseOnText(
   for (const name of unusedVariables) {
     list.addWritten({
       path: `variables.${name}`,
-      message: `the variable ${name} is not used; use it as \${${name}} or remove it`,
+      message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
     });
   }
   adviseOnTexCharacters(project, list);
