@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Sound } from '../../media/sound/mix-sound.ts';
-import { H264Encoder, levelBitrate, type Quality } from '../../output/film/h264-encoder.ts';
+import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
+import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import { withSkippedPictureParameterSet } from '../../output/film/h264-syntax.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
