@@ -8,6 +8,19 @@ const margin = 0.04;
 /** The largest position of a state. */
 const farthest = 100_000;
 
+/** A text may reach beyond the frame by so many pixels: that is not seen. */
+const tolerance = 0.5;
+
+/** Whether some of the box is in the frame. */
+export function isInFrame({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return right > 0 && bottom > 0 && left < width && top < height;
+}
+
+/** Whether a box reaches beyond the frame so far that it is seen. */
+export function reachesOut({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
+}
+
 /**
  * Numbers for an object's state with which its box lies in the frame: x and y, and for a text or an equation that is too
  * large a smaller fontSize, with which it may still have to move. Null for shapes that are too large.
