@@ -113,3 +113,8 @@ export const extensionList: string = joinWords(
   outputFormats.map((format) => `.${extensionOf(format)}`),
   'or',
 );
+
+/** Thrown as soon as an output that is being made exceeds the maximum size. */
+export class OutputTooLargeError extends Error {
+  override readonly name = 'OutputTooLargeError';
+}

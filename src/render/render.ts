@@ -1,17 +1,16 @@
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
-import { imagesOf } from '../drawing/images-of.ts';
+import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
-import { unusableLibrary } from '../media/unusable-library.ts';
 import {
   type AudioCodec,
   type FilmFormat,
   formats,
   isFilmFormat,
   type OutputFormat,
+  OutputTooLargeError,
   type StillFormat,
 } from '../output/formats.ts';
-import { OutputTooLargeError } from '../output/output-too-large-error.ts';
 import { stillWriters } from '../output/still-writers.ts';
 import type { Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
@@ -170,4 +169,11 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);
   }
+}
+
+/** The message of an error that says why FFmpeg's library cannot be used on this machine; null for other errors. */
+function unusableLibrary(error: unknown): string | null {
+  // Thrown by scripts/node-av-binding.mjs.
+  const isUnusable = error instanceof Error && 'code' in error && error.code === 'ERR_FFMPEG_UNUSABLE';
+  return isUnusable ? error.message : null;
 }

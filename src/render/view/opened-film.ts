@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
-import { imagesOf } from '../../drawing/images-of.ts';
+import { imagesOf } from '../../drawing/display-list.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/images/project-images.ts';
 import { scheduleSound } from '../../media/sound/sound-schedule.ts';
