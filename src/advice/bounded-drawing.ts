@@ -1,5 +1,6 @@
 import type { ObjectNode } from '../drawing/display-list.ts';
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
+import { hasLetters } from '../project/object-kinds.ts';
 import type { Pose } from '../timeline/pose.ts';
 
 /** As `SingleDrawing`, but `too-much` for letters beyond what may be drawn. */
@@ -12,7 +13,7 @@ export const mostLetters = 200_000;
 export function boundDrawing(draw: SingleDrawing, letters: number): BoundedDrawing {
   let left = letters;
   return (sceneId, pose) => {
-    if (pose.kind === 'text' || pose.kind === 'equation') left -= pose.appearance.text.length;
+    if (hasLetters(pose.kind)) left -= pose.appearance.text.length;
     return left < 0 ? 'too-much' : draw(sceneId, pose);
   };
 }

@@ -1,13 +1,8 @@
-import type { Bounds } from '../drawing/bounds.ts';
-import type { CompositionState, Scene } from '../project/schema.ts';
-import { fitIntoFrame } from './fit-into-frame.ts';
-import type { HeldObject, HoldPicture, Measures } from './hold-picture.ts';
-import { isRead } from './lettering-shape.ts';
+import type { CompositionState } from '../project/schema.ts';
+import { fitIntoFrame, reachesOut } from './fit-into-frame.ts';
+import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold-picture.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 import { whyUnpainted } from './why-unpainted.ts';
-
-/** A text may reach beyond the frame by so many pixels: that is not seen. */
-const tolerance = 0.5;
 
 /** Letters lower than this share of the frame's height are hard to read. */
 export const smallestShare = 0.015;
@@ -18,7 +13,7 @@ const mostTrials = 6;
 /** The most other holds in which a fix is tried. */
 const mostHolds = 50;
 
-type Fix = Readonly<Record<string, number>>;
+export type Fix = Readonly<Record<string, number>>;
 
 /**
  * Numbers for the state of an object with which it is painted, lies in the frame and can be read. They were tried: null if
@@ -63,11 +58,6 @@ function correction(
   if (object.parentId) return null;
   const fitting = fitIntoFrame(object.kind, state, box, scene);
   return fitting && Object.keys(fitting).length > 0 ? fitting : null;
-}
-
-/** Whether a box reaches beyond the frame so far that it is seen. */
-export function reachesOut({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
-  return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
 }
 
 function isHarmlessElsewhere(

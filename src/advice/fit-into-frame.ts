@@ -1,11 +1,25 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import type { CompositionState, ObjectKind, Scene } from '../project/schema.ts';
+import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
+import type { CompositionState, Scene } from '../project/schema.ts';
 
 /** The free space that an object gets at the edge of the frame, as a share of the frame's shorter side. */
 const margin = 0.04;
 
 /** The largest position of a state. */
 const farthest = 100_000;
+
+/** A text may reach beyond the frame by so many pixels: that is not seen. */
+const tolerance = 0.5;
+
+/** Whether some of the box is in the frame. */
+export function isInFrame({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return right > 0 && bottom > 0 && left < width && top < height;
+}
+
+/** Whether a box reaches beyond the frame so far that it is seen. */
+export function reachesOut({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
+  return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
+}
 
 /**
  * Numbers for an object's state with which its box lies in the frame: x and y, and for a text or an equation that is too
@@ -23,7 +37,7 @@ export function fitIntoFrame(
     (width - 2 * space) / (box.right - box.left),
     (height - 2 * space) / (box.bottom - box.top),
   );
-  if (scale < 1 && kind !== 'text' && kind !== 'equation') return null;
+  if (scale < 1 && !hasLetters(kind)) return null;
   const fontSize = scale < 1 ? Math.floor(state.fontSize * scale * 10) / 10 : state.fontSize;
   if (fontSize <= 0) return null;
   const ratio = fontSize / state.fontSize;

@@ -5,13 +5,13 @@ import type { RepeatedKey } from '../project/repeated-keys.ts';
 import type { Project } from '../project/schema.ts';
 import { projectSchema } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
+import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
-import { adviseOnBackgrounds } from './backgrounds.ts';
+import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
-import type { HoldLayout } from './hold-layout.ts';
+import { type HoldLayout, layoutOf } from './hold-layout.ts';
 import { measureHolds } from './hold-picture.ts';
-import { layoutOf } from './layout.ts';
 import { adviseOnLettering } from './lettering.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
@@ -40,9 +40,9 @@ export interface Advised extends WrittenPlaces {
   readonly timeline: Timeline;
   /** Names of variables that nothing uses. */
   readonly unusedVariables: readonly string[];
-  /** Frames per second of the film, and whether a film was asked for rather than a still. */
+  /** Of the film. */
   readonly framesPerSecond: number;
-  readonly isFilm: boolean;
+  readonly format: AskedFormat;
   /** Whether a layout was asked for: then all letters are measured, however many. */
   readonly wantsLayout: boolean;
 }
@@ -57,7 +57,7 @@ function adviseOnText(
     timeline,
     unusedVariables,
     framesPerSecond,
-    isFilm,
+    format,
   }: Advised,
   list: AdviceList,
 ): void {
@@ -76,12 +76,12 @@ function adviseOnText(
   for (const name of unusedVariables) {
     list.addWritten({
       path: `variables.${name}`,
-      message: `the variable ${name} is not used; use it as \${${name}} or remove it`,
+      message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
     });
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);
-  adviseOnBackgrounds(project, timeline, isFilm, list);
+  adviseOnBackgrounds(project, timeline, format, list);
 }
 
 /** What is hardly meant in a project, at most 50 pieces, and where its objects are. */

@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { HoldPicture } from './hold-picture.ts';
 
 /** Where the objects are while a composition is held. */
 export interface HoldLayout {
@@ -13,4 +14,21 @@ export interface HoldLayout {
     /** In scene pixels, rounded to hundredths; null for an object that paints nothing. */
     readonly box: Bounds | null;
   }[];
+}
+
+/** Each visible object's box in every hold. */
+export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
+  return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
+    scene: scene.id,
+    composition: compositionId,
+    startMs,
+    endMs,
+    objects: objects.map(({ object, box }) => ({ id: object.id, box: box && roundBox(box) })),
+  }));
+}
+
+/** A box in hundredths of a pixel. */
+export function roundBox({ left, top, right, bottom }: Bounds): Bounds {
+  const round = (length: number) => Math.round(length * 100) / 100 + 0;
+  return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
 }

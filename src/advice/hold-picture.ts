@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Bounds } from '../drawing/bounds.ts';
-import { paintedBox } from '../drawing/painted-box.ts';
+import type { DisplayNode, ObjectNode } from '../drawing/display-list.ts';
+import { contentBox, paintedBox } from '../drawing/painted-box.ts';
+import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../project/schema.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
+import type { Matrix } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
-import { type LetteringShape, letteringShapeOf } from './lettering-shape.ts';
-import { hasOnlyColor } from './only-color.ts';
+import type { Quadrilateral } from './overlapping-pairs.ts';
 
 /** What a composition shows while it is held. */
 export interface HoldPicture {
@@ -27,6 +29,14 @@ export interface HoldPicture {
 export interface HeldObject extends Measures {
   readonly object: SceneObject;
   readonly state: CompositionState;
+}
+
+/** What a text or an equation takes up. */
+export interface LetteringShape {
+  /** The corners of its own box, which may be turned, in scene pixels. */
+  readonly corners: Quadrilateral;
+  /** Height of an em in scene pixels. */
+  readonly emHeight: number;
 }
 
 /** What is known of an object from its outlines. */
@@ -180,4 +190,37 @@ function holdsOf(project: Project, timeline: Timeline): readonly HoldTime[] {
 /** The place of an object's state, as advice names it. */
 export function statePath({ scene, compositionId }: HoldPicture, { object }: HeldObject): string {
   return `scenes.${scene.id}.compositions.${compositionId}.states.${object.id}`;
+}
+
+/** Whether an object is a text to be read. One of signs alone, such as a triangle, is a shape. */
+export function isRead({ kind }: SceneObject, { text }: CompositionState): boolean {
+  return kind === 'equation' || (kind === 'text' && /[\p{L}\p{N}]/u.test(text));
+}
+
+/** The shape of the text or equation that a node draws; null for other objects. */
+function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | null {
+  const box = hasLetters(kind) ? contentBox(node) : null;
+  if (!box) return null;
+  // The node is drawn in em.
+  const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
+  return { corners: cornersOf(box, node.matrix), emHeight };
+}
+
+function cornersOf({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Quadrilateral {
+  const corner = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
+  return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
+}
+
+/** Whether all that a node paints has one opaque colour; an image never does. */
+export function hasOnlyColor(node: ObjectNode, color: Color | null): boolean {
+  return color?.alpha === 1 && paintsOnly(node.children, color);
+}
+
+function paintsOnly(nodes: readonly DisplayNode[], color: Color): boolean {
+  return nodes.every((node) => {
+    if (node.type === 'group') return paintsOnly(node.children, color);
+    if (node.type === 'image') return false;
+    const { red, green, blue } = node.color;
+    return red === color.red && green === color.green && blue === color.blue;
+  });
 }

@@ -1,11 +1,11 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
-import { findFix, reachesOut, smallestShare } from './find-fix.ts';
-import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
-import { roundBox } from './layout.ts';
-import { isRead, type LetteringShape } from './lettering-shape.ts';
+import { adviseOnPartBeyond } from './beyond-frame.ts';
+import { findFix, smallestShare } from './find-fix.ts';
+import { isInFrame, reachesOut } from './fit-into-frame.ts';
+import { roundBox } from './hold-layout.ts';
+import { type HeldObject, type HoldPicture, isRead, type LetteringShape, statePath } from './hold-picture.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
-import { isInFrame } from './unseen-objects.ts';
 
 /** The most pairs of texts that are compared. */
 const mostComparisons = 200_000;
@@ -40,7 +40,7 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       const { id } = held.object;
       const smallest = smallestShare * scene.height;
       if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
-        adviseOnPartBeyond(one, picture, pictures, list);
+        adviseOnPartBeyond(picture, held, box, findFix(picture, held, pictures), list);
       if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
         adviseOnSmall(one, picture, pictures, list);
     }
@@ -62,22 +62,6 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       if (list.full) return;
     }
   }
-}
-
-function adviseOnPartBeyond(
-  { held, box }: Lettering,
-  picture: HoldPicture,
-  pictures: readonly HoldPicture[],
-  list: AdviceList,
-): void {
-  const { width, height } = picture.scene;
-  const fix = findFix(picture, held, pictures);
-  list.add({
-    path: statePath(picture, held),
-    message: `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`,
-    box: roundBox(box),
-    ...(fix && { fix }),
-  });
 }
 
 function adviseOnSmall(

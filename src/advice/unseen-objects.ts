@@ -1,14 +1,15 @@
-import { type Bounds, intersectBounds } from '../drawing/bounds.ts';
+import { intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import type { Scene, SceneObject } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { type AdviceList, showBox } from './advice.ts';
+import type { AdviceList } from './advice.ts';
+import { adviseOnWhollyBeyond } from './beyond-frame.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
 import { findFix } from './find-fix.ts';
-import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
-import { roundBox } from './layout.ts';
-import { hasOnlyColor } from './only-color.ts';
+import { isInFrame } from './fit-into-frame.ts';
+import { roundBox } from './hold-layout.ts';
+import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './hold-picture.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 /** Parts of a transition at which it is looked at for objects that no hold shows. */
@@ -84,11 +85,6 @@ function reasonOf(
   return 'like-background';
 }
 
-/** Whether some of the box is in the frame. */
-export function isInFrame({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
-  return right > 0 && bottom > 0 && left < width && top < height;
-}
-
 function leaveOutShownByTransitions(
   unseen: Map<string, Unseen>,
   sceneIndex: number,
@@ -140,12 +136,7 @@ function adviseOnUnseen(
     const { message } = whyUnpainted(held.object.kind, held.state);
     list.add({ path, message, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
-    list.add({
-      path,
-      message: `nothing of this object is ever seen: it lies ${showBox(held.box)}, beyond the frame of ${scene.width} x ${scene.height}; move it into the frame`,
-      box: roundBox(held.box),
-      ...(fix && { fix }),
-    });
+    adviseOnWhollyBeyond(picture, held, held.box, fix, list);
   } else if (held.box) {
     list.add({
       path,

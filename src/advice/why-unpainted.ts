@@ -1,4 +1,5 @@
-import type { CompositionState, ObjectKind } from '../project/schema.ts';
+import { hasLetters, isLine, type ObjectKind, objectKinds } from '../project/object-kinds.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 
 /** Why a visible object paints nothing, and numbers for its state if they are the cause. */
@@ -7,21 +8,19 @@ export interface Explanation {
   readonly fix?: Readonly<Record<string, number>>;
 }
 
-const lineKinds: readonly string[] = ['path', 'arrow', 'numberline'];
-
 /** The first reason that its state has. */
 export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explanation {
   const { opacity, width, height, fontSize, strokeWidth, scaleX = 1, scaleY = 1 } = state;
   if (opacity === 0) {
     return { message: 'the object is visible, but its opacity is 0; raise it', fix: { opacity: 1 } };
   }
-  if (kind === 'text' || kind === 'equation') {
+  if (hasLetters(kind)) {
     if (state.text.trim() === '') return { message: `the ${kind} is empty; give it a text` };
     if (fontSize === 0) return { message: `the ${kind} has fontSize 0; raise it`, fix: { fontSize: 48 } };
   } else if (isWithoutSize(kind, state)) {
     return {
       message: `the object has no size: width ${width}, height ${height}; give it one`,
-      fix: { width: 100, height: lineKinds.includes(kind) ? height : 100 },
+      fix: { width: 100, height: isLine(kind) ? height : 100 },
     };
   }
   if (scaleX === 0 || scaleY === 0) {
@@ -35,7 +34,7 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
   if (hasStroke && strokeWidth === 0) {
     return { message: 'the stroke has strokeWidth 0; raise it', fix: { strokeWidth: 4 } };
   }
-  if (lineKinds.includes(kind)) {
+  if (isLine(kind)) {
     const width = strokeWidth === 0 ? ' and a strokeWidth' : '';
     return { message: `an object of kind ${kind} is drawn by its stroke alone; give it a stroke${width}` };
   }
@@ -45,7 +44,8 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
 }
 
 function isWithoutSize(kind: ObjectKind, { width, height, path }: CompositionState): boolean {
-  if (kind === 'circle' || kind === 'rectangle' || kind === 'image') return width === 0 || height === 0;
+  const { draws } = objectKinds[kind];
+  if (draws === 'shape' || draws === 'picture') return width === 0 || height === 0;
   // A path may be a loop.
   const { c1, c2 } = path;
   const hasLoop = kind === 'path' && [c1.x, c1.y, c2.x, c2.y].some((value) => value !== 0);

@@ -5,7 +5,7 @@ import { RenderError } from '../render/render-error.ts';
 import { isMarked, openProject } from '../shorthand/expand-project.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { isFilePath, type Source } from '../shorthand/sources.ts';
-import { variableNames } from '../shorthand/variable-names.ts';
+import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
 import { type JobTemplate, sha256 } from './batch-job.ts';
 
 /** A project that is read once for all of its outputs. */
@@ -38,7 +38,7 @@ export async function loadTemplate(
     return { ...document, isShorthand: false, declared: {}, undeclared: new Set() };
   }
   const sources = writtenSources(data);
-  const fixed = sources.filter(({ asset }) => isFilePath(asset.src) && !asset.src.includes('${'));
+  const fixed = sources.filter(({ asset }) => isFilePath(asset.src) && !hasVariables(asset.src));
   // Standard input has no folder: the render says so, once for each output.
   if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems);
   if (problems.any) throw new RenderError('invalid-project', problems.messages);
@@ -49,7 +49,7 @@ export async function loadTemplate(
   return {
     document,
     digest: sha256(document),
-    baseFolder: sources.some(({ asset }) => asset.src.includes('${')) ? baseFolder : undefined,
+    baseFolder: sources.some(({ asset }) => hasVariables(asset.src)) ? baseFolder : undefined,
     isShorthand: true,
     declared,
     undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),

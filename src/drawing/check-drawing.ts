@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { hasLetters, type LetteredKind } from '../project/object-kinds.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
 
@@ -69,14 +70,14 @@ function codePointName(character: string): string {
 
 interface Lettered {
   readonly path: string;
-  readonly kind: 'text' | 'equation';
+  readonly kind: LetteredKind;
   readonly text: string;
 }
 
 /** The texts of each object, without repetitions; objects that no composition shows are left out. */
 function* letteringOf(scene: Scene): Generator<Lettered> {
   for (const { id, kind } of Object.values(scene.objects)) {
-    if (kind !== 'text' && kind !== 'equation') continue;
+    if (!hasLetters(kind)) continue;
     const states = scene.compositionOrder.flatMap((compositionId) => {
       const state = scene.compositions[compositionId].states[id];
       return state ? [{ compositionId, state }] : [];

@@ -1,8 +1,8 @@
 import { ContentError } from '../project/content-error.ts';
 import type { Project } from '../project/schema.ts';
 import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
-import { countCoordinates } from './count-coordinates.ts';
 import type { DisplayList, ObjectNode } from './display-list.ts';
+import { countCoordinates } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { loadTypesetters } from './typesetters.ts';
 

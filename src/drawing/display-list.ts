@@ -75,3 +75,17 @@ export const glowSigma = 4;
 
 /** How far a glow reaches, in standard deviations; it must not be clipped within. */
 export const glowReach = 4;
+
+/** The images that nodes show, as often as they do. */
+export function* imagesOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {
+  for (const node of nodes) {
+    if (node.type === 'image') yield node.asset;
+    else if (node.type === 'group') yield* imagesOf(node.children);
+  }
+}
+
+/** Numbers that the outlines of a node hold, which is about its size in memory. */
+export function countCoordinates(node: DisplayNode): number {
+  if (node.type === 'group') return node.children.reduce((sum, child) => sum + countCoordinates(child), 0);
+  return node.type === 'image' ? 0 : node.outline.points.length;
+}

@@ -1,3 +1,4 @@
+import type { ObjectKind } from '../project/object-kinds.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
@@ -50,7 +51,7 @@ export class ObjectDrawer {
     if (last?.pose === pose) return last.node;
     if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const isDrawn = last?.pose.appearance === pose.appearance;
-    const content = isDrawn ? last.content : drawContent(pose, this.#context);
+    const content = isDrawn ? last.content : drawers[pose.kind](pose.appearance, this.#context);
     const placed = place(pose, content);
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
@@ -71,30 +72,20 @@ function place(pose: Pose, { children, clip, scale, label }: ObjectContent): Obj
   };
 }
 
-function drawContent({ kind, appearance }: Pose, context: ObjectContext): ObjectContent {
-  switch (kind) {
-    case 'circle':
-      return { ...nothing, children: drawCircle(appearance) };
-    case 'rectangle':
-      return { ...nothing, children: drawRectangle(appearance) };
-    case 'path':
-      return { ...nothing, children: drawPath(appearance) };
-    case 'arrow':
-      return { ...nothing, children: drawArrow(appearance) };
-    case 'numberline':
-      return { ...nothing, children: drawNumberline(appearance) };
-    case 'image':
-      return context.asset
-        ? { ...nothing, children: drawImage(appearance, context.asset), clip: imageReveal(appearance) }
-        : nothing;
-    case 'text':
-      return drawTextContent(appearance, context);
-    case 'equation':
-      return drawEquationContent(appearance, context);
-    case 'video':
-      return nothing;
-  }
-}
+type Drawer = (appearance: Appearance, context: ObjectContext) => ObjectContent;
+
+const drawers: Readonly<Record<ObjectKind, Drawer>> = {
+  circle: (appearance) => ({ ...nothing, children: drawCircle(appearance) }),
+  rectangle: (appearance) => ({ ...nothing, children: drawRectangle(appearance) }),
+  text: drawTextContent,
+  equation: drawEquationContent,
+  path: (appearance) => ({ ...nothing, children: drawPath(appearance) }),
+  arrow: (appearance) => ({ ...nothing, children: drawArrow(appearance) }),
+  numberline: (appearance) => ({ ...nothing, children: drawNumberline(appearance) }),
+  image: (appearance, { asset }) =>
+    asset ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) } : nothing,
+  video: () => nothing,
+};
 
 function drawTextContent(appearance: Appearance, { typesetters }: ObjectContext): ObjectContent {
   if (appearance.fontSize < smallestFontSize) return nothing;

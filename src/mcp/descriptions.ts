@@ -1,3 +1,5 @@
+import { drawnKinds } from '../project/object-kinds.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { guideSections, sectionUri } from './guide-sections.ts';
 
 // Texts for agents that have never seen the format. What a project is stands in the instructions alone, and what a tool
@@ -9,7 +11,7 @@ export const instructions = `Turns motion-graphics projects, each one JSON docum
 
 Read first: service://docs/shorthand, one page that is enough for any film. More: service://docs/shorthand-schema has all fields, service://examples/ whole films, and service://docs/format is the guide, best read in parts: ${sectionUris.join(' ')}. The full form: service://docs/project-schema, service://examples/hello. HTTP, which the tools do not need: service://docs/openapi.
 
-A project has scenes, played one after the other. A scene has objects (kind circle, rectangle, text, equation, path, arrow, numberline or image), compositions and transitions. A composition says in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
+A project has scenes, played one after the other. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition says in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 
 Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, files beside the project; no video. One inspect or render runs at a time; other calls wait for it.`;
 

@@ -12,7 +12,7 @@ import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
-import { OutputTooLargeError } from './output-too-large-error.ts';
+import { OutputTooLargeError } from './formats.ts';
 
 /** The source of an image in the SVG: a data URL that looks the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;

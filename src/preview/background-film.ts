@@ -3,6 +3,9 @@ import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { MovieState, ShownFilm } from './film-state.ts';
 
+/** What every browser plays. */
+export const movieFormat = 'mp4';
+
 /** The longer side of the small film, in pixels. */
 const longerSide = 960;
 
@@ -105,7 +108,7 @@ export class BackgroundFilm {
     let shown = -1;
     const { data } = await this.#renderer.render(bytes, {
       ...options,
-      format: 'mp4',
+      format: movieFormat,
       width: even(width * scale),
       height: even(height * scale),
       signal,

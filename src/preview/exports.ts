@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { extensionOf, type OutputFormat } from '../output/formats.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
@@ -7,7 +8,7 @@ import type { ShownFilm } from './film-state.ts';
 
 /** What the page asks for: a file as the command line makes it. */
 export type ExportOrder =
-  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: 'png' | 'svg' | 'mp4' } }
+  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: OutputFormat } }
   | { readonly kind: 'sheet'; readonly options: SheetOptions };
 
 /** An export as the page sees it. */
@@ -55,7 +56,7 @@ export class Exports {
     order: ExportOrder,
     baseName: string,
   ): { state: ExportState; finished: Promise<void> } {
-    const extension = order.kind === 'sheet' ? 'png' : order.options.format;
+    const extension = extensionOf(order.kind === 'sheet' ? 'png' : order.options.format);
     const fileName = `${baseName}${order.kind === 'sheet' ? '-sheet' : ''}.${extension}`;
     const id = randomUUID();
     const state: ExportState = {

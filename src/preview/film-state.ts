@@ -1,5 +1,6 @@
 import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
+import { extensionOf, formats, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
@@ -26,6 +27,22 @@ export interface MovieState {
   readonly reason: string | null;
 }
 
+/** A format that the page offers for export. */
+export interface OfferedFormat {
+  /** As an export's `format`. */
+  readonly id: OutputFormat;
+  readonly label: string;
+  /** Of the exported file, without a dot. */
+  readonly extension: string;
+  readonly kind: 'still' | 'film';
+}
+
+/** The same in every state. */
+export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) => {
+  const { label, kind } = formats[id];
+  return { id, label, extension: extensionOf(id), kind };
+});
+
 /** All that the page knows of the project. */
 export interface FilmState {
   /** The project's file, without its folder. */
@@ -45,6 +62,7 @@ export interface FilmState {
   /** Whether the remarks are complete: nothing more will be found in this version. */
   readonly isAdvised: boolean;
   readonly movie: MovieState;
+  readonly formats: readonly OfferedFormat[];
 }
 
 /** What places and times of remarks are found in. */

@@ -10,7 +10,14 @@ import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
 import { type ExportOrder, type ExportState, Exports } from './exports.ts';
-import { type FilmState, plainRemark, type Remark, remarksOn, type ShownFilm } from './film-state.ts';
+import {
+  type FilmState,
+  offeredFormats,
+  plainRemark,
+  type Remark,
+  remarksOn,
+  type ShownFilm,
+} from './film-state.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
 import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
@@ -99,6 +106,7 @@ export class PreviewSession {
       remarks: [],
       isAdvised: false,
       movie: { status: 'waiting', fraction: 0, reason: null },
+      formats: offeredFormats,
     };
     this.events.setMaxListeners(0);
     this.#files = new WatchedFiles(path, () => void this.load());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kindNames } from './object-kinds.ts';
 import { mustBe } from './problem-text.ts';
 
 /** Names that are not allowed as property names or ids anywhere in a project. */
@@ -56,7 +57,7 @@ function string(maxLength: number) {
     .refine((text) => text.length <= maxLength, error);
 }
 
-function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, rule(`one of ${values.join(', ')}`));
 }
 
@@ -157,7 +158,7 @@ export const audioTrackSchema = object({
 
 export const sceneObjectSchema = object({
   id: idSchema,
-  kind: oneOf(['circle', 'rectangle', 'text', 'equation', 'path', 'arrow', 'numberline', 'image', 'video']),
+  kind: oneOf(kindNames),
   name: string(200),
   order: coordinate(),
   locked: boolean(),
@@ -358,7 +359,6 @@ export type MediaAsset = z.infer<typeof mediaAssetSchema>;
 export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof sceneObjectSchema>;
-export type ObjectKind = SceneObject['kind'];
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type CompositionState = z.infer<typeof compositionStateSchema>;
 export type Composition = z.infer<typeof compositionSchema>;

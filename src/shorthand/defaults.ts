@@ -1,4 +1,5 @@
-import type { CompositionState, ObjectKind } from '../project/schema.ts';
+import { defaultsOf, type ObjectKind } from '../project/object-kinds.ts';
+import type { CompositionState } from '../project/schema.ts';
 
 /** What stands for the fields that a project in shorthand leaves out. */
 export const defaults = {
@@ -13,23 +14,20 @@ export const defaults = {
   easing: 'easeInOut',
 } as const;
 
-const filledKinds: ReadonlySet<ObjectKind> = new Set(['circle', 'rectangle', 'text', 'equation']);
-const lineKinds: ReadonlySet<ObjectKind> = new Set(['path', 'arrow', 'numberline']);
-
 /** The state of an object of which nothing is said, in a scene of this size in pixels. */
 export function defaultState(
   kind: ObjectKind,
   scene: { readonly width: number; readonly height: number },
 ): CompositionState {
-  const isLine = lineKinds.has(kind);
+  const { height, fill, stroke } = defaultsOf(kind);
   return {
     x: scene.width / 2,
     y: scene.height / 2,
     width: 100,
-    height: isLine ? 0 : 100,
+    height,
     rotation: 0,
-    fill: filledKinds.has(kind) ? '#ffffff' : 'none',
-    stroke: isLine ? '#ffffff' : 'none',
+    fill,
+    stroke,
     path: { c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } },
     text: '',
     effect: 'none',

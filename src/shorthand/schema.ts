@@ -28,6 +28,7 @@ import {
   transitionTrackSchema,
 } from '../project/schema.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
+import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
 /** The resources with a name in the JSON Schema of shorthand. */
 export const shorthandResources: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
@@ -36,9 +37,6 @@ for (const schema of [idSchema, colorSchema]) {
   const documentation = namedSchemas.get(schema);
   if (documentation !== undefined) shorthandResources.add(schema, documentation);
 }
-
-/** A string with a variable in it, which may stand wherever a single value may. */
-export type VariableText = `${string}\${${string}}${string}`;
 
 type Value = string | number | boolean | null;
 
@@ -67,10 +65,10 @@ type Required<Fields extends Shape> = {
 
 const variableText = z
   .string()
-  .regex(/\$\{[A-Za-z0-9_-]{1,80}\}/)
+  .regex(variablePattern)
   .register(shorthandResources, {
     id: 'VariableText',
-    description: `A variable in place of a value, such as "\${share}".`,
+    description: `A variable in place of a value, such as "${writeVariable('share')}".`,
   });
 
 const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');

@@ -1,8 +1,7 @@
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
+import { onlyVariable } from './variable-syntax.ts';
 import type { ReplacedVariables } from './variables.ts';
-
-const wholeVariable = /^\$\{([^}]*)\}$/;
 
 /** Problems of a project whose variables are replaced. Those of a variable's value name the variable, each of them once. */
 export class VariableProblems extends Problems {
@@ -25,7 +24,7 @@ export class VariableProblems extends Problems {
       super.add(place, text);
       return;
     }
-    const name = wholeVariable.exec(source)?.[1];
+    const name = onlyVariable(source);
     if (name === undefined) {
       super.add(place, `${text}, made from ${showValue(source)}`);
       return;

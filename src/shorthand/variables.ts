@@ -4,15 +4,13 @@ import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
+import { hasVariables, partsOf, unclosedVariable } from './variable-syntax.ts';
 
 /** The most variables that refer to each other in a row. */
 const longestChain = 50;
 
 /** The most names that a message lists. */
 const mostNames = 20;
-
-/** What a variable starts with; after another $ it is literal. */
-const opening = '${';
 
 const checkVariables = compileCheck(variablesSchema);
 
@@ -109,7 +107,7 @@ class Replacer {
     if (this.problems.full || this.isTooLong) return;
     const value: unknown = Reflect.get(container, key);
     if (typeof value === 'string') {
-      if (!value.includes(opening)) return;
+      if (!hasVariables(value)) return;
       const place = showPath(path);
       const replaced = this.replace(value, path, 0) ?? broken;
       if (replaced === broken) this.unresolved.add(place);
@@ -132,31 +130,17 @@ class Replacer {
   /** The text with its variables replaced, or the value of a variable that is the whole text. */
   private replace(text: string, path: Path, depth: number): VariableValue | undefined {
     const parts: VariableValue[] = [];
-    let from = 0;
-    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, from)) {
-      if (text[at - 1] === '$' && at > from) {
-        parts.push(text.slice(from, at - 1), opening);
-        from = at + 2;
-        continue;
-      }
-      const end = text.indexOf('}', at);
-      if (end < 0) {
-        this.problems.add(
-          path,
-          `has a "${opening}" without its "}"; write "$${opening}" for a literal "${opening}"`,
-        );
+    for (const part of partsOf(text)) {
+      if (part.kind === 'unclosed') {
+        this.problems.add(path, unclosedVariable);
         return undefined;
       }
-      if (at > from) parts.push(text.slice(from, at));
-      const value = this.valueOf(text.slice(at + 2, end), path, depth);
+      const value = part.kind === 'literal' ? part.text : this.valueOf(part.name, path, depth);
       if (value === undefined) return undefined;
       parts.push(value);
-      from = end + 1;
     }
     const [only] = parts;
-    if (parts.length === 1 && from === text.length && only !== undefined) return this.count(only, path);
-    parts.push(text.slice(from));
-    return this.join(parts, path);
+    return parts.length === 1 && only !== undefined ? this.count(only, path) : this.join(parts, path);
   }
 
   private valueOf(name: string, path: Path, depth: number): VariableValue | undefined {
@@ -168,7 +152,7 @@ class Replacer {
       return undefined;
     }
     const written = usable(this.declared[name]);
-    if (typeof written !== 'string' || !written.includes(opening)) return written;
+    if (typeof written !== 'string' || !hasVariables(written)) return written;
     return this.resolve(name, written, depth);
   }
 

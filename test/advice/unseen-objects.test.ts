@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../src/project/schema.ts';
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { CompositionState, Project, TransitionTrack } from '../../src/project/schema.ts';
 import { stillProject } from '../support/build-project.ts';
 import {
   composition,

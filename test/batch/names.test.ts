@@ -109,6 +109,7 @@ describe('a template of names', () => {
 
   it('takes fields, and a literal ${', () => {
     expect(fill('a-${b}${c d}-$${e}')).toBe('a-_b__c d_-${e}.png');
+    expect(fill('$${a')).toBe('${a.png');
     expect([...new NameTemplate('a-${b}${c}-$${e}', undefined).fields]).toEqual(['b', 'c']);
   });
 

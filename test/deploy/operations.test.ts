@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { errorStatuses } from '../../src/contract/operations.ts';
 import { settingsTable } from '../../src/contract/settings.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { ask } from '../support/ask.ts';

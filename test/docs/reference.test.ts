@@ -4,7 +4,7 @@ import { commandLinePage } from '../../scripts/docs/command-line-page.mjs';
 import { httpPage } from '../../scripts/docs/http-page.mjs';
 import { generalHelp, helps } from '../../src/cli/help.ts';
 import { openApiDocument } from '../../src/contract/openapi-document.ts';
-import { errorStatuses } from '../../src/contract/status-descriptions.ts';
+import { errorStatuses } from '../../src/contract/operations.ts';
 import { capabilities } from '../../src/index.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 

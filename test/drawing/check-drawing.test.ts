@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkDrawing } from '../../src/drawing/check-drawing.ts';
-import type { ObjectKind } from '../../src/project/schema.ts';
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
 import { stillProject } from '../support/build-project.ts';
 
 function check(kind: ObjectKind, text: string) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
-import type { ObjectKind } from '../../src/project/schema.ts';
+import { drawnKinds } from '../../src/project/object-kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 import { composition, object, project, scene, state } from '../support/project-parts.ts';
@@ -82,19 +82,9 @@ const changes: readonly Partial<Pose>[] = [
 ];
 
 describe('an object that is drawn again with one thing changed', () => {
-  const kinds: readonly ObjectKind[] = [
-    'circle',
-    'rectangle',
-    'path',
-    'arrow',
-    'numberline',
-    'text',
-    'equation',
-    'image',
-  ];
   const asset = { src: '', width: 10, height: 10 };
 
-  it.each(kinds)('looks as if it had never looked otherwise: %s', (kind) => {
+  it.each(drawnKinds)('looks as if it had never looked otherwise: %s', (kind) => {
     const context = { typesetters, asset, place: 'scenes.s.objects.box' };
     for (const changed of changes) {
       const after = { ...half, ...changed, kind };

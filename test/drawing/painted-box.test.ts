@@ -5,7 +5,8 @@ import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { paintedBox } from '../../src/drawing/painted-box.ts';
 import { decodeProjectImages, lookUpAsset } from '../../src/media/images/project-images.ts';
 import { SkiaCanvas } from '../../src/output/skia/skia-canvas.ts';
-import type { CompositionState, ObjectKind, Project } from '../../src/project/schema.ts';
+import { drawnKinds } from '../../src/project/object-kinds.ts';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { quarteredImage, stillProject } from '../support/build-project.ts';
 
@@ -36,22 +37,11 @@ const anyState: fc.Arbitrary<Partial<CompositionState>> = fc.record({
   path: fc.record({ c1: point, c2: point }),
   opacity: fc.constantFrom(1, 0.5),
 });
-
-const kinds: readonly ObjectKind[] = [
-  'circle',
-  'rectangle',
-  'text',
-  'equation',
-  'path',
-  'arrow',
-  'numberline',
-  'image',
-];
 const image = quarteredImage(8, 8);
 
 const anyProject: fc.Arbitrary<Project> = fc
   .record({
-    kind: fc.constantFrom(...kinds),
+    kind: fc.constantFrom(...drawnKinds),
     state: anyState,
     text: fc.constantFrom('Agf', 'fly\nup', 'Ω→ ß', 'שלום'),
     parent: fc.option(fc.integer({ min: -90, max: 90 })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import { OutputTooLargeError } from '../../src/output/output-too-large-error.ts';
+import { OutputTooLargeError } from '../../src/output/formats.ts';
 import { writeSvg } from '../../src/output/svg.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';

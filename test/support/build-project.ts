@@ -1,7 +1,7 @@
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
 import type {
   CompositionState,
   ImageAsset,
-  ObjectKind,
   Project,
   Scene,
   TransitionTrack,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CompositionState, ObjectKind } from '../../src/project/schema.ts';
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { CompositionState } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import {

@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
-import { type OutputFormat, outputFormats } from '../../render/capabilities.ts';
+import { extensionList, extensionOf, formatOfExtension, type OutputFormat } from '../../output/formats.ts';
 import { isOtherKind, outputFormat } from '../../render/files/output-file.ts';
 import { RenderError } from '../../render/render-error.ts';
+import { partsOf, unclosedVariable } from '../../shorthand/variable-syntax.ts';
 import { safeName } from './safe-name.ts';
-
-const placeholder = /\$(\$?)\{([^}]*)\}/g;
 
 /** How outputs are named: a text with fields in it, such as `${id}-${title}`; `$${` is a literal `${`. */
 export class NameTemplate {
@@ -19,37 +18,34 @@ export class NameTemplate {
    */
   constructor(text: string, asked: OutputFormat | undefined) {
     if (text.trim() === '') throw new RenderError('invalid-option', ['--name must not be empty']);
-    const literal = text.replaceAll(placeholder, '');
-    if (/[/\\]/.test(literal)) {
+    const parts = [...partsOf(text)];
+    if (parts.some((part) => part.kind === 'literal' && /[/\\]/.test(part.text))) {
       const rule = 'must be the name of a file, not a path, because all outputs go into one folder';
       throw new RenderError('invalid-option', [`--name ${rule}, but is ${JSON.stringify(text)}`]);
     }
-    if (literal.includes('${')) {
-      throw new RenderError('invalid-option', [
-        `--name has a "\${" without its "}" in ${JSON.stringify(text)}; write "$\${" for a literal "\${"`,
-      ]);
+    if (parts.some(({ kind }) => kind === 'unclosed')) {
+      throw new RenderError('invalid-option', [`--name ${JSON.stringify(text)} ${unclosedVariable}`]);
     }
     const extension = /\}/.test(extname(text)) ? '' : extname(text).slice(1).toLowerCase();
     if (isOtherKind(extension)) {
       throw new RenderError('invalid-option', [
-        `the extension in --name must be .svg, .png or .mp4, but is .${extension}`,
+        `the extension in --name must be ${extensionList}, but is .${extension}`,
       ]);
     }
-    const isFormat = outputFormats.some((format) => format === extension);
+    const isFormat = formatOfExtension(extension) !== undefined;
     this.format = isFormat ? outputFormat(`x.${extension}`, asked) : (asked ?? 'png');
     this.#text = isFormat ? text.slice(0, -extension.length - 1) : text;
     this.fields = new Set(
-      [...this.#text.matchAll(placeholder)]
-        .filter(([, dollar]) => dollar === '')
-        .map(([, , name = '']) => name),
+      [...partsOf(this.#text)].flatMap((part) => (part.kind === 'variable' ? [part.name] : [])),
     );
   }
 
   /** The file name for these fields, all of which must be there; undefined if nothing is left of it. */
   name(fieldOf: (field: string) => string): string | undefined {
-    const text = this.#text.replaceAll(placeholder, (whole, dollar: string, field: string) =>
-      dollar === '' ? fieldOf(field) : whole.slice(1),
-    );
-    return safeName(text, this.format);
+    const texts = [...partsOf(this.#text)].map((part) => {
+      if (part.kind === 'variable') return fieldOf(part.name);
+      return part.kind === 'literal' ? part.text : '';
+    });
+    return safeName(texts.join(''), extensionOf(this.format));
   }
 }

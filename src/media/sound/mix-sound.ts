@@ -1,8 +1,8 @@
+import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
 import { failure, type Result } from '../../project/result.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
-import { SoundError } from './sound-error.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
 import { readWavFile, type WavFile } from './wav-file.ts';
 import { readFrames } from './wav-samples.ts';
@@ -14,6 +14,11 @@ export const mixRate = 48_000;
 export interface Sound {
   readonly left: Float32Array;
   readonly right: Float32Array;
+}
+
+/** Sound that cannot be read. */
+export class SoundError extends ContentError {
+  override readonly name = 'SoundError';
 }
 
 /** Frames of a source that are read, resampled and added at a time. */

@@ -18,35 +18,14 @@ import {
 import { Codec, CodecContext, Frame, Log, Packet, Rational } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Size } from '../fit-scene.ts';
-
-/**
- * How the encoder decides what a picture may cost. `flat` keeps one quantizer, which suits plain colours and text and
- * costs the least time; `busy` keeps a coarser one, for so much motion that nobody sees the difference; `soft` gives areas without much detail a finer one, so that glows and photographs show no
- * bands; `limited` stays below a bitrate, in bits per second, at whatever quality that allows.
- */
-export type Quality =
-  | { readonly kind: 'flat' | 'busy' | 'soft' }
-  | { readonly kind: 'limited'; readonly bitrate: number };
+import { bitrateWindow, type Quality, quantizers } from './film-quality.ts';
 
 export interface H264Options extends Size {
   readonly framesPerSecond: number;
   readonly quality: Quality;
 }
 
-/** 0 is lossless, 51 the worst; below 20 plain colours and text show no flaw. */
-const flatQuantizer = 17;
-const busyQuantizer = 21;
-/** The same scale, but finer where there is little detail and coarser in pictures that are hard to encode. */
-const softRateFactor = 15.35;
-/** How much finer the quantizer is where there is little detail; 1 is the encoder's default. */
-const softStrength = 0.93;
-/** When the bitrate is limited, no picture needs to be better than this. */
-const limitedRateFactor = 16.5;
 const preset = 'superfast';
-/** Seconds of film over which a limited bitrate is held. */
-export const bitrateWindow = 1;
-/** Bits per second that levels 4.1 and 4.2 of the High profile allow at least, so that common players take the film. */
-export const levelBitrate = 50_000_000;
 
 /**
  * H.264 by x264, a run of pictures that starts with a key frame: pictures in, each at once as a byte stream out. One
@@ -133,23 +112,13 @@ export class H264Encoder {
     this.#setText('level', levelOf(options));
     // Parameter sets that do not depend on the quality, and no picture held back to learn how long it is shown.
     this.#setText('x264-params', 'stitchable=1:force-cfr=1');
-    switch (quality.kind) {
-      case 'flat':
-        this.#setInteger('qp', flatQuantizer);
-        break;
-      case 'busy':
-        this.#setInteger('qp', busyQuantizer);
-        break;
-      case 'soft':
-        this.#setFloat('crf', softRateFactor);
-        this.#setFloat('aq-strength', softStrength);
-        break;
-      case 'limited': {
-        const bitrate = Math.round(quality.bitrate);
-        this.#setFloat('crf', limitedRateFactor);
-        codec.rcMaxRate = BigInt(bitrate);
-        codec.rcBufferSize = bitrate * bitrateWindow;
-      }
+    const { qp, ...floats } = quantizers[quality.kind];
+    if (qp !== undefined) this.#setInteger('qp', qp);
+    for (const [name, value] of Object.entries(floats)) this.#setFloat(name, value);
+    if (quality.kind === 'limited') {
+      const bitrate = Math.round(quality.bitrate);
+      codec.rcMaxRate = BigInt(bitrate);
+      codec.rcBufferSize = bitrate * bitrateWindow;
     }
     checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
   }

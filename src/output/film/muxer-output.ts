@@ -1,9 +1,45 @@
 import { AVSEEK_CUR, AVSEEK_END, AVSEEK_SET, AVSEEK_SIZE } from '#node-av/constants';
 import { IOContext } from '#node-av/lib';
-import { GrowingFile } from './growing-file.ts';
 import { muxerReuse } from './muxer-reuse.ts';
 
 const bufferBytes = 1 << 16;
+
+/** A file in memory that is written like one on a disk: at a position, with seeking. */
+class GrowingFile {
+  #bytes = new Uint8Array(1 << 16);
+  #length = 0;
+  #position = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  write(chunk: Uint8Array): void {
+    const end = this.#position + chunk.length;
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, this.#position);
+    this.#position = end;
+    this.#length = Math.max(this.#length, end);
+  }
+
+  /** Moves to a position in bytes from the file's start. */
+  seek(position: number): void {
+    this.#position = position;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** What was written so far; not a copy. */
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+}
 
 /** An output of FFmpeg's muxers that no file uses at the moment. */
 let spare: MuxerOutput | undefined;

@@ -121,3 +121,10 @@ function unionArea(a: PixelArea, b: PixelArea): PixelArea {
     height: Math.max(a.y + a.height, b.y + b.height) - y,
   };
 }
+
+/** All pixels that bounds touch, and one more on every side for anti-aliasing. */
+export function wholePixels(bounds: Bounds): PixelArea {
+  const x = Math.floor(bounds.left) - 1;
+  const y = Math.floor(bounds.top) - 1;
+  return { x, y, width: Math.ceil(bounds.right) + 1 - x, height: Math.ceil(bounds.bottom) + 1 - y };
+}

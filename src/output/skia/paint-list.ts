@@ -4,10 +4,9 @@ import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import { rectangle } from '../../drawing/shapes.ts';
 import type { Color } from '../../timeline/color.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
-import { cssColor } from './css-color.ts';
 import type { PixelArea } from './damage.ts';
 import type { GlowCache } from './glow-cache.ts';
-import { Painter, type PictureSource, type PixelPosition } from './painter.ts';
+import { cssColor, Painter, type PictureSource, type PixelPosition } from './painter.ts';
 import { skiaPath } from './skia-path.ts';
 
 /** Fills a rectangle of a canvas with the background of a display list, over `backdrop`. */

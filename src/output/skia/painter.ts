@@ -1,28 +1,39 @@
 import { type Canvas, createCanvas, type Image, type SKRSContext2D } from '@napi-rs/canvas';
 import {
   type Bounds,
+  contentBounds,
   expandBounds,
   groupBounds,
   intersectBounds,
   transformBounds,
 } from '../../drawing/bounds.ts';
-import type { DisplayNode, GroupNode, StrokeNode } from '../../drawing/display-list.ts';
+import {
+  type DisplayNode,
+  type GroupNode,
+  glowReach,
+  glowSigma,
+  type StrokeNode,
+} from '../../drawing/display-list.ts';
 import type { ImageAsset } from '../../project/schema.ts';
+import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
-import { cssColor } from './css-color.ts';
-import type { PixelArea } from './damage.ts';
+import { type PixelArea, wholePixels } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 import type { GlowCache } from './glow-cache.ts';
-import { paintGlow } from './paint-glow.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
-import { wholePixels } from './whole-pixels.ts';
 
 /** The decoded picture of an image. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 
 /** In a node's own coordinates. Skia draws a width that is 0 as a 32-bit number as a line of one pixel. */
 const thinnestStroke = 1e-30;
+
+/** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
+const widestBlur = 32;
+
+/** In pixels. Of a larger glow only the visible part is painted. */
+const largestKeptGlow = 2_000_000;
 
 /** A position on a canvas, in whole pixels. */
 export interface PixelPosition {
@@ -191,4 +202,79 @@ function smoothEdges(matrix: Matrix, width: number, height: number): Matrix {
 /** Whether a position is closer to a whole pixel than anti-aliasing can show. */
 function isWholePixel(position: number): boolean {
   return Math.abs(position - Math.round(position)) < 1 / 512;
+}
+
+/** Paints the glow of a group; `parent` leads from its parent's coordinates to pixels of the whole picture. */
+function paintGlow(painter: Painter, group: GroupNode, parent: Matrix): void {
+  const sigma = glowSigma * painter.sceneScale;
+  if (sigma > widestBlur) {
+    paintReduced(painter, group, parent, widestBlur / sigma);
+    return;
+  }
+  const matrix = multiplyMatrices(parent, group.matrix);
+  const content = contentBounds(group);
+  if (!content) return;
+  const turned: Matrix = [matrix[0], matrix[1], matrix[2], matrix[3], 0, 0];
+  const whole = wholePixels(expandBounds(transformBounds(content, turned), glowReach * sigma));
+  if (whole.width * whole.height > largestKeptGlow) {
+    paintVisible(painter, group, parent, sigma);
+    return;
+  }
+  const { canvas, area } = painter.glows.get(group, matrix, sigma, () => {
+    const sharp = painter.onLayer(whole, (layer) => layer.paintContent(group, turned, 1));
+    return {
+      canvas: painter.onLayer(whole, (layer) => stampBlurred(layer, sharp, whole, sigma)),
+      area: whole,
+    };
+  });
+  // Between two pixels the canvas interpolates, which does not show in a blurred picture.
+  painter.setTransform([1, 0, 0, 1, matrix[4], matrix[5]]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(canvas, area.x, area.y);
+}
+
+/** Paints the visible part of a glow that is too large to be painted whole. */
+function paintVisible(painter: Painter, group: GroupNode, parent: Matrix, sigma: number): void {
+  const area = painter.pixelsOf(groupBounds(group, false), parent, glowReach * sigma);
+  if (!area) return;
+  const sharp = painter.onLayer(area, (layer) =>
+    layer.paintContent(group, multiplyMatrices(parent, group.matrix), 1),
+  );
+  stampBlurred(painter, sharp, area, sigma);
+}
+
+/** Paints a glow at a fraction of the size, so that its layer stays small however large the scene is drawn. */
+function paintReduced(painter: Painter, group: GroupNode, parent: Matrix, scale: number): void {
+  const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
+  const area = wholePixels(transformBounds(painter.visible(), reduce));
+  const glow = painter.onLayer(
+    area,
+    (layer) => paintGlow(layer, group, multiplyMatrices(reduce, parent)),
+    painter.sceneScale * scale,
+  );
+  painter.setTransform([1 / scale, 0, 0, 1 / scale, area.x / scale, area.y / scale]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(glow, 0, 0);
+  freeCanvas(glow);
+}
+
+/** Draws a layer blurred and frees it. The clip saves Skia from blurring more than the glow's reach. */
+function stampBlurred(painter: Painter, layer: Canvas, area: PixelArea, sigma: number): void {
+  const { context } = painter;
+  const reach = Math.ceil(glowReach * sigma);
+  context.save();
+  painter.setTransform([1, 0, 0, 1, 0, 0]);
+  context.beginPath();
+  context.rect(area.x - reach, area.y - reach, area.width + 2 * reach, area.height + 2 * reach);
+  context.clip();
+  context.filter = `blur(${sigma}px)`;
+  painter.stamp(layer, area, 1);
+  context.restore();
+}
+
+/** A colour as the canvas reads it. */
+export function cssColor({ red, green, blue, alpha }: Color): string {
+  // Without an exponent, which the canvas does not read.
+  const opacity = Math.round(alpha * 1e6) / 1e6;
+  return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${opacity < 1e-6 ? 0 : opacity.toFixed(6)})`;
 }

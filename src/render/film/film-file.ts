@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { Sound } from '../../media/sound/mix-sound.ts';
-import { H264Encoder, levelBitrate, type Quality } from '../../output/film/h264-encoder.ts';
+import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
+import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import { withSkippedPictureParameterSet } from '../../output/film/h264-syntax.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
-import { OutputTooLargeError } from '../../output/output-too-large-error.ts';
+import { OutputTooLargeError } from '../../output/formats.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 

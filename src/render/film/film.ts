@@ -2,13 +2,14 @@ import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { lookUpAsset } from '../../media/images/project-images.ts';
 import type { Sound } from '../../media/sound/mix-sound.ts';
+import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import type { FilmFormat } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { countFrames } from '../plan.ts';
-import { chooseQuality } from './choose-quality.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { FilmThreads, takePiece } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
@@ -107,3 +108,6 @@ function rejection(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
+
+/** How each film is written. */
+export const filmWriters: Readonly<Record<FilmFormat, typeof writeFilm>> = { mp4: writeFilm };

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Drawing } from '../../drawing/compile-drawing.ts';
-import { countCoordinates } from '../../drawing/count-coordinates.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
+import { countCoordinates } from '../../drawing/display-list.ts';
 import { I420Picture } from '../../output/film/i420-picture.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DisplayList } from '../../drawing/display-list.ts';
-import { H264Encoder, levelBitrate, type Quality } from '../../output/film/h264-encoder.ts';
+import { type Attempt, attemptsFor, type Quality } from '../../output/film/film-quality.ts';
+import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import {
   readSequenceParameters,
   renumberedPicture,
@@ -22,16 +23,6 @@ export type FrameCallback = (frames: number) => void;
 
 /** Held frames between two turns of the event loop. */
 const heldFramesInTurn = 64;
-
-/** Seconds of its bitrate by which a piece may be larger than its length says: the encoder starts with a full buffer. */
-const headStart = 0.8;
-
-/**
- * Bytes that pictures may take for each macroblock: some for the key frame, and at the film's own quality a mean for all.
- * What takes more is so busy that nobody sees a coarser quantizer.
- */
-const keyBytes = 64;
-const meanBytes = 5;
 
 /** A key frame and what it shows. */
 interface KeyPicture {
@@ -71,14 +62,14 @@ export class PieceEncoder {
 
   async #encodePictures(piece: Piece): Promise<EncodedPictures> {
     const { size, framesPerSecond, quality } = this.#settings;
-    const seconds = (piece.end - piece.first) / framesPerSecond + headStart;
-    const bitrate = Math.min(levelBitrate, (piece.maximumBytes * 8) / seconds);
-    const most = (bitrate * seconds) / 8;
-    const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
-    const mostAt = (bytesPerPicture: number) => (pictures: number) =>
-      Math.min(most, macroblocks * keyBytes + pictures * bytesPerPicture);
+    const { mostBytes, attempts } = attemptsFor(quality, {
+      frames: piece.end - piece.first,
+      framesPerSecond,
+      size,
+      maximumBytes: piece.maximumBytes,
+    });
     const held = this.#repeatKey(piece);
-    if (held && held.stream.length <= most) {
+    if (held && held.stream.length <= mostBytes) {
       this.#onFrame(piece.end - piece.first);
       return held;
     }
@@ -88,21 +79,11 @@ export class PieceEncoder {
       this.#onFrame(frames - reported);
       reported = frames;
     };
-    const attempt = (one: Quality, bytesPerPicture: number) =>
-      this.#encodeOnce(piece, one, mostAt(bytesPerPicture), report);
-    const encoded =
-      (await attempt(quality, macroblocks * meanBytes)) ??
-      (quality.kind === 'flat' ? await attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond) : null);
-    if (encoded) return encoded;
-    // What cannot be held down even so makes the film too large, which is found out where the film is put together.
-    const limited = await this.#encodeOnce(
-      piece,
-      { kind: 'limited', bitrate },
-      () => Number.POSITIVE_INFINITY,
-      report,
-    );
-    if (!limited) throw new Error('a piece without a limit is larger than it may be');
-    return limited;
+    for (const attempt of attempts) {
+      const encoded = await this.#encodeOnce(piece, attempt, report);
+      if (encoded) return encoded;
+    }
+    throw new Error('a piece without a limit is larger than it may be');
   }
 
   /** A piece that shows nothing but what the piece before it began with needs no encoder. */
@@ -119,8 +100,7 @@ export class PieceEncoder {
   /** Encodes a piece at one quality; gives null as soon as its pictures take more than `mostBytes` for their number. */
   async #encodeOnce(
     { index, first, end }: Piece,
-    quality: Quality,
-    mostBytes: (pictures: number) => number,
+    { quality, mostBytes }: Attempt,
     report: (framesDone: number) => void,
   ): Promise<EncodedPictures | null> {
     const run = this.#run;

@@ -1,4 +1,5 @@
-import type { FrameRate, OutputFormat } from '../capabilities.ts';
+import type { OutputFormat } from '../../output/formats.ts';
+import type { FrameRate } from '../capabilities.ts';
 
 /** The options of a render; all have defaults. */
 export interface RenderOptions {

@@ -1,6 +1,7 @@
 import type { Bounds } from '../../drawing/bounds.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
+import { hasLetters } from '../../project/object-kinds.ts';
 import type { Project } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Pose } from '../../timeline/pose.ts';
@@ -94,12 +95,10 @@ function placesAt(
   };
 }
 
-const lettered: readonly string[] = ['text', 'equation'];
-
 function stateOf({ kind, matrix, opacity, effect, appearance }: Pose): Record<string, string | number> {
   const [a, b, c, d, e, f] = matrix;
   const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, text, write } = appearance;
-  const isLettered = lettered.includes(kind);
+  const isLettered = hasLetters(kind);
   const scaleX = round(Math.hypot(a, b));
   const scaleY = round(scaleX === 0 ? Math.hypot(c, d) : (a * d - b * c) / Math.hypot(a, b));
   const rotation = round((Math.atan2(b, a) * 180) / Math.PI);

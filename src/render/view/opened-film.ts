@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
-import { imagesOf } from '../../drawing/images-of.ts';
+import { imagesOf } from '../../drawing/display-list.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/images/project-images.ts';
 import { scheduleSound } from '../../media/sound/sound-schedule.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { straightPixels } from '../../output/png.ts';
 import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
+import { hasLetters } from '../../project/object-kinds.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -122,7 +123,7 @@ export class OpenedFilm {
     const candidates = candidatesAt(list, place);
     // Others may be damaged, and need not be decoded.
     await this.#decode(new Set(imagesOf(candidates.map(({ node }) => node))));
-    const isLettered = (id: string) => ['text', 'equation'].includes(objects[id].kind);
+    const isLettered = (id: string) => hasLetters(objects[id].kind);
     return orderPicked(candidates, list, place, isLettered, this.#pictureSource);
   }
 

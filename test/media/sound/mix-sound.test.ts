@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mixSound } from '../../../src/media/sound/mix-sound.ts';
-import { SoundError } from '../../../src/media/sound/sound-error.ts';
+import { mixSound, SoundError } from '../../../src/media/sound/mix-sound.ts';
 import type { ScheduledTrack } from '../../../src/media/sound/sound-schedule.ts';
 import { dataUrl, impulse, silence, sine, type WavOptions, wavUrl } from '../../support/wav-writer.ts';
 import { levelDb } from './film-support.ts';

@@ -8,7 +8,8 @@ import type { Size } from '../../../src/output/fit-scene.ts';
 import { nodeArea } from '../../../src/output/skia/damage.ts';
 import { FilmPainter } from '../../../src/output/skia/film-painter.ts';
 import type { PictureSource } from '../../../src/output/skia/skia-canvas.ts';
-import type { CompositionState, ObjectKind, Project, TransitionTrack } from '../../../src/project/schema.ts';
+import { drawnKinds } from '../../../src/project/object-kinds.ts';
+import type { CompositionState, Project, TransitionTrack } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 import { quarteredImage } from '../../support/build-project.ts';
 import { readFullProject } from '../../support/project-files.ts';
@@ -192,16 +193,7 @@ const anyState = fc
   })
   .map((changes): CompositionState => state(changes));
 
-const anyKind = fc.constantFrom<ObjectKind>(
-  'circle',
-  'rectangle',
-  'text',
-  'equation',
-  'path',
-  'arrow',
-  'numberline',
-  'image',
-);
+const anyKind = fc.constantFrom(...drawnKinds);
 
 const anyObject = fc.record({
   kind: anyKind,

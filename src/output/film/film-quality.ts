@@ -1,0 +1,107 @@
+import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
+import type { CompositionState, Project, Scene } from '../../project/schema.ts';
+import type { Size } from '../fit-scene.ts';
+
+/**
+ * How the encoder decides what a picture may cost. `flat` keeps one quantizer, which suits plain colours and text and
+ * costs the least time; `busy` keeps a coarser one, for so much motion that nobody sees the difference; `soft` gives areas
+ * without much detail a finer one, so that glows and photographs show no bands; `limited` stays below a bitrate, in bits per
+ * second, at whatever quality that allows.
+ */
+export type Quality =
+  | { readonly kind: 'flat' | 'busy' | 'soft' }
+  | { readonly kind: 'limited'; readonly bitrate: number };
+
+/**
+ * The options of x264 for each quality. `qp` is a constant quantizer: 0 is lossless, 51 the worst, and below 20 plain
+ * colours and text show no flaw. `crf` has the same scale, but is finer where there is little detail and coarser in pictures
+ * that are hard to encode. `aq-strength` is how much finer; 1 is the encoder's default.
+ */
+export const quantizers: Readonly<
+  Record<Quality['kind'], Readonly<Partial<Record<'qp' | 'crf' | 'aq-strength', number>>>>
+> = {
+  flat: { qp: 17 },
+  busy: { qp: 21 },
+  soft: { crf: 15.35, 'aq-strength': 0.93 },
+  // No picture needs to be better than this, however many bits there are for it.
+  limited: { crf: 16.5 },
+};
+
+/** Seconds of film over which a limited bitrate is held. */
+export const bitrateWindow = 1;
+/** Bits per second that levels 4.1 and 4.2 of the High profile allow at least, so that common players take the film. */
+export const levelBitrate = 50_000_000;
+
+/** The glow of an object that covers less than this share of its scene is too small to show bands. */
+const smallestGlow = 1 / 500;
+
+/** Seconds of its bitrate by which a piece may be larger than its length says: the encoder starts with a full buffer. */
+const headStart = 0.8;
+
+/**
+ * Bytes that pictures may take for each macroblock: some for the key frame, and at the film's own quality a mean for all.
+ * What takes more is so busy that nobody sees a coarser quantizer.
+ */
+const keyBytes = 64;
+const meanBytes = 5;
+
+/** Pictures and large glows have soft changes of colour, in which a coarse quantizer shows bands. */
+export function chooseQuality(project: Project): Quality {
+  return { kind: Object.values(project.scenes).some(isSoft) ? 'soft' : 'flat' };
+}
+
+function isSoft({ objects, compositions, width, height }: Scene): boolean {
+  if (Object.values(objects).some(({ kind }) => objectKinds[kind].draws === 'picture')) return true;
+  const smallest = width * height * smallestGlow;
+  return Object.values(compositions).some(({ states }) =>
+    Object.entries(states).some(
+      ([id, state]) =>
+        state.effect === 'glow' && state.visible && areaOf(objects[id].kind, state) >= smallest,
+    ),
+  );
+}
+
+/** About the area that an object covers in its scene, in square pixels. */
+function areaOf(kind: ObjectKind, state: CompositionState): number {
+  const { width, height, fontSize, scaleX = 1, scaleY = 1 } = state;
+  return Math.abs((hasLetters(kind) ? fontSize * fontSize : width * height) * scaleX * scaleY);
+}
+
+/** A quality, and the bytes that so many pictures may take at it. */
+export interface Attempt {
+  readonly quality: Quality;
+  readonly mostBytes: (pictures: number) => number;
+}
+
+interface PieceLimits {
+  readonly frames: number;
+  readonly framesPerSecond: number;
+  readonly size: Size;
+  /** Bytes that the pictures of the piece may take. */
+  readonly maximumBytes: number;
+}
+
+/**
+ * The qualities at which a piece is encoded in turn, until its pictures take few enough bytes: the film's own, a coarser one
+ * if it is busy, and one that keeps to its bytes. `mostBytes` is what its pictures may take at any quality.
+ */
+export function attemptsFor(
+  quality: Quality,
+  { frames, framesPerSecond, size, maximumBytes }: PieceLimits,
+): { readonly mostBytes: number; readonly attempts: readonly Attempt[] } {
+  const seconds = frames / framesPerSecond + headStart;
+  const bitrate = Math.min(levelBitrate, (maximumBytes * 8) / seconds);
+  const mostBytes = (bitrate * seconds) / 8;
+  const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
+  const attempt = (one: Quality, bytesPerPicture: number): Attempt => ({
+    quality: one,
+    mostBytes: (pictures) => Math.min(mostBytes, macroblocks * keyBytes + pictures * bytesPerPicture),
+  });
+  const attempts = [
+    attempt(quality, macroblocks * meanBytes),
+    ...(quality.kind === 'flat' ? [attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond)] : []),
+    // What cannot be held down even so makes the film too large, which is found out where the film is put together.
+    { quality: { kind: 'limited', bitrate } as const, mostBytes: () => Number.POSITIVE_INFINITY },
+  ];
+  return { mostBytes, attempts };
+}

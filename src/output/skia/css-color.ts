@@ -1,8 +1,0 @@
-import type { Color } from '../../timeline/color.ts';
-
-/** A colour as the canvas reads it. */
-export function cssColor({ red, green, blue, alpha }: Color): string {
-  // Without an exponent, which the canvas does not read.
-  const opacity = Math.round(alpha * 1e6) / 1e6;
-  return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${opacity < 1e-6 ? 0 : opacity.toFixed(6)})`;
-}
