@@ -41,9 +41,9 @@ async function bundle(name, packages, contents) {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    // For packages that call require('util'), which a module does not have.
+    // For packages that call require('util'), which a module does not have. Some import createRequire themselves.
     banner: {
-      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
     minifySyntax: true,
     minifyWhitespace: true,
