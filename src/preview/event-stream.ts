@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { PageEvents } from './page-messages.ts';
 import type { PreviewSession } from './session.ts';
 
 /** Bytes that a page may have left unread before its stream is ended; it then connects again and gets the newest state. */
@@ -11,12 +12,12 @@ export function streamEvents(reply: FastifyReply, session: PreviewSession): void
   const headers = Object.entries(reply.getHeaders());
   for (const [name, value] of headers) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (event: string, data: unknown) => {
+  const send = <Name extends keyof PageEvents>(event: Name, data: PageEvents[Name]) => {
     if (raw.writableLength > mostUnreadBytes) raw.destroy();
     else raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const onFilm = (state: unknown) => send('film', state);
-  const onExport = (state: unknown) => send('export', state);
+  const onFilm = (state: PageEvents['film']) => send('film', state);
+  const onExport = (state: PageEvents['export']) => send('export', state);
   raw.write('retry: 500\n\n');
   onFilm(session.state);
   for (const state of session.exports.states) onExport(state);

@@ -1,27 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RenderOptions } from '../render/options.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
-import type { SheetOptions } from '../render/sheet/sheet-options.ts';
+import type { ExportOrder, ExportState } from './export-state.ts';
 import type { ShownFilm } from './shown-film.ts';
-
-/** What the page asks for: a file as the command line makes it. */
-export type ExportOrder =
-  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: 'png' | 'svg' | 'mp4' } }
-  | { readonly kind: 'sheet'; readonly options: SheetOptions };
-
-/** An export as the page sees it. */
-export interface ExportState {
-  readonly id: string;
-  readonly status: 'running' | 'done' | 'failed' | 'cancelled';
-  readonly fraction: number;
-  readonly framesDone: number;
-  readonly frames: number;
-  /** The name under which the file is saved. */
-  readonly fileName: string;
-  readonly bytes: number;
-  readonly problems: readonly string[];
-}
 
 interface Export {
   state: ExportState;

@@ -2,6 +2,7 @@ import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
+import { type OutputFormat, outputFormats } from '../render/capabilities.ts';
 import type { FilmOutline } from '../render/view/film-outline.ts';
 import type { WantedPlace } from './project-text-messages.ts';
 
@@ -25,6 +26,21 @@ export interface MovieState {
   readonly reason: string | null;
 }
 
+/** A format that the page offers for export. */
+export interface OfferedFormat {
+  /** As an export's `format`. */
+  readonly id: OutputFormat;
+  readonly label: string;
+  /** Of the exported file, without a dot. */
+  readonly extension: string;
+  readonly kind: 'still' | 'film';
+}
+
+/** The same in every state. */
+export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) => {
+  return { id, label: id.toUpperCase(), extension: id, kind: id === 'mp4' ? 'film' : 'still' };
+});
+
 /** All that the page knows of the project. */
 export interface FilmState {
   /** The project's file, without its folder. */
@@ -44,6 +60,7 @@ export interface FilmState {
   /** Whether the remarks are complete: nothing more will be found in this version. */
   readonly isAdvised: boolean;
   readonly movie: MovieState;
+  readonly formats: readonly OfferedFormat[];
 }
 
 /** What places and times of remarks are found in. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';
-import type { ExportOrder } from './exports.ts';
+import type { ExportOrder } from './export-state.ts';
 
 /** A number as queries have it, in decimal digits. */
 const decimal = z

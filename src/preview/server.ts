@@ -9,6 +9,7 @@ import { readTarget } from '../web/request-head.ts';
 import { Access } from './access.ts';
 import { streamEvents } from './event-stream.ts';
 import { readPageFiles } from './page-files.ts';
+import type { PageAnswers, PageEvents } from './page-messages.ts';
 import { exportOrder, queries, readValue } from './request-values.ts';
 import { sendError } from './send-error.ts';
 import { sendRange } from './send-range.ts';
@@ -133,16 +134,16 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const still = await session.view(purpose, revision, { kind: 'still', timeMs, width }, control);
     return reply.type('application/octet-stream').send(known(still));
   });
-  server.get('/api/moment', async (request, reply) => {
+  server.get<{ Reply: PageAnswers['api/moment'] }>('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
     return known(await session.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
   });
-  server.get('/api/pick', async (request, reply) => {
+  server.get<{ Reply: PageAnswers['api/pick'] }>('/api/pick', async (request, reply) => {
     const { revision, ...place } = readValue(queries.pick, request.query);
     const control = { signal: untilClosed(reply) };
     return known(await session.view('moment', revision, { kind: 'pick', ...place }, control));
   });
-  server.get('/api/wave', async (request, reply) => {
+  server.get<{ Reply: PageAnswers['api/wave'] }>('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);
     const control = { signal: untilClosed(reply) };
     return known(await session.view('wave', revision, { kind: 'sound-wave', columns }, control));
@@ -154,7 +155,7 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
 }
 
 function addExportRoutes(server: FastifyInstance, session: PreviewSession): void {
-  server.post('/api/exports', async (request, reply) => {
+  server.post<{ Reply: PageEvents['export'] }>('/api/exports', async (request, reply) => {
     const order = readValue(exportOrder, request.body);
     if (session.exports.isRunning) throw new HttpError(429, 'another export is running');
     const state = session.export(order);

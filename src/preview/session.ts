@@ -1,16 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TextPlace } from '../project/json-syntax.ts';
 import type { RenderInspection } from '../render/inspect.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
-import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
+import type { MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
-import { type ExportOrder, type ExportState, Exports } from './exports.ts';
-import { type FilmState, plainRemark, type Remark, remarksOn } from './film-state.ts';
+import type { ExportOrder, ExportState } from './export-state.ts';
+import { Exports } from './exports.ts';
+import { type FilmState, offeredFormats, plainRemark, type Remark, remarksOn } from './film-state.ts';
+import type { PageEvents, PlacedMoment } from './page-messages.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
 import type { ShownFilm } from './shown-film.ts';
@@ -34,19 +35,6 @@ const nothingFound: Found = { advised: [], drawn: [] };
 /** Failures of drawing that the project is the cause of, and that no inspection lists. */
 const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', 'too-large'];
 
-/** The names of events, with what they carry. */
-interface SessionEvents {
-  film: [FilmState];
-  export: [ExportState];
-}
-
-/** What the film shows at one time, with the places of the objects in the project's file. */
-export interface PlacedMoment extends Moment {
-  readonly objects: readonly (MomentObject & {
-    readonly places: readonly (MomentPlace & { readonly place: TextPlace | null })[];
-  })[];
-}
-
 /** Why the project cannot be shown. */
 interface Failure {
   readonly problems: readonly string[];
@@ -64,7 +52,7 @@ interface GivenVariables {
 
 /** One project that is watched, drawn and described for the page. It changes no file. */
 export class PreviewSession {
-  readonly events = new EventEmitter<SessionEvents>();
+  readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();
   readonly exports = new Exports((state) => this.events.emit('export', state));
   readonly #path: string;
   readonly #variables: Variables | undefined;
@@ -100,6 +88,7 @@ export class PreviewSession {
       remarks: [],
       isAdvised: false,
       movie: { status: 'waiting', fraction: 0, reason: null },
+      formats: offeredFormats,
     };
     this.events.setMaxListeners(0);
     this.#files = new WatchedFiles(path, () => void this.load());

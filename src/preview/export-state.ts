@@ -1,0 +1,21 @@
+import type { RenderOptions } from '../render/options.ts';
+import type { SheetOptions } from '../render/sheet/sheet-options.ts';
+
+/** What the page asks for: a file as the command line makes it. */
+export type ExportOrder =
+  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: 'png' | 'svg' | 'mp4' } }
+  | { readonly kind: 'sheet'; readonly options: SheetOptions };
+
+/** An export as the page sees it. */
+export interface ExportState {
+  readonly id: string;
+  readonly status: 'running' | 'done' | 'failed' | 'cancelled';
+  /** The part that is done, 0 to 1. */
+  readonly fraction: number;
+  readonly framesDone: number;
+  readonly frames: number;
+  /** The name under which the file is saved. */
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly problems: readonly string[];
+}
