@@ -25,7 +25,7 @@ const noPicture = {
 };
 
 /**
- * @param {FilmState} film
+ * @param {Pick<FilmState, 'status' | 'remarks'>} film
  * @param {boolean} isSlow Whether reading or drawing has taken long enough to be mentioned.
  * @returns {Status}
  */
