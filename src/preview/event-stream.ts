@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { PageEvents } from './page-messages.ts';
 import type { PreviewSession } from './session.ts';
 
-/** Bytes that a page may have left unread before its stream is ended; it then connects again and gets the newest state. */
+/** Unread bytes after which a page's stream is closed. The page then reconnects and gets the newest state. */
 const mostUnreadBytes = 4 * 1024 * 1024;
 
-/** Sends the state of the session and all its changes, as server-sent events, until the page leaves. */
+/** Sends the state of the session and all its changes as server-sent events until the page disconnects. */
 export function streamEvents(reply: FastifyReply, session: PreviewSession): void {
   reply.hijack();
   const { raw } = reply;

@@ -1,12 +1,12 @@
 import type { RenderOptions } from '../render/options.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 
-/** What the page asks for: a file as the command line makes it. */
+/** The file that the page orders. It has the bytes that the command line makes. */
 export type ExportOrder =
   | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: 'png' | 'svg' | 'mp4' } }
   | { readonly kind: 'sheet'; readonly options: SheetOptions };
 
-/** An export as the page sees it. */
+/** The state of an export, for the page. */
 export interface ExportState {
   readonly id: string;
   readonly status: 'running' | 'done' | 'failed' | 'cancelled';

@@ -10,10 +10,10 @@ interface Export {
   file: { readonly data: Uint8Array; readonly mimeType: string } | undefined;
 }
 
-/** Exports that are kept, the newest; a finished file may have 64 MiB. */
+/** How many of the newest exports are kept. A finished file may have 64 MiB. */
 const keptExports = 3;
 
-/** Makes files in a process of its own, one at a time, and keeps the newest until they are fetched. */
+/** Makes files, each in a process of its own, and keeps the newest ones until the page fetches them. */
 export class Exports {
   readonly #exports = new Map<string, Export>();
   readonly #onChange: (state: ExportState) => void;
@@ -30,7 +30,7 @@ export class Exports {
     return this.states.some(({ status }) => status === 'running');
   }
 
-  /** Starts an export; `finished` settles when it has ended in whatever way. */
+  /** Starts an export. `finished` resolves when it is done, failed or cancelled. */
   start(
     film: ShownFilm,
     order: ExportOrder,
@@ -61,7 +61,7 @@ export class Exports {
     return known?.file && { ...known.file, fileName: known.state.fileName };
   }
 
-  /** Stops an export that runs; false if there is none of that id. */
+  /** Stops an export if it is running. Returns false if there is none with that id. */
   cancel(id: string): boolean {
     const known = this.#exports.get(id);
     known?.stop.abort();

@@ -7,7 +7,7 @@ const types = {
   svg: 'image/svg+xml',
 } as const;
 
-/** The files of the page; the first is the page itself. */
+/** The files of the page. The first one is the page itself. */
 export const pageFileNames = [
   'index.html',
   'icon.svg',
@@ -43,7 +43,7 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-/** The files of the page by their paths; the page itself is `/`. */
+/** The files of the page by their URL paths. The page itself is `/`. */
 export function readPageFiles(): ReadonlyMap<string, PageFile> {
   return new Map(
     pageFileNames.map((name) => {

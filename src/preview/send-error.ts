@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, type HttpError } from '../web/errors.ts';
 
-/** Sends an error as JSON, or, to somebody who opened an address in a browser, as a page to read. */
+/** Sends an error as JSON, or as a readable page if somebody opened the URL in a browser. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   reply.code(error.status).headers(error.headers);
   if (!isReader(request)) return reply.type('application/json').send(errorBody(error));
@@ -22,7 +22,7 @@ function pageOf({ status, message }: HttpError): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="dark light">',
     '<title>Preview</title>',
-    `<h1>${status === 401 ? 'This address shows no preview' : 'The preview cannot show this'}</h1>`,
+    `<h1>${status === 401 ? 'There is no preview at this URL' : 'The preview cannot show this page'}</h1>`,
     `<p>${escapeMarkup(sentence)}.</p>`,
     '</html>\n',
   ].join('\n');

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Sends bytes, or the part of them that the request's Range asks for (RFC 9110, 14). */
+/** Sends bytes, or only the part that the Range header asks for (RFC 9110, section 14). */
 export function sendRange(
   reply: FastifyReply,
   range: string | undefined,
