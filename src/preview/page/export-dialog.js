@@ -1,8 +1,7 @@
 import { element, make, setText } from './elements.js';
 import { exportCommand, exportOrder } from './export-command.js';
 import { roundTime } from './film-times.js';
-import { messageOf } from './picture.js';
-import { cancelExport, startExport } from './server-client.js';
+import { cancelExport, messageOf, startExport } from './server-client.js';
 
 /** @import { FilmState, OfferedFormat } from '../film-state.ts' */
 /** @import { ExportState } from '../export-state.ts' */

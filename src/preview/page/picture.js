@@ -2,7 +2,7 @@ import { contextOf } from './elements.js';
 import { largestSide, pictureWidth } from './fit.js';
 import { KeptPictures, pictureKey } from './kept-pictures.js';
 import { unpackPixels } from './pixels.js';
-import { askPicture } from './server-client.js';
+import { askPicture, messageOf } from './server-client.js';
 
 /** @import { FilmOutline } from '../../render/view/film-outline.ts' */
 
@@ -175,9 +175,4 @@ export class Picture {
 export function imageOf(packed) {
   const { data, width, height } = unpackPixels(packed);
   return new ImageData(data, width, height);
-}
-
-/** @param {unknown} error */
-export function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
 }

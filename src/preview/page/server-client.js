@@ -65,6 +65,14 @@ async function failureOf(response) {
 }
 
 /**
+ * The message of a failed request.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
  * `refused` means that the server was started again, with another URL.
  * @typedef {'connected' | 'lost' | 'refused'} Connection
  */
