@@ -11,9 +11,10 @@ export {
   render,
   sheet,
 } from './library.ts';
+export type { OutputFormat } from './output/formats.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Project } from './project/schema.ts';
-export { type Capabilities, capabilities, type FrameRate, type OutputFormat } from './render/capabilities.ts';
+export { type Capabilities, capabilities, type FrameRate } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';
 export type { RenderControl, RenderOptions, RenderProgress } from './render/options.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';

@@ -3,14 +3,20 @@ import { parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 
+/** What was asked for. */
+export interface AskedFormat {
+  readonly kind: 'still' | 'film';
+  readonly hasTransparency: boolean;
+}
+
 /** Advises on backgrounds that a film shows as black. A project that holds one picture may be meant as a still. */
 export function adviseOnBackgrounds(
   project: Project,
   timeline: Timeline,
-  isFilm: boolean,
+  { kind, hasTransparency }: AskedFormat,
   list: AdviceList,
 ): void {
-  if (!isFilm && timeline.segments.length < 2) return;
+  if (kind === 'film' ? hasTransparency : timeline.segments.length < 2) return;
   for (const sceneId of project.sceneOrder) {
     const { background } = project.scenes[sceneId];
     if (parseColor(background)?.alpha === 1) continue;

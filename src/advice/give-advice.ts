@@ -7,7 +7,7 @@ import { projectSchema } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
-import { adviseOnBackgrounds } from './backgrounds.ts';
+import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
 import type { HoldLayout } from './hold-layout.ts';
 import { measureHolds } from './hold-picture.ts';
@@ -40,9 +40,9 @@ export interface Advised extends WrittenPlaces {
   readonly timeline: Timeline;
   /** Names of variables that nothing uses. */
   readonly unusedVariables: readonly string[];
-  /** Frames per second of the film, and whether a film was asked for rather than a still. */
+  /** Of the film. */
   readonly framesPerSecond: number;
-  readonly isFilm: boolean;
+  readonly format: AskedFormat;
   /** Whether a layout was asked for: then all letters are measured, however many. */
   readonly wantsLayout: boolean;
 }
@@ -57,7 +57,7 @@ function adviseOnText(
     timeline,
     unusedVariables,
     framesPerSecond,
-    isFilm,
+    format,
   }: Advised,
   list: AdviceList,
 ): void {
@@ -81,7 +81,7 @@ function adviseOnText(
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);
-  adviseOnBackgrounds(project, timeline, isFilm, list);
+  adviseOnBackgrounds(project, timeline, format, list);
 }
 
 /** What is hardly meant in a project, at most 50 pieces, and where its objects are. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { formats } from '../output/formats.ts';
 import { projectSchemaDefinitions } from '../project/json-schema.ts';
+import { capabilities } from '../render/capabilities.ts';
 import { optionSchemas } from '../render/option-schemas.ts';
 import { capabilitiesSchema, inspectionSchema } from '../render/result-schemas.ts';
 import { type Operation, operations, renderHeaders } from './operations.ts';
@@ -123,10 +125,10 @@ const success: Readonly<Record<string, () => JsonObject>> = {
       ),
     },
     content: Object.fromEntries(
-      ['image/svg+xml', 'image/png', 'video/mp4'].map((type) => [
-        type,
-        { schema: { contentMediaType: type } },
-      ]),
+      capabilities.formats.map((format) => {
+        const { mediaType } = formats[format];
+        return [mediaType, { schema: { contentMediaType: mediaType } }];
+      }),
     ),
   }),
 };

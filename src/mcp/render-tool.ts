@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { outputFormats } from '../render/capabilities.ts';
+import { evenFormats, filmFormats, outputFormats, stillFormats } from '../output/formats.ts';
+import { joinWords } from '../project/problem-text.ts';
+import { maxOutputPixels } from '../render/capabilities.ts';
 import { readRegularFile } from '../render/input-file.ts';
 import { optionSchemas } from '../render/option-schemas.ts';
 import { type CheckedOptions, checkOptions, type RenderOptions } from '../render/options.ts';
@@ -34,10 +36,12 @@ const argumentShape = {
     .describe('Absolute path of the file to make, in a folder that exists. Files are never overwritten.'),
   ...optionSchemas,
   width: optionSchemas.width.describe(
-    "In pixels; even for mp4; width x height at most 2073600. One alone keeps the first scene's aspect ratio.",
+    `In pixels; even for ${joinWords(evenFormats, 'or')}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
   ),
   height: optionSchemas.height.describe('Like width.'),
-  timeMs: optionSchemas.timeMs.describe('The moment that an svg or png shows, in milliseconds; 0 for mp4.'),
+  timeMs: optionSchemas.timeMs.describe(
+    `The moment that an ${joinWords(stillFormats, 'or')} shows, in milliseconds; 0 for ${joinWords(filmFormats, 'or')}.`,
+  ),
   format: z
     .enum(outputFormats)
     .optional()

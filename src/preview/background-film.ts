@@ -4,6 +4,9 @@ import { RenderError } from '../render/render-error.ts';
 import type { MovieState } from './film-state.ts';
 import type { ShownFilm } from './shown-film.ts';
 
+/** A format that every browser plays. */
+export const movieFormat = 'mp4';
+
 /** The longer side of the small film, in pixels. */
 const longerSide = 960;
 
@@ -106,7 +109,7 @@ export class BackgroundFilm {
     let shown = -1;
     const { data } = await this.#renderer.render(bytes, {
       ...options,
-      format: 'mp4',
+      format: movieFormat,
       width: even(width * scale),
       height: even(height * scale),
       signal,

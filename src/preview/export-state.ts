@@ -1,9 +1,10 @@
+import type { OutputFormat } from '../output/formats.ts';
 import type { RenderOptions } from '../render/options.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 
 /** The file that the page orders. It has the bytes that the command line makes. */
 export type ExportOrder =
-  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: 'png' | 'svg' | 'mp4' } }
+  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: OutputFormat } }
   | { readonly kind: 'sheet'; readonly options: SheetOptions };
 
 /** The state of an export, for the page. */

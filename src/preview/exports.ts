@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { extensionOf } from '../output/formats.ts';
 import { ProcessRenderer } from '../render/process/renderer.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { ExportOrder, ExportState } from './export-state.ts';
@@ -36,7 +37,7 @@ export class Exports {
     order: ExportOrder,
     baseName: string,
   ): { state: ExportState; finished: Promise<void> } {
-    const extension = order.kind === 'sheet' ? 'png' : order.options.format;
+    const extension = extensionOf(order.kind === 'sheet' ? 'png' : order.options.format);
     const fileName = `${baseName}${order.kind === 'sheet' ? '-sheet' : ''}.${extension}`;
     const id = randomUUID();
     const state: ExportState = {

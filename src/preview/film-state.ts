@@ -1,8 +1,8 @@
 import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
+import { extensionOf, formats, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
-import { type OutputFormat, outputFormats } from '../render/capabilities.ts';
 import type { FilmOutline } from '../render/view/film-outline.ts';
 import type { WantedPlace } from './project-text-messages.ts';
 
@@ -38,7 +38,8 @@ export interface OfferedFormat {
 
 /** The same in every state. */
 export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) => {
-  return { id, label: id.toUpperCase(), extension: id, kind: id === 'mp4' ? 'film' : 'still' };
+  const { label, kind } = formats[id];
+  return { id, label, extension: extensionOf(id), kind };
 });
 
 /** Everything about the project that the page shows. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { maxOutputSide } from '../render/capabilities.ts';
+import { outputFormats } from '../output/formats.ts';
+import { frameRates, maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';
 import type { ExportOrder } from './export-state.ts';
 
@@ -38,10 +39,10 @@ export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', 
   z.strictObject({
     kind: z.literal('render'),
     options: z.strictObject({
-      format: z.enum(['png', 'svg', 'mp4']),
+      format: z.enum(outputFormats),
       width: side,
       height: side,
-      fps: z.union([z.literal(24), z.literal(30), z.literal(60)]).optional(),
+      fps: z.literal(frameRates).optional(),
       timeMs: z.number().optional(),
     }),
   }),

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { formats } from '../output/formats.ts';
 import { escapeControls } from '../project/problem-text.ts';
 import { RenderError } from '../render/render-error.ts';
 import { type ConnectionLimits, defaultConnectionLimits, limitConnections } from '../web/connections.ts';
@@ -7,6 +8,7 @@ import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { Access } from './access.ts';
+import { movieFormat } from './background-film.ts';
 import { streamEvents } from './event-stream.ts';
 import { readPageFiles } from './page-files.ts';
 import type { PageAnswers, PageEvents } from './page-messages.ts';
@@ -150,7 +152,12 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
   });
   server.get('/api/movie', async (request, reply) => {
     const { revision } = readValue(queries.movie, request.query);
-    return sendRange(reply, request.headers.range, 'video/mp4', known(session.movieOf(revision)));
+    return sendRange(
+      reply,
+      request.headers.range,
+      formats[movieFormat].mediaType,
+      known(session.movieOf(revision)),
+    );
   });
 }
 

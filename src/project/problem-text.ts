@@ -76,6 +76,11 @@ export function mustBe(expected: string, value: unknown): string {
   return value === undefined ? `is required: ${expected}` : `must be ${expected}, but is ${showValue(value)}`;
 }
 
+/** Words as a sentence lists them: `svg, png or mp4`. */
+export function joinWords(words: readonly (string | number)[], conjunction: 'and' | 'or'): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(` ${conjunction} `);
+}
+
 /** A number without the rounding errors of binary fractions. */
 export function showNumber(value: number): string {
   return String(Number(value.toFixed(6)));

@@ -1,13 +1,8 @@
+import { formats, type OutputFormat } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
 
-export const outputFormats = ['svg', 'png', 'mp4'] as const;
-export type OutputFormat = (typeof outputFormats)[number];
-
-export const mimeTypes: Readonly<Record<OutputFormat, string>> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  mp4: 'video/mp4',
-};
+/** The contract promises these, whatever else can be made. */
+const contractFormats = ['svg', 'png', 'mp4'] as const satisfies readonly OutputFormat[];
 
 export const frameRates = [24, 30, 60] as const;
 export type FrameRate = (typeof frameRates)[number];
@@ -24,9 +19,9 @@ export const maxTimeoutMs = 600_000;
 
 /** What the service takes and gives, as constants of the contract. */
 export const capabilities = {
-  formats: outputFormats,
+  formats: contractFormats,
   videoCodec: 'avc',
-  audioCodec: 'mp3',
+  audioCodec: formats.mp4.audioCodec,
   imageInputs: ['image/png', 'image/jpeg'],
   audioInputs: ['PCM WAV'],
   videoInputs: false,

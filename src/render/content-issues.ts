@@ -1,10 +1,11 @@
 import { readImageSource } from '../media/images/image-source.ts';
 import { audibleTracks } from '../media/sound/sound-schedule.ts';
+import { type OutputFormat, outputFormats, soundFormats } from '../output/formats.ts';
 import { parseEmbedded } from '../project/data-url.ts';
 import { showSource } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { maxAudibleTracks, type OutputFormat } from './capabilities.ts';
+import { maxAudibleTracks } from './capabilities.ts';
 
 /** Content that is well-formed but cannot be rendered. */
 export interface ContentIssue {
@@ -12,8 +13,6 @@ export interface ContentIssue {
   readonly message: string;
   readonly blocks: readonly OutputFormat[];
 }
-
-const allFormats: readonly OutputFormat[] = ['svg', 'png', 'mp4'];
 
 export interface ContentCheck {
   /** Everything that some render would refuse, as far as it can be told without decoding. */
@@ -35,7 +34,7 @@ export function checkContent(project: Project, timeline: Timeline): ContentCheck
   if (audible > maxAudibleTracks) {
     issues.push({
       message: `project: has ${audible} audible tracks, but at most ${maxAudibleTracks} can be mixed; mute or remove some`,
-      blocks: ['mp4'],
+      blocks: soundFormats,
     });
   }
   return { issues, audibleTracks: audible };
@@ -45,12 +44,15 @@ function objectIssues(scene: Scene): ContentIssue[] {
   return Object.values(scene.objects).flatMap((object): ContentIssue[] => {
     const path = `scenes.${scene.id}.objects.${object.id}`;
     if (object.kind === 'video') {
-      return [{ message: `${path}: video is not supported; use an image instead`, blocks: allFormats }];
+      return [{ message: `${path}: video is not supported; use an image instead`, blocks: outputFormats }];
     }
     if (object.kind !== 'image' || !object.image) return [];
     const source = readImageSource(object.image.src);
     if (source.ok) return [];
-    return source.problems.map((problem) => ({ message: `${path}.image: ${problem}`, blocks: allFormats }));
+    return source.problems.map((problem) => ({
+      message: `${path}.image: ${problem}`,
+      blocks: outputFormats,
+    }));
   });
 }
 
@@ -59,6 +61,6 @@ function audioIssues(scene: Scene, tracks: readonly AudioTrack[]): ContentIssue[
     .filter(({ asset }) => !parseEmbedded(asset.src, ['audio/wav']))
     .map(({ id, asset }) => ({
       message: `scenes.${scene.id}.audioTracks.${id}.asset: the src must be a base64 data URL of audio/wav, but is ${showSource(asset.src)}; embed PCM WAV, or mute the track`,
-      blocks: ['mp4'],
+      blocks: soundFormats,
     }));
 }

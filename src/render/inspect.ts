@@ -5,9 +5,10 @@ import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing } from '../drawing/check-drawing.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
+import { filmFormats, formats, isFilmFormat, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/repeated-keys.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
-import { type Capabilities, capabilities, type OutputFormat } from './capabilities.ts';
+import { type Capabilities, capabilities } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { namedLayout } from './named-layout.ts';
@@ -79,15 +80,15 @@ export function inspect(
     const timeline = compileTimeline(project);
     const film = countFilmFrames(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
-    if (film.ok || checked.format !== 'mp4') planRender(timeline, checked);
+    if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
     const content = checkContent(project, timeline);
     const drawn = await withWrittenPlaces(loaded, () => checkDrawing(project, signal));
     const all: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
       ...content.issues,
-      ...drawn.problems.map((message) => ({ message, blocks: capabilities.formats })),
+      ...drawn.problems.map((message) => ({ message, blocks: outputFormats })),
       ...(film.ok ? [] : film.problems).map((problem) => ({
         message: `project: ${problem}`,
-        blocks: ['mp4' as const],
+        blocks: filmFormats,
       })),
       ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
     ];
@@ -102,7 +103,7 @@ export function inspect(
             repeatedKeys: repeatedKeysOf(input),
             timeline,
             framesPerSecond: checked.fps,
-            isFilm: checked.format === 'mp4',
+            format: formats[checked.format],
             wantsLayout,
           },
           isDrawable ? await compileSingleDrawing(project) : null,

@@ -1,4 +1,5 @@
-import { showValue } from '../project/problem-text.ts';
+import { evenFormats, filmFormats, labelsOf, outputFormats, stillFormats } from '../output/formats.ts';
+import { joinWords, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import {
   defaultTimeoutMs,
@@ -6,7 +7,6 @@ import {
   maxOutputPixels,
   maxOutputSide,
   maxTimeoutMs,
-  outputFormats,
 } from './capabilities.ts';
 import type { RenderOptions } from './options.ts';
 
@@ -54,7 +54,7 @@ export const optionTable: { readonly [Name in keyof OptionValues]: Option<Option
     placeholder: 'PIXELS',
     help: sideHelp,
     description:
-      `Width of the output in pixels. Even for mp4; width x height at most ${maxOutputPixels}. ` +
+      `Width of the output in pixels. Even for ${joinWords(evenFormats, 'or')}; width x height at most ${maxOutputPixels}. ` +
       "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
   },
   height: {
@@ -70,17 +70,18 @@ export const optionTable: { readonly [Name in keyof OptionValues]: Option<Option
     default: 30,
     flag: 'fps',
     placeholder: frameRates.join('|'),
-    help: 'frames per second of an MP4 (default 30)',
-    description: 'Frames per second of an mp4.',
+    help: `frames per second of an ${labelsOf(filmFormats)} (default 30)`,
+    description: `Frames per second of an ${joinWords(filmFormats, 'or')}.`,
   },
   timeMs: {
     values: { type: 'number', minimum: 0 },
     default: 0,
     flag: 'time-ms',
     placeholder: 'MS',
-    help: 'the moment that an SVG or PNG shows (default 0)',
+    help: `the moment that an ${labelsOf(stillFormats)} shows (default 0)`,
     description:
-      "Time in the project, in milliseconds, that an svg or png shows; at most the project's duration. 0 for mp4.",
+      `Time in the project, in milliseconds, that an ${joinWords(stillFormats, 'or')} shows; at most the project's ` +
+      `duration. 0 for ${joinWords(filmFormats, 'or')}.`,
   },
 };
 
@@ -139,7 +140,7 @@ function isAllowed(values: AllowedValues, value: unknown): boolean {
 function describeAllowed(values: AllowedValues): string {
   switch (values.type) {
     case 'choice':
-      return `${values.choices.slice(0, -1).join(', ')} or ${values.choices.at(-1)}`;
+      return joinWords(values.choices, 'or');
     case 'integer':
       return `an integer from ${values.minimum} to ${values.maximum}`;
     case 'number':

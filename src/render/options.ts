@@ -1,4 +1,5 @@
-import { type FrameRate, maxOutputPixels, type OutputFormat } from './capabilities.ts';
+import { formats, isFilmFormat, type OutputFormat } from '../output/formats.ts';
+import { type FrameRate, maxOutputPixels } from './capabilities.ts';
 import {
   type OptionName,
   type OptionValues,
@@ -63,11 +64,13 @@ export function checkOptions(options: RenderOptions): CheckedOptions {
   const height = read('height');
   const fps = read('fps');
   const timeMs = read('timeMs');
-  if (format === 'mp4') {
+  if (format !== undefined) {
     for (const [name, side] of Object.entries({ width, height })) {
-      if (side !== undefined && side % 2 !== 0) problems.push(`${name} must be even for mp4, but is ${side}`);
+      if (side === undefined || side % formats[format].sideStep === 0) continue;
+      problems.push(`${name} must be even for ${format}, but is ${side}`);
     }
-    if (timeMs !== undefined && timeMs !== 0) problems.push(`timeMs must be 0 for mp4, but is ${timeMs}`);
+    if (isFilmFormat(format) && timeMs !== undefined && timeMs !== 0)
+      problems.push(`timeMs must be 0 for ${format}, but is ${timeMs}`);
   }
   if (width !== undefined && height !== undefined && width * height > maxOutputPixels) {
     problems.push(`width x height must be at most ${maxOutputPixels}, but is ${width} x ${height}`);

@@ -1,7 +1,15 @@
 import { constants, type Stats } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, extname, sep } from 'node:path';
-import { type OutputFormat, outputFormats } from './capabilities.ts';
+import {
+  extensionList,
+  extensionOf,
+  formatOfExtension,
+  hasExtension,
+  type OutputFormat,
+  outputFormats,
+} from '../output/formats.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { followLinks } from './follow-links.ts';
 import { FileExistsError, publishFile } from './publish-file.ts';
 import { RenderError } from './render-error.ts';
@@ -14,14 +22,14 @@ export interface OutputRules {
   readonly adviceIfExists: string;
 }
 
-/** File extensions of formats that cannot be rendered. */
-const otherKinds: ReadonlySet<string> = new Set(
+/** File extensions that promise a picture, a film or a document. */
+const knownKinds: ReadonlySet<string> = new Set(
   'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
 );
 
 /** Whether an extension, in lower case and without its dot, is of a format that cannot be rendered. */
 export function isOtherKind(extension: string): boolean {
-  return otherKinds.has(extension);
+  return knownKinds.has(extension) && formatOfExtension(extension) === undefined;
 }
 
 /**
@@ -31,19 +39,19 @@ export function isOtherKind(extension: string): boolean {
  */
 export function outputFormat(path: string, asked: OutputFormat | undefined): OutputFormat {
   const extension = extname(path).slice(1).toLowerCase();
-  const byExtension = outputFormats.find((format) => format === extension);
+  const byExtension = formatOfExtension(extension);
   if (asked === undefined) {
     if (byExtension) return byExtension;
     if (extension === '') return 'png';
     throw new RenderError('invalid-option', [
-      `the extension of ${path} must be .svg, .png or .mp4, or the format must be given: svg, png or mp4`,
+      `the extension of ${path} must be ${extensionList}, or the format must be given: ${joinWords(outputFormats, 'or')}`,
     ]);
   }
   // `checkOptions` reports the unknown format.
   if (!outputFormats.includes(asked)) return asked;
-  if (asked !== (byExtension ?? asked) || otherKinds.has(extension)) {
+  if (!hasExtension(asked, extension) && (byExtension || isOtherKind(extension))) {
     throw new RenderError('invalid-option', [
-      `format ${asked} contradicts the extension of ${path}; the formats are svg, png and mp4, so end the name in .${asked} or choose another format`,
+      `format ${asked} contradicts the extension of ${path}; the formats are ${joinWords(outputFormats, 'and')}, so end the name in .${extensionOf(asked)} or choose another format`,
     ]);
   }
   return asked;

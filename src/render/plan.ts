@@ -1,4 +1,5 @@
 import type { Size } from '../output/fit-scene.ts';
+import { filmFormats, formats, isFilmFormat, labelsOf } from '../output/formats.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
@@ -8,13 +9,13 @@ import { RenderError } from './render-error.ts';
 /** What a render will make. */
 export interface RenderPlan {
   readonly size: Size;
-  /** Frames of an MP4; 0 for a still. */
+  /** Frames of a film; 0 for a still. */
   readonly frames: number;
 }
 
 /**
  * Works out size and frames of a render. Throws a RenderError: `invalid-option` for a size or time that the
- * project does not allow, `unsupported` for a film that no MP4 can hold.
+ * project does not allow, `unsupported` for a film that is too long.
  */
 export function planRender(timeline: Timeline, options: CheckedOptions): RenderPlan {
   const { format, fps, timeMs } = options;
@@ -25,7 +26,7 @@ export function planRender(timeline: Timeline, options: CheckedOptions): RenderP
     ]);
   }
   const size = outputSize(timeline.scenes[0], options);
-  if (format !== 'mp4') return { size, frames: 0 };
+  if (!isFilmFormat(format)) return { size, frames: 0 };
   const frames = countFilmFrames(durationMs, fps);
   if (!frames.ok) throw new RenderError('unsupported', frames.problems);
   return { size, frames: frames.value };
@@ -40,20 +41,23 @@ export function countFrames(durationMs: number, framesPerSecond: number): number
 /** In milliseconds: what a sum of many durations may be off. */
 const rounding = 1e-6;
 
-/** Frames of an MP4 of a project that lasts `durationMs`, or why it cannot be one. */
+/** In messages about a film of any format. */
+const film = `an ${labelsOf(filmFormats)}`;
+
+/** Frames of a film of a project that lasts `durationMs`, or why it cannot be one. */
 export function countFilmFrames(durationMs: number, fps: number): Result<number> {
   if (durationMs === 0) {
     return failure('the project lasts 0 ms, so there is no film to render; stills still work');
   }
   if (durationMs > maxVideoDurationMs + rounding) {
     return failure(
-      `the project lasts ${durationMs} ms, but an MP4 at most ${maxVideoDurationMs} ms; shorten it, stills still work`,
+      `the project lasts ${durationMs} ms, but ${film} at most ${maxVideoDurationMs} ms; shorten it, stills still work`,
     );
   }
   const frames = countFrames(durationMs, fps);
   if (frames > maxVideoFrames) {
     return failure(
-      `the project has ${frames} frames at ${fps} fps, but an MP4 at most ${maxVideoFrames}; choose a lower fps`,
+      `the project has ${frames} frames at ${fps} fps, but ${film} at most ${maxVideoFrames}; choose a lower fps`,
     );
   }
   return success(frames);
@@ -61,7 +65,7 @@ export function countFilmFrames(durationMs: number, fps: number): Result<number>
 
 function outputSize(scene: Size, options: CheckedOptions): Size {
   const { width, height, format } = options;
-  const step = format === 'mp4' ? 2 : 1;
+  const step = formats[format].sideStep;
   if (width !== undefined && height !== undefined) return { width, height };
   if (width === undefined && height === undefined) return reducedSize(scene, step);
   const nearest = (length: number) => Math.max(step, Math.round(length / step) * step);

@@ -1,6 +1,7 @@
+import type { OutputFormat } from '../output/formats.ts';
 import type { Project } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { maxOutputBytes, type OutputFormat } from './capabilities.ts';
+import { maxOutputBytes } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { RenderError } from './render-error.ts';
 

@@ -1,18 +1,22 @@
-import { Buffer } from 'node:buffer';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/images-of.ts';
-import { decodeProjectImages, lookUpAsset } from '../media/images/project-images.ts';
+import { decodeProjectImages } from '../media/images/project-images.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { unusableLibrary } from '../media/unusable-library.ts';
-import { embeddableSource } from '../output/embed-image.ts';
+import {
+  type AudioCodec,
+  type FilmFormat,
+  formats,
+  isFilmFormat,
+  type OutputFormat,
+  type StillFormat,
+} from '../output/formats.ts';
 import { OutputTooLargeError } from '../output/output-too-large-error.ts';
-import { writePng } from '../output/png.ts';
-import { SkiaCanvas } from '../output/skia/skia-canvas.ts';
-import { writeSvg } from '../output/svg.ts';
-import type { ImageAsset, Project } from '../project/schema.ts';
+import { stillWriters } from '../output/still-writers.ts';
+import type { Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { maxOutputBytes, mimeTypes, type OutputFormat } from './capabilities.ts';
+import { maxOutputBytes } from './capabilities.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import {
@@ -43,7 +47,7 @@ export interface RenderResult {
   readonly frames: number;
   /** Pictures drawn anew: of a film without its held frames, 1 for PNG, 0 for SVG. */
   readonly rasterizedFrames: number;
-  readonly audioCodec: 'mp3' | null;
+  readonly audioCodec: AudioCodec | null;
   readonly elapsedMs: number;
 }
 
@@ -79,7 +83,7 @@ export function render(
     return {
       projectName: project.name,
       format: checked.format,
-      mimeType: mimeTypes[checked.format],
+      mimeType: formats[checked.format].mediaType,
       ...output,
       bytes: output.data.length,
       ...plan.size,
@@ -103,7 +107,8 @@ type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedF
 
 async function makeOutput(job: RenderJob): Promise<Output> {
   try {
-    const output = await (job.options.format === 'mp4' ? renderFilm(job) : renderStill(job));
+    const { format } = job.options;
+    const output = await (isFilmFormat(format) ? renderFilm(format, job) : renderStill(format, job));
     if (output.data.length > maxOutputBytes) throw outputTooLarge();
     return output;
   } catch (error) {
@@ -111,48 +116,36 @@ async function makeOutput(job: RenderJob): Promise<Output> {
   }
 }
 
-async function renderStill({
-  project,
-  plan,
-  drawing,
-  options,
-  onProgress,
-  clock,
-}: RenderJob): Promise<Output> {
-  const { size } = plan;
+async function renderStill(
+  format: StillFormat,
+  { project, plan, drawing, options, onProgress, clock }: RenderJob,
+): Promise<Output> {
   const list = drawing.at(options.timeMs);
   const images = await decodeProjectImages(project, new Set(imagesOf(list.nodes)));
-  let data: Uint8Array;
-  if (options.format === 'svg') {
-    const sources = new Map<ImageAsset, string>();
-    clock.count('draw');
-    for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
-    data = Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset), maxOutputBytes));
-  } else {
-    const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
-    canvas.paint(list);
-    const pixels = canvas.pixels();
-    clock.count('draw');
-    data = await writePng(pixels, size);
-  }
+  const { data, rasterizedFrames } = await stillWriters[format]({
+    list,
+    size: plan.size,
+    images,
+    maximumBytes: maxOutputBytes,
+    onDrawn: () => clock.count('draw'),
+  });
   clock.count('encode');
   onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
-  const rasterizedFrames = options.format === 'png' ? 1 : 0;
   return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null };
 }
 
-async function renderFilm(job: RenderJob): Promise<Output> {
+async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, signal, onProgress, clock } = job;
   const { frames } = plan;
   const { durationMs } = timeline;
-  const [{ mixSound }, { writeFilm }] = await loadFilmParts();
+  const [{ mixSound }, { filmWriters }] = await loadFilmParts();
   signal.throwIfAborted();
   clock.count('draw');
   const tracks = scheduleSound(project, timeline.scenes);
   try {
     const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
     clock.count('encode');
-    const film = await writeFilm({
+    const film = await filmWriters[format]({
       project,
       timeline,
       drawing,
@@ -166,7 +159,13 @@ async function renderFilm(job: RenderJob): Promise<Output> {
     });
     clock.countTogether(film.paintShare);
     const { bytes: data, rasterizedFrames } = film;
-    return { data, durationMs, frames: film.frames, rasterizedFrames, audioCodec: sound ? 'mp3' : null };
+    return {
+      data,
+      durationMs,
+      frames: film.frames,
+      rasterizedFrames,
+      audioCodec: sound && formats[format].audioCodec,
+    };
   } catch (error) {
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);

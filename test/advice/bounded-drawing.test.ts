@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { boundDrawing } from '../../src/advice/bounded-drawing.ts';
 import { giveAdvice } from '../../src/advice/give-advice.ts';
 import { compileSingleDrawing } from '../../src/drawing/single-drawing.ts';
+import { formats } from '../../src/output/formats.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { stillProject } from '../support/build-project.ts';
 
@@ -37,7 +38,7 @@ it('there is no advice on letters that are too many to be drawn', { tags: ['advi
     timeline,
     unusedVariables: [],
     framesPerSecond: 30,
-    isFilm: false,
+    format: formats.png,
     wantsLayout: false,
   };
   expect((await giveAdvice(advised, draw)).advice).toHaveLength(3);

@@ -355,6 +355,14 @@ describe('an export', () => {
     }
   });
 
+  it('the page gets every format with the first state', { tags: ['preview.export'] }, () => {
+    expect(stand.session.state.formats).toEqual([
+      { id: 'svg', label: 'SVG', extension: 'svg', kind: 'still' },
+      { id: 'png', label: 'PNG', extension: 'png', kind: 'still' },
+      { id: 'mp4', label: 'MP4', extension: 'mp4', kind: 'film' },
+    ]);
+  });
+
   it('an export stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
     const { body } = await order({ kind: 'render', options: { format: 'mp4', fps: 60, width: 1920 } });
     const { id } = JSON.parse(body.toString());

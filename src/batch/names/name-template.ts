@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type OutputFormat, outputFormats } from '../../render/capabilities.ts';
+import { extensionList, extensionOf, formatOfExtension, type OutputFormat } from '../../output/formats.ts';
 import { isOtherKind, outputFormat } from '../../render/output-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { safeName } from './safe-name.ts';
@@ -32,10 +32,10 @@ export class NameTemplate {
     const extension = /\}/.test(extname(text)) ? '' : extname(text).slice(1).toLowerCase();
     if (isOtherKind(extension)) {
       throw new RenderError('invalid-option', [
-        `the extension in --name must be .svg, .png or .mp4, but is .${extension}`,
+        `the extension in --name must be ${extensionList}, but is .${extension}`,
       ]);
     }
-    const isFormat = outputFormats.some((format) => format === extension);
+    const isFormat = formatOfExtension(extension) !== undefined;
     this.format = isFormat ? outputFormat(`x.${extension}`, asked) : (asked ?? 'png');
     this.#text = isFormat ? text.slice(0, -extension.length - 1) : text;
     this.fields = new Set(
@@ -50,6 +50,6 @@ export class NameTemplate {
     const text = this.#text.replaceAll(placeholder, (whole, dollar: string, field: string) =>
       dollar === '' ? fieldOf(field) : whole.slice(1),
     );
-    return safeName(text, this.format);
+    return safeName(text, extensionOf(this.format));
   }
 }

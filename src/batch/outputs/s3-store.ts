@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { mimeTypes } from '../../render/capabilities.ts';
+import { formatOfExtension, formats } from '../../output/formats.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { loadOptionalPackages } from '../optional-packages.ts';
 import {
@@ -239,8 +239,8 @@ const waysOut: Readonly<Record<number, string>> = {
 
 /** Undefined for an extension that no output has. */
 function mimeTypeOf(name: string): string | undefined {
-  const types: Readonly<Record<string, string | undefined>> = mimeTypes;
-  return types[extname(name).slice(1)];
+  const format = formatOfExtension(extname(name).slice(1));
+  return format && formats[format].mediaType;
 }
 
 function describe(error: unknown): string {

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { z } from 'zod';
 import { packageVersion } from '../../contract/package-version.ts';
-import { frameRates, maxTimeoutMs, outputFormats } from '../../render/capabilities.ts';
+import { outputFormats } from '../../output/formats.ts';
+import { frameRates, maxTimeoutMs } from '../../render/capabilities.ts';
 import { type CheckedOptions, checkOptions } from '../../render/options.ts';
 import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
 import type { OwnDocument } from './document-store.ts';

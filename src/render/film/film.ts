@@ -4,6 +4,7 @@ import { lookUpAsset } from '../../media/images/project-images.ts';
 import type { Sound } from '../../media/sound/mix-sound.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import type { FilmFormat } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -116,3 +117,6 @@ function rejection(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
+
+/** How each film is written. */
+export const filmWriters: Readonly<Record<FilmFormat, typeof writeFilm>> = { mp4: writeFilm };

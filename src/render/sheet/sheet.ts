@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
 import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
+import { formats } from '../../output/formats.ts';
 import { writePng } from '../../output/png.ts';
 import { SkiaCanvas } from '../../output/skia/skia-canvas.ts';
 import type { Project } from '../../project/schema.ts';
@@ -24,7 +25,7 @@ import {
 import { drawSheetPage } from './sheet-page.ts';
 
 export interface SheetResult {
-  readonly mimeType: 'image/png';
+  readonly mimeType: typeof formats.png.mediaType;
   readonly data: Uint8Array;
   /** Length of `data`. */
   readonly bytes: number;
@@ -76,7 +77,7 @@ export function sheet(
           : drawSheet(job, checked.width));
         if (data.length > maxOutputBytes) throw outputTooLarge();
         return {
-          mimeType: 'image/png' as const,
+          mimeType: formats.png.mediaType,
           data,
           bytes: data.length,
           ...size,

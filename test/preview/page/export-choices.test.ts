@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { outputFormats } from '../../../src/output/formats.ts';
 import { offeredFormats } from '../../../src/preview/film-state.ts';
 import { exportCommand, exportOrder } from '../../../src/preview/page/export-command.js';
 import { exportOrder as orderSchema, readValue } from '../../../src/preview/request-values.ts';
-import { frameRates, outputFormats } from '../../../src/render/capabilities.ts';
+import { frameRates } from '../../../src/render/capabilities.ts';
 
 const choices = { what: 'png', width: undefined, fps: 30, timeMs: 700 } as const;
 const film = { file: 'film.json', path: 'films/film.json', settings: [], formats: offeredFormats };
