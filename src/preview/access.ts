@@ -3,25 +3,25 @@ import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../web/errors.ts';
 import { isSameToken } from '../web/token.ts';
 
-/** Where the request of a page's address comes from, by the browser's own word: the page itself, or the address bar. */
+/** The values of Sec-Fetch-Site for the page's own requests, for the address bar, and for programs, which send none. */
 const ownSites: readonly (string | undefined)[] = ['same-origin', 'none', undefined];
 
-/** The folder of URLs that can be opened once. */
+/** The path prefix of one-time URLs. */
 const onceFolder = '/open/';
 
 /**
- * Lets in whoever opens the URL that the command prints. Its path starts with a token, and so do those of everything else that
- * is served. There is no cookie: browsers send cookies to every port of a host, and so to every other local server. Other
- * pages in the same browser are kept out whatever they know, by Sec-Fetch-Site.
+ * Admits everyone who opens the URL that the command prints. Every path starts with its token. There is no cookie, because
+ * browsers send cookies to every port of a host, and so to every other local server. Sec-Fetch-Site keeps out other pages in
+ * the same browser, even if they have the token.
  */
 export class Access {
   readonly #token = newToken();
-  /** The path of the page; all that is served is below it. */
+  /** The path of the page. Everything that is served is below it. */
   readonly path = `/${this.#token}/`;
-  /** Tokens that let in once. */
+  /** The tokens of one-time URLs that have not been opened. */
   readonly #codes = new Set<string>();
 
-  /** The path of a URL that others may see, and which is of no use once it was opened. */
+  /** The path of a new one-time URL. Others may see it, because it is worthless once opened. */
   issuePath(): string {
     const code = newToken();
     this.#codes.add(code);
@@ -29,8 +29,8 @@ export class Access {
   }
 
   /**
-   * Throws an HttpError 401 or 403 for a request that is not let in. Whether the request opened a URL that works once, and is
-   * to be led to the page.
+   * Throws an HttpError 401 or 403 for a request that is not admitted. Returns whether the request opened a one-time URL, and
+   * must be redirected to the page.
    */
   check({ url, headers, method }: FastifyRequest): boolean {
     const isOnce = url.startsWith(onceFolder);
@@ -39,15 +39,15 @@ export class Access {
     const site = headers['sec-fetch-site'];
     const isOwn = !Array.isArray(site) && ownSites.includes(site);
     if (!isOwn && !(isEntrance && isNavigation)) {
-      throw new HttpError(403, 'pages of other sites may not read the preview');
+      throw new HttpError(403, 'pages of other sites cannot read the preview');
     }
     if (isEntrance && isOnce && this.#redeem(url.slice(onceFolder.length))) return true;
     const [, token = '', ...rest] = url.split('/');
     if (rest.length === 0 || !isSameToken(token, this.#token)) {
       const rule = 'open the URL that render-service preview printed when it started';
       const reason = isOnce
-        ? 'a URL that the browser was given works only once'
-        : 'each start has its own URL';
+        ? 'the URL that --open gives to the browser works only once'
+        : 'each start has a new URL';
       throw new HttpError(401, `${rule}; ${reason}`);
     }
     if (!['GET', 'HEAD'].includes(method) && headers.origin === undefined) {

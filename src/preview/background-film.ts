@@ -3,34 +3,34 @@ import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { MovieState, ShownFilm } from './film-state.ts';
 
-/** What every browser plays. */
+/** A format that every browser plays. */
 export const movieFormat = 'mp4';
 
 /** The longer side of the small film, in pixels. */
 const longerSide = 960;
 
-/** Milliseconds without a save after which work in the background starts. */
+/** Milliseconds without a save before work in the background starts. */
 const quietMs = 350;
 
-/** Added to the process's niceness, so that the stills on the page go first. */
+/** Added to the niceness of the process, so that stills for the page come first. */
 const niceness = 10;
 
 interface Listener {
   readonly onInspected: (film: ShownFilm, inspection: RenderInspection) => void;
-  /** There will be no inspection of that version. */
+  /** The version could not be inspected. */
   readonly onUninspected: (film: ShownFilm, reason: string) => void;
   readonly onMovie: (state: MovieState) => void;
-  /** The small film of that version could not be made. */
+  /** The small film of the version could not be made. */
   readonly onUndrawable: (film: ShownFilm, error: unknown) => void;
 }
 
-/** The film of which neither advice nor a movie is known yet. */
+/** The state of the small film before it is started. */
 const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
 
 /**
- * What takes its time is done by a process of its own, so that it never keeps a still waiting: the advice on a project, and
- * a small film of it with sound. A newer version of the project stops what is done for the one before. The process is
- * started when it is first needed.
+ * Makes the advice on a project and a small film of it with sound. Both take long, so they have a process of their own, and no
+ * still ever waits for them. A newer version of the project stops the work for the one before. The process starts when it is
+ * first needed.
  */
 export class BackgroundFilm {
   readonly #renderer = new RenderSupervisor({ warmsUp: false, niceness });
@@ -48,7 +48,7 @@ export class BackgroundFilm {
     return this.#movie?.revision === revision ? this.#movie.data : undefined;
   }
 
-  /** Forgets the work for older versions, and does it for this one once no newer one has come for a moment. */
+  /** Stops the work for older versions, and starts that for this one if no newer version follows within a moment. */
   async make(film: ShownFilm): Promise<void> {
     this.#stop.abort();
     const stop = new AbortController();
@@ -58,12 +58,12 @@ export class BackgroundFilm {
     await new Promise((done) => setTimeout(done, quietMs));
     await this.#paused;
     if (stop.signal.aborted) return;
-    // Neither needs the other.
+    // The film does not depend on the inspection; if one fails, the other is made all the same.
     await this.#inspect(film, stop.signal);
     await this.#makeMovie(film, stop.signal);
   }
 
-  /** Stops the work until `done` settles, and then does it again for `film`. */
+  /** Stops the work until `done` settles, then starts it again for `film`. */
   pauseFor(done: Promise<unknown>, film: ShownFilm | undefined): void {
     const before = this.#paused;
     this.#paused = Promise.allSettled([before, done]).then(() => undefined);

@@ -1,28 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { extensionOf, type OutputFormat } from '../output/formats.ts';
-import type { RenderOptions } from '../render/options/render-options.ts';
+import { extensionOf } from '../output/formats.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
-import type { SheetOptions } from '../render/sheet/sheet-options.ts';
+import type { ExportOrder, ExportState } from './export-state.ts';
 import type { ShownFilm } from './film-state.ts';
-
-/** What the page asks for: a file as the command line makes it. */
-export type ExportOrder =
-  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: OutputFormat } }
-  | { readonly kind: 'sheet'; readonly options: SheetOptions };
-
-/** An export as the page sees it. */
-export interface ExportState {
-  readonly id: string;
-  readonly status: 'running' | 'done' | 'failed' | 'cancelled';
-  readonly fraction: number;
-  readonly framesDone: number;
-  readonly frames: number;
-  /** The name under which the file is saved. */
-  readonly fileName: string;
-  readonly bytes: number;
-  readonly problems: readonly string[];
-}
 
 interface Export {
   state: ExportState;
@@ -30,10 +11,10 @@ interface Export {
   file: { readonly data: Uint8Array; readonly mimeType: string } | undefined;
 }
 
-/** Exports that are kept, the newest; a finished file may have 64 MiB. */
+/** How many of the newest exports are kept. A finished file may have 64 MiB. */
 const keptExports = 3;
 
-/** Makes files in a process of its own, one at a time, and keeps the newest until they are fetched. */
+/** Makes files, each in a process of its own, and keeps the newest ones until the page fetches them. */
 export class Exports {
   readonly #exports = new Map<string, Export>();
   readonly #onChange: (state: ExportState) => void;
@@ -50,7 +31,7 @@ export class Exports {
     return this.states.some(({ status }) => status === 'running');
   }
 
-  /** Starts an export; `finished` settles when it has ended in whatever way. */
+  /** Starts an export. `finished` resolves when it is done, failed or cancelled. */
   start(
     film: ShownFilm,
     order: ExportOrder,
@@ -81,7 +62,7 @@ export class Exports {
     return known?.file && { ...known.file, fileName: known.state.fileName };
   }
 
-  /** Stops an export that runs; false if there is none of that id. */
+  /** Stops an export if it is running. Returns false if there is none with that id. */
   cancel(id: string): boolean {
     const known = this.#exports.get(id);
     known?.stop.abort();

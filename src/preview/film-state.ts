@@ -7,21 +7,21 @@ import type { ShorthandOptions } from '../render/project-input.ts';
 import type { FilmOutline } from '../render/view/film-outline.ts';
 import type { WantedPlace } from './project-text-messages.ts';
 
-/** Something that the page lists: what is wrong with the project, or hardly meant. */
+/** A note on the page: something wrong with the project, or probably unintended. */
 export interface Remark {
   readonly kind: 'problem' | 'warning' | 'advice';
   readonly message: string;
-  /** The place in the document; empty if there is none. */
+  /** The path in the document; empty if the remark has none. */
   readonly path: string;
   readonly place: TextPlace | null;
-  /** A time of the film at which it is seen, in milliseconds. */
+  /** A time of the film at which it can be seen, in milliseconds. */
   readonly timeMs: number | null;
 }
 
 /** The small film that the page plays. */
 export interface MovieState {
   readonly status: 'waiting' | 'making' | 'ready' | 'unavailable';
-  /** Share of it that is made, 0 to 1. */
+  /** The part that is ready, 0 to 1. */
   readonly fraction: number;
   /** Why it cannot be made. */
   readonly reason: string | null;
@@ -43,36 +43,36 @@ export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) =
   return { id, label, extension: extensionOf(id), kind };
 });
 
-/** All that the page knows of the project. */
+/** Everything about the project that the page shows. */
 export interface FilmState {
   /** The project's file, without its folder. */
   readonly file: string;
-  /** The path of that file as it was given, for commands. */
+  /** The path of that file as it was given on the command line. */
   readonly path: string;
-  /** The `--set` options as they were given, for commands. */
+  /** The `--set` options as they were given on the command line. */
   readonly settings: readonly string[];
-  /** Whether the project in the file is shown, and otherwise why not; `missing` if there is no file. */
+  /** `ready` if the page shows what is in the file, otherwise the reason; `missing` if there is no file. */
   readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
-  /** Whether a newer version was read, and is not shown yet. */
+  /** Whether a newer version has been read but is not shown yet. */
   readonly isOpening: boolean;
-  /** Counts the versions of the project that could be drawn; the newest is shown. 0 before the first one. */
+  /** The number of the version on the page, of those that could be drawn. 0 before the first one. */
   readonly revision: number;
   readonly outline: FilmOutline | null;
   readonly remarks: readonly Remark[];
-  /** Whether the remarks are complete: nothing more will be found in this version. */
+  /** Whether the check of this version is complete. */
   readonly isAdvised: boolean;
   readonly movie: MovieState;
   readonly formats: readonly OfferedFormat[];
 }
 
-/** What places and times of remarks are found in. */
+/** The sources of places and times for remarks. */
 interface Written {
   readonly locate: (wanted: readonly WantedPlace[]) => Promise<readonly (TextPlace | null)[]>;
   readonly outline: FilmOutline | null;
   readonly layout: readonly HoldLayout[];
 }
 
-/** A remark before its place is known. */
+/** A remark whose place has not been found yet. */
 type Unplaced = Pick<Remark, 'kind' | 'message' | 'path'>;
 
 /** A remark without a place. */
@@ -80,7 +80,7 @@ export function plainRemark(kind: Remark['kind'], message: string): Remark {
   return { kind, message, path: '', place: null, timeMs: null };
 }
 
-/** The remarks on the messages of problems and issues, which start with their places, and on advice. */
+/** The remarks for the messages of problems and issues, which start with their paths, and for advice. */
 export async function remarksOn(
   messages: readonly string[],
   advice: readonly Advice[],
@@ -114,7 +114,7 @@ function remarkOnAdvice({ path, message, fix = {} }: Advice): Unplaced {
   return { kind: 'advice', message: shown, path };
 }
 
-/** The place that a message about the whole document names, of a syntax error for example. */
+/** The place that a message about the whole document contains, for example that of a syntax error. */
 function givenPlace({ path, message }: Unplaced): TextPlace | null {
   const named = path === 'project' ? /\bline (\d+), column (\d+)/.exec(message) : null;
   return named && { line: Number(named[1]), column: Number(named[2]) };
@@ -125,7 +125,7 @@ function wantedPlace({ path, message }: Unplaced): WantedPlace {
   return byte ? { byte: Number(byte[1]) } : { path };
 }
 
-/** A time at which the part of the project at `path` is seen; null if that is not known. */
+/** A time at which the part of the project at `path` can be seen; null if it is unknown. */
 function timeOf(path: string, { outline, layout }: Pick<Written, 'outline' | 'layout'>): number | null {
   if (!outline) return null;
   const parts = parsePath(path);
@@ -159,7 +159,7 @@ function timeOf(path: string, { outline, layout }: Pick<Written, 'outline' | 'la
 /** A version of the project that can be drawn. */
 export interface ShownFilm {
   readonly revision: number;
-  /** Of the text in the project's file. */
+  /** The version of the text in the project's file. */
   readonly version: number;
   readonly bytes: Uint8Array;
   readonly options: ShorthandOptions;

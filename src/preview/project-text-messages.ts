@@ -1,34 +1,34 @@
 import type { TextPlace } from '../project/json-syntax.ts';
 
-/** A place to look for in the text: of a value, or of a byte. */
+/** A place to find in the text: that of a value, or that of a byte. */
 export type WantedPlace = { readonly path: string } | { readonly byte: number };
 
-/** What became of reading the project's file. */
+/** The result of reading the project's file. */
 export type ReadText =
   | {
       readonly kind: 'text';
-      /** A number for this text. A file that was saved without a change keeps the number it had. */
+      /** The number of this text. A file that was saved without a change keeps its number. */
       readonly version: number;
-      /** In memory that threads share; nobody changes them. */
+      /** In memory that threads share. They must not be changed. */
       readonly bytes: Uint8Array;
     }
   | {
       readonly kind: 'unreadable';
       readonly problems: readonly string[];
-      /** Whether there is no such file. */
+      /** Whether the file does not exist. */
       readonly isMissing: boolean;
     };
 
-/** The answers of the thread, by the question. */
+/** The answers of the thread, by the kind of question. */
 export interface TextAnswers {
   readonly read: ReadText;
-  /** The files that the text names, as far as that can be seen without reading it as a project. */
+  /** The files that the text names, as far as they can be found without parsing it as a project. */
   readonly files: readonly string[];
-  /** Null for what is not known: the version was forgotten. */
+  /** Null for each place if the version is no longer kept. */
   readonly locate: readonly (TextPlace | null)[];
 }
 
-/** What the thread is asked. `id` is a new number, greater than those before. */
+/** A question to the thread. `id` is greater than that of any question before. */
 export type TextQuestion = { readonly id: number } & (
   | { readonly kind: 'read'; readonly path: string; readonly keep: readonly number[] }
   | { readonly kind: 'files'; readonly version: number }

@@ -13,11 +13,11 @@ import type {
   WantedPlace,
 } from './project-text-messages.ts';
 
-// A thread that reads the project's text, so that the preview answers its page meanwhile: of 32 MiB each look takes a while.
+// This thread reads and searches the project's text. For 32 MiB that takes a while, and the page must get answers meanwhile.
 
 const never = new AbortController().signal;
 
-/** The text of a version, decoded and read when it is first needed. */
+/** The text of a version, decoded and parsed when it is first needed. */
 class Version {
   readonly bytes: Uint8Array;
   #text: string | undefined;
@@ -49,7 +49,7 @@ class Version {
 
 const versions = new Map<number, Version>();
 let newest = 0;
-/** One after the other, so that the newest text is the one that was asked for last. */
+/** Files are read one after the other, so that the newest text is that of the last question. */
 let lastRead: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', async (question: TextQuestion) => {

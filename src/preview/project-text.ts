@@ -8,7 +8,7 @@ import type {
   WantedPlace,
 } from './project-text-messages.ts';
 
-/** The thread always runs the compiled program, even when tests run the source. */
+/** The thread always runs the compiled code, even when tests run the source. */
 const threadFile = new URL('../../dist/preview/project-text-thread.js', import.meta.url);
 
 interface Pending {
@@ -19,25 +19,25 @@ interface Pending {
 type Asked<Kind extends keyof TextAnswers> = Omit<Extract<TextQuestion, { kind: Kind }>, 'id' | 'kind'>;
 
 /**
- * The text of the project's file: read, compared and searched by a thread of its own. A thread that fails rejects what it was
- * asked, and is replaced.
+ * The text of the project's file. A thread of its own reads, compares and searches it. If the thread fails, pending questions
+ * are rejected and the next one starts a new thread.
  */
 export class ProjectText {
   #thread: Worker | undefined;
   #ids = 0;
   readonly #pending = new Map<number, Pending>();
 
-  /** Reads the file. Of the texts before this one, those in `keep` can still be searched. */
+  /** Reads the file. Of the earlier texts, those in `keep` can still be searched. */
   read(path: string, keep: readonly number[]): Promise<ReadText> {
     return this.#ask('read', { path, keep });
   }
 
-  /** The files that a version of the text names, as far as that can be seen without reading it as a project. */
+  /** The files that a version of the text names, as far as they can be found without parsing it as a project. */
   filesIn(version: number): Promise<readonly string[]> {
     return this.#ask('files', { version });
   }
 
-  /** The places in a version of the text; null where they are not known any more. */
+  /** The places in a version of the text; null if that version is no longer kept. */
   async locate(version: number, wanted: readonly WantedPlace[]): Promise<readonly (TextPlace | null)[]> {
     return wanted.length === 0 ? [] : this.#ask('locate', { version, wanted });
   }

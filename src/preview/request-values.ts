@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { outputFormats } from '../output/formats.ts';
 import { frameRates, maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';
-import type { ExportOrder } from './exports.ts';
+import type { ExportOrder } from './export-state.ts';
 
-/** A number as queries have it, in decimal digits. */
+/** A number in a query, in decimal digits. */
 const decimal = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,20})?$/, 'must be a number')
@@ -14,10 +14,10 @@ const integer = (least: number, most: number) => decimal.pipe(z.number().int().m
 const revision = integer(1, Number.MAX_SAFE_INTEGER);
 const timeMs = decimal;
 
-/** Scene pixels around a click; a film of the largest size is shown on a small screen. */
+/** The largest reach of a click, in scene pixels: that of a film of the largest size on a small screen. */
 const mostReach = 50;
 
-/** The parameters of each request of the page. Other names, and the same name twice, are refused. */
+/** The parameters of each request of the page. Other names and repeated names are refused. */
 export const queries = {
   still: z.strictObject({
     revision,
@@ -34,7 +34,7 @@ export const queries = {
 
 const side = z.number().optional();
 
-/** The options themselves are checked where they are used. */
+/** Only the form of an order. The renderer checks the values of its options. */
 export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('render'),
@@ -52,7 +52,7 @@ export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', 
   }),
 ]);
 
-/** A value of the expected form; throws an HttpError 422 that names the first rule which is broken. */
+/** Reads a value of the expected form. Throws an HttpError 422 with the first rule that the value breaks. */
 export function readValue<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const result = schema.safeParse(given);
   if (result.success) return result.data;

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, type HttpError } from '../web/errors.ts';
+import type { PageEvents } from './page-messages.ts';
 import type { PreviewSession } from './session.ts';
 
-/** Sends an error as JSON, or, to somebody who opened an address in a browser, as a page to read. */
+/** Sends an error as JSON, or as a readable page if somebody opened the URL in a browser. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   reply.code(error.status).headers(error.headers);
   if (!isReader(request)) return reply.type('application/json').send(errorBody(error));
@@ -23,7 +24,7 @@ function pageOf({ status, message }: HttpError): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="dark light">',
     '<title>Preview</title>',
-    `<h1>${status === 401 ? 'This address shows no preview' : 'The preview cannot show this'}</h1>`,
+    `<h1>${status === 401 ? 'There is no preview at this URL' : 'The preview cannot show this page'}</h1>`,
     `<p>${escapeMarkup(sentence)}.</p>`,
     '</html>\n',
   ].join('\n');
@@ -33,7 +34,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Sends bytes, or the part of them that the request's Range asks for (RFC 9110, 14). */
+/** Sends bytes, or only the part that the Range header asks for (RFC 9110, section 14). */
 export function sendRange(
   reply: FastifyReply,
   range: string | undefined,
@@ -51,22 +52,22 @@ export function sendRange(
   return reply.send(bytes.subarray(from, to + 1));
 }
 
-/** Bytes that a page may have left unread before its stream is ended; it then connects again and gets the newest state. */
+/** Unread bytes after which a page's stream is closed. The page then reconnects and gets the newest state. */
 const mostUnreadBytes = 4 * 1024 * 1024;
 
-/** Sends the state of the session and all its changes, as server-sent events, until the page leaves. */
+/** Sends the state of the session and all its changes as server-sent events until the page disconnects. */
 export function streamEvents(reply: FastifyReply, session: PreviewSession): void {
   reply.hijack();
   const { raw } = reply;
   const headers = Object.entries(reply.getHeaders());
   for (const [name, value] of headers) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (event: string, data: unknown) => {
+  const send = <Name extends keyof PageEvents>(event: Name, data: PageEvents[Name]) => {
     if (raw.writableLength > mostUnreadBytes) raw.destroy();
     else raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const onFilm = (state: unknown) => send('film', state);
-  const onExport = (state: unknown) => send('export', state);
+  const onFilm = (state: PageEvents['film']) => send('film', state);
+  const onExport = (state: PageEvents['export']) => send('export', state);
   raw.write('retry: 500\n\n');
   onFilm(session.state);
   for (const state of session.exports.states) onExport(state);

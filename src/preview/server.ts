@@ -10,6 +10,7 @@ import { readTarget } from '../web/request-head.ts';
 import { Access } from './access.ts';
 import { movieFormat } from './background-film.ts';
 import { readPageFiles } from './page-files.ts';
+import type { PageAnswers, PageEvents } from './page-messages.ts';
 import { exportOrder, queries, readValue } from './request-values.ts';
 import { sendError, sendRange, streamEvents } from './responses.ts';
 import type { PreviewSession } from './session.ts';
@@ -17,7 +18,7 @@ import { superseded } from './view-queue.ts';
 
 const host = '127.0.0.1';
 
-/** The page runs its own files only, loads nothing from elsewhere, and cannot be framed. */
+/** The page runs only its own files, loads nothing from elsewhere, and cannot be framed. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,26 +42,26 @@ const commonHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** A browser opens six connections for a page; a few may have it open. */
+/** A browser opens six connections for a page, and several browsers may show it. */
 const connectionLimits: ConnectionLimits = { ...defaultConnectionLimits, connections: 64 };
 
-/** The largest request that the page sends. */
+/** More than the page ever sends. */
 const maxBodyBytes = 16 * 1024;
 
 export interface PreviewServer {
-  /** The page's address, which lets in whoever has it. */
+  /** The URL of the page. Whoever has it is admitted. */
   readonly url: string;
-  /** An address of the page that can be opened once. */
+  /** A new one-time URL of the page. */
   readonly issueUrl: () => string;
-  /** Ends the connections and the server. */
+  /** Closes the connections and the server. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves the page of a session on loopback. Rejects with the error of `listen`. */
+/** Serves the page of a session on loopback. Rejects with the error of `listen` if that fails. */
 export async function startPreviewServer(session: PreviewSession, port: number): Promise<PreviewServer> {
   const access = new Access();
   let policy: OriginPolicy | undefined;
-  /** Whether a request is let in, and answered with a way to the page. */
+  /** Checks access. Returns whether the request must be redirected to the page. */
   const admit = (request: FastifyRequest, reply: FastifyReply): boolean => {
     reply.headers(commonHeaders);
     policy ??= new OriginPolicy(
@@ -71,7 +72,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     return access.check(request);
   };
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // Nobody waits for it any more: a newer picture or version was asked for, or the page has gone.
+    // Nobody waits for the answer any more: a newer picture or version replaced it, or the page disconnected.
     const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
     if (isUnwanted) return reply.code(204).send();
     const { error: httpError, details } = toFailure(error);
@@ -83,7 +84,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
     rewriteUrl: readTarget,
-    // Paths that cannot be decoded come to no hook.
+    // No hook runs for paths that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       try {
         admit(request, reply);
@@ -118,7 +119,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
 
 function addPageRoutes(server: FastifyInstance): void {
   for (const [path, { type, bytes }] of readPageFiles()) {
-    // Without its last slash, the page's own paths would lead elsewhere.
+    // Without the trailing slash, the page's relative URLs would be wrong.
     server.get(path, { prefixTrailingSlash: 'slash' }, async (_request, reply) =>
       reply.type(type).send(bytes),
     );
@@ -133,16 +134,16 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const still = await session.view(purpose, revision, { kind: 'still', timeMs, width }, control);
     return reply.type('application/octet-stream').send(known(still));
   });
-  server.get('/api/moment', async (request, reply) => {
+  server.get<{ Reply: PageAnswers['api/moment'] }>('/api/moment', async (request, reply) => {
     const { revision, timeMs } = readValue(queries.moment, request.query);
     return known(await session.momentAt(revision, timeMs, { signal: untilClosed(reply) }));
   });
-  server.get('/api/pick', async (request, reply) => {
+  server.get<{ Reply: PageAnswers['api/pick'] }>('/api/pick', async (request, reply) => {
     const { revision, ...place } = readValue(queries.pick, request.query);
     const control = { signal: untilClosed(reply) };
     return known(await session.view('moment', revision, { kind: 'pick', ...place }, control));
   });
-  server.get('/api/wave', async (request, reply) => {
+  server.get<{ Reply: PageAnswers['api/wave'] }>('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);
     const control = { signal: untilClosed(reply) };
     return known(await session.view('wave', revision, { kind: 'sound-wave', columns }, control));
@@ -159,11 +160,11 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
 }
 
 function addExportRoutes(server: FastifyInstance, session: PreviewSession): void {
-  server.post('/api/exports', async (request, reply) => {
+  server.post<{ Reply: PageEvents['export'] }>('/api/exports', async (request, reply) => {
     const order = readValue(exportOrder, request.body);
     if (session.exports.isRunning) throw new HttpError(429, 'another export is running');
     const state = session.export(order);
-    if (!state) throw new HttpError(422, 'the project has problems; an export of it needs them to be solved');
+    if (!state) throw new HttpError(422, 'the project has problems; solve them before the export');
     return reply.code(201).send(state);
   });
   server.delete<{ Params: { id: string } }>('/api/exports/:id', async (request, reply) => {
@@ -182,15 +183,15 @@ function addExportRoutes(server: FastifyInstance, session: PreviewSession): void
   });
 }
 
-/** Aborted when the page has closed the connection or cancelled its request. */
+/** Aborts when the page closes the connection or cancels its request. */
 function untilClosed(reply: FastifyReply): AbortSignal {
   const stop = new AbortController();
   reply.raw.once('close', () => stop.abort());
   return stop.signal;
 }
 
-/** What was found; throws an HttpError 404 for nothing, of an older version for example. */
+/** Returns the value. Throws an HttpError 404 if it is undefined, for example because it belonged to an older version. */
 function known<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new HttpError(404, 'there is no such thing any more');
+  if (value === undefined) throw new HttpError(404, 'not found, or no longer available');
   return value;
 }

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TextPlace } from '../project/json-syntax.ts';
 import type { RenderInspection } from '../render/inspect.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
-import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
+import type { MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { BackgroundFilm } from './background-film.ts';
-import { type ExportOrder, type ExportState, Exports } from './exports.ts';
+import type { ExportOrder, ExportState } from './export-state.ts';
+import { Exports } from './exports.ts';
 import {
   type FilmState,
   offeredFormats,
@@ -18,18 +18,19 @@ import {
   remarksOn,
   type ShownFilm,
 } from './film-state.ts';
+import type { PageEvents, PlacedMoment } from './page-messages.ts';
 import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
 import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
 import { WatchedFiles } from './watched-files.ts';
 
-/** Bytes of JavaScript heap, and of resident memory, that the process which makes the stills may take. */
+/** Limit of the JavaScript heap and of the resident memory of the process for stills. */
 const stillMemoryBytes = 1024 ** 3;
 
-/** Milliseconds after which a file that could not be read or opened is read again: it may just be being written. */
+/** Milliseconds until a file that could not be read or opened is read again: an editor may still be writing it. */
 const unfinishedMs = 100;
 
-/** What was found of a version: by looking through it, and by drawing it. */
+/** The remarks on a version: from its inspection, and from drawing it. */
 interface Found {
   readonly advised: readonly Remark[];
   readonly drawn: readonly Remark[];
@@ -37,40 +38,27 @@ interface Found {
 
 const nothingFound: Found = { advised: [], drawn: [] };
 
-/** Failures of drawing that the project is the cause of, and that no inspection lists. */
+/** Errors of drawing that the project causes and that no inspection lists. */
 const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', 'too-large'];
 
-/** The names of events, with what they carry. */
-interface SessionEvents {
-  film: [FilmState];
-  export: [ExportState];
-}
-
-/** What the film shows at one time, with the places of the objects in the project's file. */
-export interface PlacedMoment extends Moment {
-  readonly objects: readonly (MomentObject & {
-    readonly places: readonly (MomentPlace & { readonly place: TextPlace | null })[];
-  })[];
-}
-
-/** Why the project cannot be shown. */
+/** The reason why the project cannot be shown. */
 interface Failure {
   readonly problems: readonly string[];
-  /** Of the text in which their places are found. */
+  /** The version of the text in which their places are found. */
   readonly version: number;
   readonly status: 'broken' | 'missing' | 'unreadable';
 }
 
-/** How a project in shorthand is filled in. */
+/** The variables of a project in shorthand. */
 interface GivenVariables {
   readonly variables?: Variables | undefined;
-  /** The `--set` options that they come from. */
+  /** The `--set` options that define them. */
   readonly settings?: readonly string[] | undefined;
 }
 
-/** One project that is watched, drawn and described for the page. It changes no file. */
+/** Watches one project, draws it and describes it for the page. It changes no file. */
 export class PreviewSession {
-  readonly events = new EventEmitter<SessionEvents>();
+  readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();
   readonly exports = new Exports((state) => this.events.emit('export', state));
   readonly #path: string;
   readonly #variables: Variables | undefined;
@@ -85,7 +73,7 @@ export class PreviewSession {
   readonly #text = new ProjectText();
   #state: FilmState;
   #shown: ShownFilm | undefined;
-  /** The version of the text that was shown before: some of its places may just be asked for. */
+  /** The version of the text that was shown before. The page may still be asking for its places. */
   #versionBefore = 0;
   #reload = new AbortController();
   #revisions = 0;
@@ -118,7 +106,7 @@ export class PreviewSession {
     });
   }
 
-  /** The process that makes the stills, if one runs. */
+  /** The id of the process for stills, if it is running. */
   get stillProcessId(): number | undefined {
     return this.#renderer.processId;
   }
@@ -127,12 +115,12 @@ export class PreviewSession {
     return this.#state;
   }
 
-  /** Starts the render process and watching, and reads the project for the first time. */
+  /** Starts the render process and the watching of files, and reads the project for the first time. */
   async start(): Promise<void> {
     await Promise.all([this.#renderer.start(), this.#files.ready(), this.load()]);
   }
 
-  /** Reads the project again. What is shown changes only once the new version can be drawn. */
+  /** Reads the project again. The page changes only once the new version can be drawn. */
   async load(): Promise<void> {
     this.#reload.abort();
     const reload = new AbortController();
@@ -147,8 +135,8 @@ export class PreviewSession {
   }
 
   /**
-   * Looks at the version of the film with that revision. Undefined if there is none; rejects with `aborted` if it was replaced
-   * by a newer one.
+   * Asks about the film with a revision. Resolves with undefined if there is no such revision, and rejects with `aborted` if a
+   * newer one has replaced it.
    */
   async view<Request extends ViewRequest>(
     purpose: Purpose,
@@ -171,7 +159,7 @@ export class PreviewSession {
     }
   }
 
-  /** What the film shows at a time, with the places in the file; otherwise as `view`. */
+  /** The objects in the picture at a time, with their places in the file. Resolves and rejects like `view`. */
   async momentAt(
     revision: number,
     timeMs: number,
@@ -194,7 +182,7 @@ export class PreviewSession {
     return this.#background.movieOf(revision);
   }
 
-  /** Makes a file of the version that is shown; undefined unless it is the one in the project's file. */
+  /** Exports the version on the page. Returns undefined if the project's file has another version. */
   export(order: ExportOrder): ExportState | undefined {
     if (!this.#shown || this.#state.status !== 'ready') return undefined;
     const name = basename(this.#path, extname(this.#path));
@@ -211,7 +199,7 @@ export class PreviewSession {
     await Promise.all(closing.map((one) => one.close()));
   }
 
-  /** Shows the project as it is in its file; the failure if it cannot be drawn. */
+  /** Shows the project in the file. Resolves with the failure if it cannot be drawn. */
   async #tryToShow(signal: AbortSignal): Promise<Failure | undefined> {
     const options = { variables: this.#variables, baseFolder: dirname(this.#path) };
     const keep = [this.#shown?.version ?? 0, this.#versionBefore];
@@ -226,7 +214,7 @@ export class PreviewSession {
       return undefined;
     }
     this.#change({ isOpening: true });
-    // A file that is missing now may be created later. Those that are missing are known before the project is tried again.
+    // A missing file may be created later, so it must be watched before the project is tried again.
     const watching = this.#text.filesIn(version).then(
       (names) => this.#files.add(names),
       () => {},
@@ -254,7 +242,7 @@ export class PreviewSession {
     }
   }
 
-  /** Whether a project that names no files was saved as it is. */
+  /** Whether a save changed nothing. Never so if the project names files, as those may have changed. */
   #isShown(version: number): boolean {
     const isUpToDate = this.#state.status === 'ready' && this.#shown?.outline.files.length === 0;
     return isUpToDate && this.#shown?.version === version;
@@ -275,7 +263,7 @@ export class PreviewSession {
     this.#show(revision, { advised: remarks });
   }
 
-  /** Finds places in a version of the text; none if the thread that looks for them fails. */
+  /** Finds places in a version of the text. Finds none if the thread fails. */
   #locatorOf(version: number): Parameters<typeof remarksOn>[2]['locate'] {
     return (wanted) => this.#text.locate(version, wanted).catch(() => []);
   }
@@ -286,7 +274,7 @@ export class PreviewSession {
     });
   }
 
-  /** Lists why a version cannot be drawn. What says nothing about the project is left out. */
+  /** Lists the reasons why a version cannot be drawn, but only those that the project causes. */
   async #showUndrawable({ revision, version, outline }: ShownFilm, error: unknown): Promise<void> {
     if (!(error instanceof RenderError) || error instanceof RenderCrash) return;
     if (!aboutProject.includes(error.code)) return;
@@ -294,7 +282,7 @@ export class PreviewSession {
     this.#show(revision, { drawn: await remarksOn(error.problems, [], written) });
   }
 
-  /** Lists what was found of a version, if it is still shown. */
+  /** Adds remarks on a version if it is still on the page. */
   #show(revision: number, found: Partial<Found>): void {
     if (this.#state.status !== 'ready' || this.#state.revision !== revision) return;
     const { advised, drawn } = this.#found;

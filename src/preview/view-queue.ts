@@ -2,12 +2,12 @@ import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderCrash, RenderError } from '../render/render-error.ts';
 import type { ViewAnswers, ViewRequest } from '../render/view/view-request.ts';
 
-/** What is done first; a lower number goes first. */
+/** The order of work: a lower number comes first. */
 const priorities = { open: 0, still: 1, moment: 2, thumbnail: 3, wave: 4 } as const;
 
 export type Purpose = keyof typeof priorities;
 
-/** Work of a lower urgency than this is stopped, and done later, when a still is asked for. */
+/** Work with a higher number is stopped when other work is asked for, and done again later. */
 const leastUrgentBesideStills = priorities.thumbnail;
 
 interface Job {
@@ -19,12 +19,12 @@ interface Job {
   readonly failed: (error: unknown) => void;
 }
 
-/** What a still is that was not made, because its client asked for another one meanwhile. */
+/** The result of a still that was skipped because its client asked for a newer one. */
 export const superseded = Symbol('superseded');
 
 /**
- * The work of the render process that the page waits for, one at a time and the most urgent first. Of each client's stills
- * only the newest waits.
+ * Gives the render process the work that the page waits for, one at a time and the most urgent first. Of the stills of one
+ * client, only the newest waits.
  */
 export class ViewQueue {
   readonly #renderer: RenderSupervisor;
@@ -35,7 +35,7 @@ export class ViewQueue {
     this.#renderer = renderer;
   }
 
-  /** Does work for a purpose when its turn comes. Rejects with what it rejects with, or with `aborted`. */
+  /** Does work when its turn comes. Rejects with the error of the work, or with `aborted` if it is cancelled before. */
   do<Value>(
     purpose: Purpose,
     work: (renderer: RenderSupervisor, signal: AbortSignal) => Promise<Value>,
@@ -59,7 +59,7 @@ export class ViewQueue {
     });
   }
 
-  /** Looks at a film; `reopen` opens it again if the process was replaced meanwhile. A process that crashes is tried once more. */
+  /** Asks about a film. `reopen` opens it again if the process was replaced. After a crash, a new process is tried once. */
   view<Request extends ViewRequest>(
     purpose: Purpose,
     film: string,
@@ -93,7 +93,7 @@ export class ViewQueue {
   #makeRoom({ purpose }: Job): void {
     const running = this.#running;
     if (!running || running.isPutBack || purpose === 'wave') return;
-    // A newer version of the film replaces the one that is drawn. One that is opened is ended by its own signal.
+    // A newer version stops pictures of the one before. Its own signal stops a version that is still being opened.
     const isReplaced = purpose === 'open' && running.job.purpose !== 'open';
     if (!isReplaced && priorities[running.job.purpose] <= leastUrgentBesideStills) return;
     running.isPutBack = true;
@@ -130,7 +130,7 @@ export class ViewQueue {
   }
 }
 
-/** The failure of a look at a film that is not shown any more. */
+/** The error of a question about a film that is no longer on the page. */
 export function replaced(): RenderError {
   return new RenderError('aborted', ['the film was replaced by a newer one']);
 }

@@ -2,21 +2,21 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
-/** Milliseconds without further events after which a file counts as saved. */
+/** Milliseconds without further events before a file counts as saved. */
 const settleMs = 15;
 
-/** Milliseconds after which a folder that has just come is surely watched; what it got before counts as saved then. */
+/** Milliseconds after which a new folder is surely watched. Files that were written to it before then count as saved. */
 const newFolderMs = 250;
 
 /**
- * Watches a project and the files that it names. Their folders are watched, so that files may be replaced, or vanish and
- * return. Chokidar's own events leave out some of many saves in a row, and some replaced files; the events of the system,
- * which it passes on, do not. Its variable CHOKIDAR_USEPOLLING helps on network folders, of which the system tells nothing.
+ * Watches a project and the files that it names. It watches their folders, because editors replace files, and files may be
+ * deleted and come back. Chokidar's own events miss some of many saves in a row and some replaced files, but the raw events of
+ * the system do not. Its variable CHOKIDAR_USEPOLLING helps on network folders, for which the system sends no events.
  */
 export class WatchedFiles {
   readonly #project: string;
   readonly #wanted = new Set<string>();
-  /** The folders of all files, with the inode of the one that is watched; undefined if there was none. */
+  /** The folders of all files, with the inode of the folder that is watched; undefined if it did not exist. */
   readonly #folders = new Map<string, bigint | undefined>();
   readonly #names = new Set<string>();
   readonly #watcher: FSWatcher;
@@ -24,7 +24,7 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
   #newFolder: NodeJS.Timeout | undefined;
 
-  /** `onChange` is called when any of the files was saved, removed or created. */
+  /** `onChange` is called when any of the files is saved, deleted or created. */
   constructor(project: string, onChange: () => void) {
     this.#project = resolve(project);
     this.#onChange = onChange;
@@ -40,11 +40,11 @@ export class WatchedFiles {
     this.#watcher.on('raw', (_event, path) => {
       if (typeof path !== 'string' || this.#names.has(basename(path))) this.#change();
     });
-    // A folder that cannot be watched any more leaves the page as it is.
+    // If a folder can no longer be watched, the page stays as it is.
     this.#watcher.on('error', () => {});
   }
 
-  /** Also watches files that the project names, relative to its folder. */
+  /** Also watches files that the project names, with paths relative to its folder. */
   add(names: readonly string[]): void {
     const folder = dirname(this.#project);
     this.#watch(
@@ -53,7 +53,7 @@ export class WatchedFiles {
     );
   }
 
-  /** Resolves once changes are noticed. */
+  /** Resolves once watching has started. */
   ready(): Promise<void> {
     return new Promise((done) => this.#watcher.once('ready', () => done()));
   }
@@ -64,7 +64,7 @@ export class WatchedFiles {
     await this.#watcher.close();
   }
 
-  /** Watches files below a folder that exists, and the folders on the way to them, which may not. */
+  /** Watches files below a folder that exists, and the folders between, which may not exist yet. */
   #watch(files: readonly string[], base: string): void {
     for (const file of files) {
       if (this.#wanted.has(file)) continue;
@@ -81,7 +81,7 @@ export class WatchedFiles {
     }
   }
 
-  /** Watches folders that were created, or took the place of others. */
+  /** Watches folders that were created or that replaced others. */
   #watchNewFolders(): void {
     for (const [folder, before] of this.#folders) {
       const inode = inodeOf(folder);

@@ -22,15 +22,19 @@ const apiPaths = [
 ];
 const paths = [...pagePaths, ...apiPaths];
 
-describe('the preview', () => {
-  it.each(paths)('refuses %s without its token', { tags: ['preview.access.token'] }, async (path) => {
-    const { base } = stand;
-    for (const wrong of ['', '/wrong', `${base}x`, base.slice(0, -1), `/x${base}`, base.toUpperCase()]) {
-      expect((await stand.askOutside(wrong + path)).status, wrong).toBe(401);
-    }
-  });
+describe('access to the preview', () => {
+  it.each(paths)(
+    'the preview refuses %s without its token',
+    { tags: ['preview.access.token'] },
+    async (path) => {
+      const { base } = stand;
+      for (const wrong of ['', '/wrong', `${base}x`, base.slice(0, -1), `/x${base}`, base.toUpperCase()]) {
+        expect((await stand.askOutside(wrong + path)).status, wrong).toBe(401);
+      }
+    },
+  );
 
-  it('gives no cookie, which other servers of this machine would get too', {
+  it('the preview sets no cookie, because other servers on the machine would get it too', {
     tags: ['preview.access.token'],
   }, async () => {
     for (const path of paths.filter((one) => one !== '/api/events')) {
@@ -38,7 +42,7 @@ describe('the preview', () => {
     }
   });
 
-  it('leads from a URL that can be opened once to its page', { tags: ['preview.access.token'] }, async () => {
+  it('a one-time URL redirects to the page once', { tags: ['preview.access.token'] }, async () => {
     const [first, second] = [stand.issueUrl(), stand.issueUrl()];
     expect(first.href).not.toBe(second.href);
     for (const { href, pathname } of [first, second]) {
@@ -52,7 +56,7 @@ describe('the preview', () => {
     }
   });
 
-  it('answers ten requests that come in one piece, and closes the connection', {
+  it('of 500 requests in one piece, the preview answers ten and closes the connection', {
     tags: ['preview.access.token'],
   }, async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(stand.url.port) });
@@ -67,7 +71,9 @@ describe('the preview', () => {
     expect(received.match(/HTTP\/1\.1 401 /g)).toHaveLength(10);
   });
 
-  it('checks access before paths that cannot be decoded', { tags: ['preview.access.token'] }, async () => {
+  it('access is checked before paths that cannot be decoded', {
+    tags: ['preview.access.token'],
+  }, async () => {
     for (const path of ['/%', '/%ff', '/api/%', '//%']) {
       expect((await stand.askOutside(path)).status, path).toBe(401);
       const headers = { host: 'evil.test' };
@@ -76,7 +82,7 @@ describe('the preview', () => {
     }
   });
 
-  it('answers a browser without the token with a page to read, and a program with JSON', {
+  it('without the token, a browser gets a readable page and a program JSON', {
     tags: ['preview.access.token'],
   }, async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -88,7 +94,7 @@ describe('the preview', () => {
   });
 
   it.each(paths)(
-    'refuses %s for other hosts, origins and sites',
+    'the preview refuses %s for other hosts, origins and sites',
     {
       tags: ['preview.access.origin'],
     },
@@ -108,14 +114,16 @@ describe('the preview', () => {
     },
   );
 
-  it('refuses what changes something without an Origin', { tags: ['preview.access.origin'] }, async () => {
+  it('the preview refuses requests that change something without an Origin', {
+    tags: ['preview.access.origin'],
+  }, async () => {
     const body = JSON.stringify({ kind: 'sheet', options: {} });
     const headers = { 'content-type': 'application/json' };
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(403);
     expect((await stand.ask('/api/exports/1', { method: 'DELETE' })).status).toBe(403);
   });
 
-  it('allows no code but its own, no frames and no other servers', {
+  it('the page allows only its own code, no frames and no other servers', {
     tags: ['preview.access.policy'],
   }, async () => {
     for (const path of ['/', '/preview.js', '/api/moment?revision=1&timeMs=0', '/missing']) {
@@ -130,7 +138,7 @@ describe('the preview', () => {
     }
   });
 
-  it('serves its page, which is under 100 KB, and nothing else', {
+  it('the preview serves its page, which is under 100 KB, and nothing else', {
     tags: ['preview.only-its-own', 'preview.page.size'],
   }, async () => {
     let bytes = 0;
@@ -158,7 +166,7 @@ describe('the preview', () => {
     ['pick', { revision: '1', timeMs: '0', x: '1', y: '1', reach: '1' }],
     ['wave', { revision: '1', columns: '8' }],
     ['movie', { revision: '1' }],
-  ])('refuses wrong parameters of %s', { tags: ['preview.only-its-own'] }, async (name, good) => {
+  ])('the preview refuses wrong parameters of %s', { tags: ['preview.only-its-own'] }, async (name, good) => {
     const wrong = ['', '-1', '1e99', 'NaN', '../../etc/passwd', '/etc/passwd', '%00', '[]', '__proto__'];
     for (const parameter of Object.keys(good)) {
       for (const value of wrong) {
@@ -178,7 +186,7 @@ describe('the preview', () => {
     { kind: 'render', options: { format: 'gif' } },
     { kind: 'sheet', options: {}, inputPath: '/etc/passwd' },
     { kind: 'sheet', options: { baseFolder: '/' } },
-  ])('refuses the export %j', { tags: ['preview.only-its-own'] }, async (order) => {
+  ])('the preview refuses the export %j', { tags: ['preview.only-its-own'] }, async (order) => {
     const headers = { 'content-type': 'application/json', origin: stand.url.origin };
     const body = JSON.stringify(order);
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(422);
@@ -191,7 +199,7 @@ describe('the preview', () => {
     [JSON.stringify({ kind: 'x'.repeat(20_000) }), 'application/json', 413],
     ['kind=sheet', 'application/x-www-form-urlencoded', 415],
   ])(
-    'refuses the order %.20s as %s with %i, and prints nothing',
+    'the preview refuses the order %.20s as %s with %i, and prints nothing',
     {
       tags: ['preview.only-its-own'],
     },

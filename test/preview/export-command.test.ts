@@ -11,7 +11,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const execute = promisify(execFile);
 
-/** Runs a command by the shell in a folder; `render-service` in it is the built command line. */
+/** Runs a command with the shell in a folder. In it, `render-service` is the built command line. */
 async function runByShell(command: string, folder: string): Promise<void> {
   const programs = await temporaryFolder();
   const program = join(programs, 'render-service');
@@ -37,7 +37,7 @@ const film = JSON.stringify({
   compositions: { one: { duration: 300, states: { title: {}, number: {} } } },
 });
 
-it('the command that the page shows makes the bytes of the export, whatever is in names and variables', {
+it('the command on the page makes the bytes of the export, whatever names and variables contain', {
   tags: ['preview.export'],
   timeout: 60_000,
 }, async () => {
@@ -57,7 +57,7 @@ it('the command that the page shows makes the bytes of the export, whatever is i
   for (const what of ['Still, PNG', 'Contact sheet']) {
     await page.locator('label', { hasText: what }).click();
     await page.locator('#export-width').fill('400');
-    // What is on the screen, as it is copied from there.
+    // The selected text, as a user would copy it.
     const command = await page.evaluate<string>(`(() => {
       getSelection().selectAllChildren(document.getElementById('export-command'));
       return getSelection().toString();

@@ -34,8 +34,10 @@ function manyLetters(): string {
   return JSON.stringify({ note: 'é—漢'.repeat(26e6 / 8), ...project });
 }
 
-describe('the places of all objects of a large project', () => {
-  it('come with each moment of a film of 500 objects', { tags: ['preview.places'] }, async () => {
+describe('places in a large project', () => {
+  it('each moment of a film of 500 objects has the places of all objects', {
+    tags: ['preview.places'],
+  }, async () => {
     await using stand = await PreviewStand.open(crowd);
     const { revision } = stand.session.state;
     for (const timeMs of [0, 1700, 2500, 4000]) {
@@ -54,8 +56,8 @@ describe('the places of all objects of a large project', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('the process that answers the page', () => {
-  it('never spends 50 ms on one thing while projects of 26 MB are opened, searched and found faulty', {
+describe.skipIf(process.platform !== 'linux')('the process of the preview', () => {
+  it('the process that answers the page never blocks for 50 ms while projects of 26 MB are opened, searched and checked', {
     tags: ['preview.places', 'preview.problems'],
     timeout: 240_000,
   }, async () => {

@@ -55,8 +55,10 @@ async function boxOf(selector: string) {
   return (await page.locator(selector).boundingBox()) ?? expect.unreachable(`${selector} is not there`);
 }
 
-describe('a narrow page with a portrait film of two scenes', () => {
-  it('shows scenes, holds and transitions to scale', { tags: ['preview.strip'] }, async () => {
+describe('a narrow page', () => {
+  it('the strip of a film of two scenes shows scenes, holds and transitions to scale', {
+    tags: ['preview.strip'],
+  }, async () => {
     const track = await boxOf('#track');
     const shares = async (selector: string) => {
       const boxes = await Promise.all((await page.locator(selector).all()).map((one) => one.boundingBox()));
@@ -68,7 +70,7 @@ describe('a narrow page with a portrait film of two scenes', () => {
     expect(await page.locator('.names span').allTextContents()).toEqual(['High', 'Low', 'High', 'Low']);
   });
 
-  it('has the time, the frame and the composition on it, and nothing beside it', {
+  it('a narrow page with a portrait film shows the time, the frame and the composition within its width', {
     tags: ['preview.strip'],
   }, async () => {
     for (const selector of ['#time', '#milliseconds', '#frame-number', '#composition', '#frame', '#play']) {
@@ -88,7 +90,7 @@ describe('a narrow page with a portrait film of two scenes', () => {
 });
 
 describe('a finger', () => {
-  it('drags the playhead along the strip', { tags: ['preview.scrub'] }, async () => {
+  it('a finger drags the playhead along the strip', { tags: ['preview.scrub'] }, async () => {
     const { x, y, width, height } = await boxOf('#track');
     const input = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
@@ -107,7 +109,7 @@ describe('a finger', () => {
     await shown(/ hold 0 /);
   });
 
-  it('selects an object in the picture', { tags: ['preview.objects'] }, async () => {
+  it('a tap selects an object in the picture', { tags: ['preview.objects'] }, async () => {
     await page.locator('#objects button', { hasText: 'Ball' }).waitFor();
     const { x, y, width } = await boxOf('#frame');
     await page.touchscreen.tap(x + width / 2, y + (60 * width) / 180);
@@ -116,12 +118,12 @@ describe('a finger', () => {
 });
 
 describe('the keyboard alone', () => {
-  it('reaches every control, and shows where it is', {
+  it('the Tab key reaches every control, and the focus is visible', {
     tags: ['preview.scrub', 'preview.page.accessible'],
   }, async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
-    // The first control of the page; a key was pressed, so the focus is shown from here on.
+    // The focus is visible from here on, because a key was pressed.
     await page.locator('#open-export').focus();
     const reached: string[] = [];
     for (let step = 0; step < 40; step++) {
@@ -152,7 +154,9 @@ describe('the keyboard alone', () => {
     ]);
   });
 
-  it('exports a sheet, and comes back to where it was', { tags: ['preview.export'] }, async () => {
+  it('the keyboard alone exports a sheet and returns to the Export button', {
+    tags: ['preview.export'],
+  }, async () => {
     await page.locator('#open-export').focus();
     await page.keyboard.press('Enter');
     await page.locator('#export[open]').waitFor();
@@ -168,11 +172,11 @@ describe('the keyboard alone', () => {
 });
 
 describe('playing while the small film is made', () => {
-  it('shows stills, and goes on with the film where they are', {
+  it('playback shows stills until the small film is ready, and continues with the film from the same time', {
     tags: ['preview.play'],
     timeout: 120_000,
   }, async () => {
-    // A still is there at once, the film is not. Its long hold costs little, and lets a busy machine catch up.
+    // Stills are ready at once, the small film is not. Its long hold costs little, and a busy machine can catch up during it.
     await stand.save(twoScenes({ name: 'Long', enter: 6000, end: 46_000 }));
     await stand.until('the save', ({ outline }) => outline?.name === 'Long');
     await page.locator('#track').focus();
@@ -181,13 +185,13 @@ describe('playing while the small film is made', () => {
     await page.keyboard.press(' ');
     const stills = new Set<string | null>();
     let last = 0;
-    const goesOn = async () => {
+    const continues = async () => {
       const now = await playhead();
       expect(now).toBeGreaterThanOrEqual(last);
       last = now;
     };
     await waitUntil('stills', async () => {
-      await goesOn();
+      await continues();
       stills.add(await page.locator('#picture').getAttribute('data-shown'));
       return stills.size > 5;
     });
@@ -195,7 +199,7 @@ describe('playing while the small film is made', () => {
     expect(await page.locator('#video').isVisible()).toBe(false);
     await stand.until('the film', ({ movie }) => movie.status === 'ready', 70_000);
     await waitUntil('the film is shown', async () => {
-      await goesOn();
+      await continues();
       return page.locator('#video').isVisible();
     });
     await page.keyboard.press(' ');
@@ -204,7 +208,7 @@ describe('playing while the small film is made', () => {
 });
 
 describe('on a slow machine', () => {
-  it('ends with the picture at the playhead, however fast that moved', {
+  it('a slow machine ends with the picture at the playhead, however fast that moved', {
     tags: ['preview.scrub'],
   }, async () => {
     const input = await page.context().newCDPSession(page);
@@ -224,22 +228,24 @@ describe('on a slow machine', () => {
   });
 });
 
-describe('a render process that is killed while the playhead moves', () => {
-  it('is replaced, and the picture at the playhead comes', { tags: ['preview.still.crash'] }, async () => {
+describe('a killed render process', () => {
+  it('a render process that is killed while the playhead moves is replaced, and the picture at the playhead appears', {
+    tags: ['preview.still.crash'],
+  }, async () => {
     await page.keyboard.press('Home');
     const before = stand.session.stillProcessId ?? expect.unreachable();
     for (let step = 0; step < 15; step++) {
       await page.keyboard.press('.');
       if (step === 7) process.kill(before, 'SIGKILL');
     }
-    // The one picture that the process took with it may be missing; the next one is not.
+    // The picture that the process was drawing may be missing, but not the next one.
     await page.keyboard.press('.');
     await shown(/ 533\.3\d* /);
     expect(stand.session.stillProcessId).not.toBe(before);
     await waitUntil('no failure', async () => !(await page.locator('#empty').isVisible()));
   });
 
-  it('leaves no error on the page', () => {
+  it('the page has no errors on different devices', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ let chromium: ChromiumSession;
 let page: Page;
 const faults: string[] = [];
 
-/** A film with one piece of advice for each dot that is outside of the picture. */
+/** A film with one piece of advice for each dot, because all are outside the picture. */
 function advised(dots: number, before = ''): string {
   const names = Array.from({ length: dots }, (_, index) => `dot${index}`);
   const dot = { kind: 'circle', state: { x: 900, y: 90 } };
@@ -40,7 +40,7 @@ afterAll(async () => {
 const focused = () => page.evaluate<string>('document.activeElement.textContent');
 const advice = () => page.locator('#notes li', { hasText: 'Advice' });
 
-/** Tells the page how much of the small film is made, as while it is made, and waits until the page has read it. */
+/** Sends the page the progress of the small film as while it is made, and waits until the page shows it. */
 async function tellProgress(): Promise<void> {
   for (let percent = 1; percent <= 20; percent++) {
     const movie = { status: 'making', fraction: percent / 100, reason: null } as const;
@@ -49,8 +49,10 @@ async function tellProgress(): Promise<void> {
   await page.locator('#movie', { hasText: '20 %' }).waitFor();
 }
 
-describe('the notes, while the small film is made', () => {
-  it('keep the focus, a click in two halves and the scrolling', { tags: ['preview.advice'] }, async () => {
+describe('notes while the small film is made', () => {
+  it('progress of the small film disturbs neither the focus nor a click in the notes', {
+    tags: ['preview.advice'],
+  }, async () => {
     const jump = advice().first().locator('button').first();
     await jump.focus();
     await tellProgress();
@@ -63,7 +65,9 @@ describe('the notes, while the small film is made', () => {
     expect(await page.locator('#time').textContent()).toBe('0:00.850');
   });
 
-  it('stay where they were scrolled to, with problems', { tags: ['preview.problems'] }, async () => {
+  it('progress of the small film does not scroll a list of problems', {
+    tags: ['preview.problems'],
+  }, async () => {
     await stand.save(smallFilm({ width: 0, height: 0, background: 'none', extra: 1, more: 2, name: 3 }));
     await page.locator('#notes li', { hasText: 'Problem' }).first().waitFor();
     await page.evaluate(`document.getElementById('lists').scrollTop = 1e6`);
@@ -73,11 +77,13 @@ describe('the notes, while the small film is made', () => {
     expect(await page.evaluate(`document.getElementById('lists').scrollTop`)).toBe(scrolled);
     await stand.save(advised(3));
     await advice().nth(2).waitFor();
-    // Its own progress would come between what the next test tells.
+    // The progress of the real film would mix with that of the next test.
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
   });
 
-  it('and the status are not read out again', { tags: ['preview.page.accessible'] }, async () => {
+  it('progress of the small film does not make screen readers repeat the notes or the status', {
+    tags: ['preview.page.accessible'],
+  }, async () => {
     await page.evaluate(`{
       window.changes = [];
       const see = (records) => window.changes.push(...records.map(({ target }) => target.id));
@@ -90,8 +96,8 @@ describe('the notes, while the small film is made', () => {
   });
 });
 
-describe('the notes, after a save', () => {
-  it('have the focus where it was, as soon as they are listed again', {
+describe('notes after a save', () => {
+  it('the focus in the notes returns to the same control when a save lists them again', {
     tags: ['preview.page.accessible', 'preview.advice'],
   }, async () => {
     const second = () => advice().nth(1).locator('button').last();
@@ -111,7 +117,7 @@ describe('a place in the file', () => {
   const press = () => advice().first().locator('button').last().click();
   const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
 
-  it('is copied by a click, and the page says so each time', {
+  it('a click copies a place in the file, and each copy is announced', {
     tags: ['preview.places', 'preview.page.accessible'],
   }, async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -136,14 +142,18 @@ describe('a place in the file', () => {
       `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
     ],
     ['lacks', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
-  ])('is shown as not copied where the browser %s it', { tags: ['preview.places'] }, async (_, change) => {
-    await page.evaluate(`{ ${change}; }`);
-    await press();
-    await said('The browser does not let this page copy film.json:');
-    await advice().first().locator('button', { hasText: 'not copied' }).waitFor();
-  });
+  ])(
+    'a place is shown as not copied if the browser %s the clipboard',
+    { tags: ['preview.places'] },
+    async (_, change) => {
+      await page.evaluate(`{ ${change}; }`);
+      await press();
+      await said('The browser does not let this page copy film.json:');
+      await advice().first().locator('button', { hasText: 'not copied' }).waitFor();
+    },
+  );
 
-  it('leave no error on the page', () => {
+  it('the notes cause no errors on the page', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ let page: Page;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  // From the start there is nothing to show.
+  // The first version has no picture.
   stand = await PreviewStand.open(smallFilm({ width: 0 }));
   const opened = await openPreviewPage(stand, faults, { viewport: { width: 1100, height: 700 } });
   chromium = opened ?? missingChromium();
@@ -36,8 +36,10 @@ async function save(changes: Readonly<Record<string, unknown>> = {}): Promise<vo
   await status('ready').waitFor();
 }
 
-describe('the page of a project that never had a picture', () => {
-  it('says that it has problems, and nothing of a good version', { tags: ['preview.problems'] }, async () => {
+describe('a project that never had a picture', () => {
+  it('the page of a project that never had a picture mentions problems, but no good version', {
+    tags: ['preview.problems'],
+  }, async () => {
     await status('broken').waitFor();
     expect(await status('broken').textContent()).toBe('Has problems');
     expect(await page.locator('#empty').textContent()).toBe(
@@ -49,7 +51,9 @@ describe('the page of a project that never had a picture', () => {
 describe('the status', () => {
   beforeEach(() => save());
 
-  it('names what became of the file', { tags: ['preview.watch', 'preview.problems'] }, async () => {
+  it('the status tells that the file is gone, unreadable or back', {
+    tags: ['preview.watch', 'preview.problems'],
+  }, async () => {
     await rm(stand.file);
     await status('missing').waitFor();
     expect(await status('missing').textContent()).toBe('The file is gone; this is the last good version');
@@ -62,7 +66,7 @@ describe('the status', () => {
     expect(await status('ready').textContent()).toBe('Up to date');
   });
 
-  it('is "Drawing …" while a picture takes its time', { tags: ['preview.still'] }, async () => {
+  it('the status is "Drawing …" while a picture takes long', { tags: ['preview.still'] }, async () => {
     const view = stand.session.view.bind(stand.session);
     let draw = () => {};
     const held = new Promise<void>((done) => {
@@ -86,7 +90,7 @@ describe('the status', () => {
     await status('ready').waitFor();
   });
 
-  it('and the notes tell of a picture that cannot be drawn', {
+  it('the status and the notes report a picture that cannot be drawn', {
     tags: ['preview.problems', 'preview.still'],
   }, async () => {
     const file = join(stand.folder, 'red.png');
@@ -110,10 +114,10 @@ describe('the status', () => {
     await page.locator('#empty').waitFor({ state: 'hidden' });
   });
 
-  it('is not "Up to date" alone beside a problem that an inspection finds', {
+  it('the status mentions problems that only the inspection finds', {
     tags: ['preview.problems'],
   }, async () => {
-    // Stills of it can be made, a film cannot.
+    // It is too long for a film, but not for stills.
     const hold = { duration: 30_000, states: { box: {} } };
     const compositions = Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, hold]));
     await stand.save(smallFilm({ name: 'Too long', compositions }));
@@ -123,7 +127,9 @@ describe('the status', () => {
 });
 
 describe('the export dialog', () => {
-  it('forgets problems that were solved', { tags: ['preview.export'] }, async () => {
+  it('the export dialog removes its message when the problems are solved', {
+    tags: ['preview.export'],
+  }, async () => {
     await save();
     await press('e');
     await stand.save(smallFilm({ width: 0 }));
@@ -137,7 +143,7 @@ describe('the export dialog', () => {
 });
 
 describe('the panel', () => {
-  it('shows the details of an object where it was clicked, below any number of notes', {
+  it('details of a clicked object are visible in the panel below any number of notes', {
     tags: ['preview.objects'],
   }, async () => {
     await save({ name: 'Noted' });
@@ -158,7 +164,7 @@ describe('the panel', () => {
     await press('Escape');
   });
 
-  it('is scrolled by up and down, which elsewhere move the playhead', {
+  it('up and down scroll the panel, and move the playhead elsewhere', {
     tags: ['preview.page.accessible'],
   }, async () => {
     await save();
@@ -171,7 +177,7 @@ describe('the panel', () => {
     expect(await playhead()).toBe(200);
   });
 
-  it('gives its focus away when it is hidden, and gets it back', {
+  it('the focus leaves the panel when it is hidden, and returns when it is shown', {
     tags: ['preview.page.accessible'],
   }, async () => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
@@ -184,8 +190,8 @@ describe('the panel', () => {
   });
 });
 
-describe('keys of a single character', () => {
-  it('can be switched off, which later previews remember', {
+describe('single-character shortcuts', () => {
+  it('single-character shortcuts can be turned off, also for later previews', {
     tags: ['preview.page.accessible'],
   }, async () => {
     const keys = page.locator('#toggle-keys');
@@ -213,8 +219,8 @@ describe('keys of a single character', () => {
   });
 });
 
-describe('a page that is loaded again', () => {
-  it('shows the same time, loop and part of the strip', {
+describe('a reloaded page', () => {
+  it('a reloaded page shows the same time, loop and part of the strip', {
     tags: ['preview.strip', 'preview.scrub'],
   }, async () => {
     await save();
@@ -240,8 +246,8 @@ describe('a page that is loaded again', () => {
   });
 });
 
-describe('in the colours of a user', () => {
-  it('swatches, the status, the playhead and the selection can be seen', {
+describe('forced colours', () => {
+  it('swatches, the status, the playhead and the selection are visible in forced colours', {
     tags: ['preview.page.accessible'],
   }, async () => {
     await page.emulateMedia({ forcedColors: 'active' });
@@ -267,7 +273,7 @@ describe('in the colours of a user', () => {
     await waitUntil('no selection', async () => !(await page.locator('#selection').isVisible()));
   });
 
-  it('leaves no error on the page', () => {
+  it('the page has no errors in any state', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ async function boxOf(selector: string) {
   return (await page.locator(selector).boundingBox()) ?? expect.unreachable(`${selector} is not there`);
 }
 
-/** Where the playhead is: 0 at the left of what is seen of the strip, 1 at its right. */
+/** The playhead on the visible part of the strip: 0 is its left end, 1 its right end. */
 async function seenAt(): Promise<number> {
   const strip = await boxOf('#strip');
   const { x } = await page.evaluate<{ x: number }>(
@@ -56,7 +56,7 @@ const scrolled = () => page.evaluate<number>(`document.getElementById('strip').s
 const scrollTo = (left: number) =>
   page.evaluate(`{ document.getElementById('strip').scrollLeft = ${left}; }`);
 
-/** The whole film is seen, and then about a tenth of it. */
+/** Zooms out to the whole film, and then in to about a tenth of it. */
 beforeEach(async () => {
   await press('Home');
   for (let step = 0; step < 12; step++) await press('-');
@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 describe('a zoomed strip', () => {
-  it('shows the playhead wherever the keys take it', {
+  it('a zoomed strip shows the playhead wherever keys move it', {
     tags: ['preview.strip', 'preview.scrub'],
   }, async () => {
     expect((await boxOf('#track')).width / (await boxOf('#strip')).width).toBeGreaterThan(10);
@@ -76,7 +76,7 @@ describe('a zoomed strip', () => {
     }
   });
 
-  it('scrolls no further than it must', { tags: ['preview.strip'] }, async () => {
+  it('a zoomed strip scrolls no further than necessary', { tags: ['preview.strip'] }, async () => {
     await press('ArrowRight');
     expect(await scrolled()).toBe(0);
     await press('Shift+ArrowRight');
@@ -88,13 +88,15 @@ describe('a zoomed strip', () => {
     expect(await scrolled()).toBe(before);
   });
 
-  it('shows the playhead after a jump to a note', { tags: ['preview.strip', 'preview.advice'] }, async () => {
+  it('a zoomed strip shows the playhead after a jump to a note', {
+    tags: ['preview.strip', 'preview.advice'],
+  }, async () => {
     await page.locator('#notes button', { hasText: 'at 0:15' }).first().click();
     expect(await playhead()).toBe(15_100);
     expect(await seenAt()).toBeCloseTo(0.92, 1);
   });
 
-  it('is zoomed with the playhead in view', { tags: ['preview.strip'] }, async () => {
+  it('zooming brings the playhead into view', { tags: ['preview.strip'] }, async () => {
     for (const [key, to] of [
       ['+', 100_000],
       ['-', 100_000],
@@ -107,7 +109,7 @@ describe('a zoomed strip', () => {
     }
   });
 
-  it('stays where it is while a pointer drags the playhead', {
+  it('a zoomed strip does not scroll while a pointer drags the playhead', {
     tags: ['preview.strip', 'preview.scrub'],
   }, async () => {
     await scrollTo(1000);
@@ -124,17 +126,17 @@ describe('a zoomed strip', () => {
 });
 
 describe('two fingers', () => {
-  /** Fingers at these shares of what is seen of the strip. */
+  /** Fingers at these shares of the visible part of the strip. */
   async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) {
     const { x, y, width, height } = await boxOf('#strip');
     const touchPoints = shares.map((share, id) => ({ x: x + width * share, y: y + height / 2, id }));
     await input.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 
-  it('move the strip, and leave the playhead alone', { tags: ['preview.strip'] }, async () => {
+  it('two fingers scroll the strip and do not move the playhead', { tags: ['preview.strip'] }, async () => {
     await press('ArrowRight');
     await touch('touchStart', 0.8);
-    // Until it moves or leaves, one finger may be the first of two, however late the second one comes.
+    // Until it moves or is lifted, one finger may be the first of two, however late the second one comes.
     expect(await playhead()).toBe(100);
     await touch('touchStart', 0.8, 0.9);
     for (let moved = 0; moved <= 0.6; moved += 0.1) await touch('touchMove', 0.8 - moved, 0.9 - moved);
@@ -157,7 +159,7 @@ describe('two fingers', () => {
     expect(await seenAt()).toBeCloseTo(0.7, 1);
   });
 
-  it('zoom it around what lies between them', { tags: ['preview.strip'] }, async () => {
+  it('two fingers zoom the strip around the point between them', { tags: ['preview.strip'] }, async () => {
     const before = (await boxOf('#track')).width;
     await scrollTo(2000);
     const { width } = await boxOf('#strip');
@@ -171,7 +173,7 @@ describe('two fingers', () => {
     expect(await playhead()).toBe(0);
   });
 
-  it('leave no error on the page', () => {
+  it('the strip causes no errors on the page', () => {
     expect(faults).toEqual([]);
   });
 });

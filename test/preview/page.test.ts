@@ -57,7 +57,7 @@ async function save(text: string, name: string): Promise<void> {
 }
 
 describe('the page', () => {
-  it('tells no other server of this machine how to read it', {
+  it('the page gives its URL and token to no other server on the machine', {
     tags: ['preview.access.token'],
   }, async () => {
     const told: string[] = [];
@@ -84,7 +84,9 @@ describe('the page', () => {
     }
   });
 
-  it('shows the pixels of a render of the same time and size', { tags: ['preview.still'] }, async () => {
+  it('the page shows the pixels of a render of the same time and size', {
+    tags: ['preview.still'],
+  }, async () => {
     await press('End');
     const key = await shown('1000');
     const width = Number(key.split(' ').at(-1));
@@ -104,7 +106,7 @@ describe('the page', () => {
     expect(difference).toEqual([0, -1]);
   });
 
-  it('moves by keys', { tags: ['preview.scrub'] }, async () => {
+  it('keys move the playhead', { tags: ['preview.scrub'] }, async () => {
     await press('Home');
     for (let frame = 1; frame <= 25; frame++) {
       await press('.');
@@ -133,7 +135,7 @@ describe('the page', () => {
     expect(await page.locator('#track').getAttribute('aria-valuetext')).toBe('0:01.000, frame 29, Second');
   });
 
-  it('moves by dragging on the strip', { tags: ['preview.scrub', 'preview.strip'] }, async () => {
+  it('dragging on the strip moves the playhead', { tags: ['preview.scrub', 'preview.strip'] }, async () => {
     const box = await page.locator('#track').boundingBox();
     const { x, y, width, height } = box ?? expect.unreachable();
     await page.mouse.move(x + width * 0.1, y + height / 2);
@@ -151,7 +153,7 @@ describe('the page', () => {
     });
   });
 
-  it('has a strip to scale with a thumbnail each', { tags: ['preview.strip'] }, async () => {
+  it('the strip shows segments to scale, each with a thumbnail', { tags: ['preview.strip'] }, async () => {
     await waitUntil('thumbnails', async () => (await page.locator('.segment canvas').count()) === 3);
     const track = await page.locator('#track').boundingBox();
     const widths = await Promise.all((await page.locator('.segment').all()).map((one) => one.boundingBox()));
@@ -164,7 +166,7 @@ describe('the page', () => {
     await press('-');
   });
 
-  it('shows an object on a click: its box, its state, its place', {
+  it('a click on an object shows its box, its state and its place in the file', {
     tags: ['preview.objects', 'preview.places'],
   }, async () => {
     await press('Home');
@@ -189,7 +191,7 @@ describe('the page', () => {
     expect(await page.locator('#selection').isVisible()).toBe(false);
   });
 
-  it('plays to the end from the small film', { tags: ['preview.play'] }, async () => {
+  it('the page plays the small film to its end', { tags: ['preview.play'] }, async () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
     await press('Home');
     await press(' ');
@@ -200,7 +202,7 @@ describe('the page', () => {
     await shown('1000');
   });
 
-  it('plays a part again and again', { tags: ['preview.play'] }, async () => {
+  it('the page plays a loop again and again', { tags: ['preview.play'] }, async () => {
     await press('ArrowUp');
     await press('i');
     await press('End');
@@ -218,7 +220,7 @@ describe('the page', () => {
     expect(await page.locator('#loop').isVisible()).toBe(false);
   });
 
-  it('keeps the playhead over a save, and the picture over problems', {
+  it('a save keeps the playhead, and problems keep the picture', {
     tags: ['preview.watch', 'preview.problems', 'preview.advice'],
   }, async () => {
     await press('Home');
@@ -241,7 +243,7 @@ describe('the page', () => {
     expect(await page.locator('#picture').getAttribute('data-shown')).not.toBe(before);
   });
 
-  it('exports what the command line makes', {
+  it('an export has the bytes of the command line, and can be cancelled', {
     tags: ['preview.export', 'preview.export.cancel'],
   }, async () => {
     await save(smallFilm(), 'Small');
@@ -249,6 +251,8 @@ describe('the page', () => {
     await press('Home');
     await press('ArrowDown');
     await press('e');
+    const choices = (await page.locator('#export fieldset label').allTextContents()).map((one) => one.trim());
+    expect(choices).toEqual(['Still, PNG', 'Still, SVG', 'Film, MP4', 'Contact sheet']);
     expect(await page.locator('#export-command').textContent()).toBe(
       `render-service render ${stand.file} -o film.png --time-ms 700`,
     );
@@ -267,7 +271,7 @@ describe('the page', () => {
     await page.locator('#export-close').click();
   });
 
-  it('shows markup as text, and runs none of it', { tags: ['preview.markup'] }, async () => {
+  it('markup in a project is shown as text and never run', { tags: ['preview.markup'] }, async () => {
     const evil = '"><img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
     const objects = {
       box: {
@@ -286,7 +290,7 @@ describe('the page', () => {
   });
 
   it.each(['dark', 'light'] as const)(
-    'is accessible in %s',
+    'the page is accessible in %s colours',
     { tags: ['preview.page.accessible'] },
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
@@ -300,13 +304,13 @@ describe('the page', () => {
     },
   );
 
-  it('has had no errors', () => {
+  it('the page has had no errors', () => {
     expect(faults).toEqual([]);
   });
 });
 
 describe('two tabs', () => {
-  it('each have their own playhead, and both see a save', { tags: ['preview.watch'] }, async () => {
+  it('two tabs have their own playheads and both show a save', { tags: ['preview.watch'] }, async () => {
     const other = await page.context().newPage();
     onTestFinished(() => other.close());
     await other.goto(stand.url.href);
@@ -326,8 +330,10 @@ describe('two tabs', () => {
   });
 });
 
-describe('a server that goes away', () => {
-  it('is noticed, and so is its return', { tags: ['preview.page.return'] }, async () => {
+describe('a server that ends', () => {
+  it('the page reports that the server has ended, and that it was started again', {
+    tags: ['preview.page.return'],
+  }, async () => {
     await shown('hold 0');
     const picture = await waitUntil('the picture of the last save', async () => {
       const key = await page.locator('#picture').getAttribute('data-shown');
@@ -346,8 +352,8 @@ describe('a server that goes away', () => {
   });
 });
 
-describe('a page of another site in the same browser', () => {
-  /** What a page at `origin` can do with the preview. */
+describe('pages of other sites', () => {
+  /** A script with which another page attacks the preview. */
   const attack = (target: string) => `(async () => {
     const seen = [];
     const attempt = async (what, work) => {
@@ -380,7 +386,7 @@ describe('a page of another site in the same browser', () => {
   })()`;
 
   it.each(['127.0.0.1', 'localhost', 'rebound.test'])(
-    'served by %s gets nothing and starts nothing',
+    'a page of %s in the same browser gets nothing and starts nothing',
     {
       tags: ['preview.access.origin'],
     },
@@ -395,7 +401,7 @@ describe('a page of another site in the same browser', () => {
       onTestFinished(() => other.close());
       await other.goto(`http://${name}:${port}/`);
       const before = stand.session.exports.states.length;
-      // It knows even the path that the token is a part of.
+      // The attack has even the path with the token.
       const seen = await other.evaluate(attack(stand.url.href.slice(0, -1)));
       expect(seen).toEqual([
         'fetch refused',
@@ -404,7 +410,7 @@ describe('a page of another site in the same browser', () => {
         'script refused',
         'frame refused',
       ]);
-      // The same server under a name that another site has made its own.
+      // The same server under a name that another site controls.
       const rebound = await other.goto(`http://rebound.test:${stand.url.port}${stand.url.pathname}`);
       expect(rebound?.status()).toBe(403);
       expect(stand.session.exports.states.length).toBe(before);

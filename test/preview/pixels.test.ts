@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { packPixels } from '../../src/render/view/pixel-runs.ts';
 import { unpackPixels } from '../support/preview-pixels.ts';
 
-/** Pictures of few colours, in which runs, repeated rows and lone pixels meet. */
+/** Pictures of few colours with runs, repeated rows and single pixels. */
 const pictures = fc
   .record({ width: fc.integer({ min: 1, max: 24 }), height: fc.integer({ min: 1, max: 12 }) })
   .chain(({ width, height }) =>
@@ -25,8 +25,8 @@ const pictures = fc
     }),
   );
 
-describe('a picture on its way to the page', () => {
-  it('keeps every pixel', { tags: ['preview.still'] }, () => {
+describe('packed pictures', () => {
+  it('packing and unpacking a picture keeps every pixel', { tags: ['preview.still'] }, () => {
     fc.assert(
       fc.property(pictures, ({ width, height, pixels }) => {
         const unpacked = unpackPixels(packPixels(pixels, { width, height }));
@@ -37,7 +37,7 @@ describe('a picture on its way to the page', () => {
     );
   });
 
-  it('takes a few bytes where it is flat, and hardly more than its pixels where none is like another', () => {
+  it('a flat picture takes a few bytes, and noise hardly more than its pixels', () => {
     const size = { width: 640, height: 360 };
     const length = size.width * size.height;
     expect(packPixels(new Uint32Array(length).fill(7), size).byteLength).toBeLessThan(40);

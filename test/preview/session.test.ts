@@ -22,7 +22,9 @@ const still = (revision: number, timeMs: number, width = 320) =>
   stand.ask(`/api/still?revision=${revision}&timeMs=${timeMs}&width=${width}`);
 
 describe('a picture of the preview', () => {
-  it('has the pixels of the one that the command line makes', { tags: ['preview.still'] }, async () => {
+  it('a picture of the preview has the pixels of a render by the command line', {
+    tags: ['preview.still'],
+  }, async () => {
     const { revision } = stand.session.state;
     for (const [timeMs, width] of [
       [0, 320],
@@ -39,7 +41,7 @@ describe('a picture of the preview', () => {
     }
   });
 
-  it('is not made any more once a newer one is asked for, and the process lives on', {
+  it('a picture is skipped when a newer one is asked for, and the process stays', {
     tags: ['preview.still.newest'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -53,13 +55,15 @@ describe('a picture of the preview', () => {
     expect(stand.session.stillProcessId).toBe(before);
   });
 
-  it('is 404 for another version of the project', async () => {
+  it('a picture of an unknown version of the project is a 404', async () => {
     expect((await still(999, 0)).status).toBe(404);
   });
 });
 
-describe('a cancelled look at an open film', () => {
-  it('does not end the process', { tags: ['preview.still.newest'] }, async () => {
+describe('a cancelled request to an open film', () => {
+  it('cancelling a request for a picture does not end the process', {
+    tags: ['preview.still.newest'],
+  }, async () => {
     await using renderer = new RenderSupervisor();
     await renderer.open('film', smallFilm());
     const before = renderer.processId;
@@ -75,7 +79,7 @@ describe('a cancelled look at an open film', () => {
 });
 
 describe('an object in the picture', () => {
-  it('has its box, its state at this moment and its places in the file', {
+  it('an object in the picture has its box, its state at this moment and its places in the file', {
     tags: ['preview.objects', 'preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -91,7 +95,7 @@ describe('an object in the picture', () => {
     expect(lines[place.line]).toContain('120');
   });
 
-  it('has its places in the version that was asked for, though a newer one is shown meanwhile', {
+  it('places are those of the requested version even if a newer one is shown meanwhile', {
     tags: ['preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -109,7 +113,7 @@ describe('an object in the picture', () => {
     expect(JSON.parse((await stand.ask(path)).body.toString())).toEqual(before);
   });
 
-  it('is not looked for any more in a version that is replaced while the question waits', {
+  it('a request for objects is dropped if its version is replaced while it waits', {
     tags: ['preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -130,7 +134,7 @@ describe('an object in the picture', () => {
 });
 
 describe('a click in the picture', () => {
-  it('selects what is painted there and seen, not what only surrounds it', {
+  it('a click selects what is visibly painted there, not what only surrounds it', {
     tags: ['preview.objects'],
   }, async () => {
     const objects = {
@@ -162,11 +166,11 @@ describe('a click in the picture', () => {
       const query = `revision=${revision}&timeMs=0&x=${x}&y=${y}&reach=${reach}`;
       return JSON.parse((await stand.ask(`/api/pick?${query}`)).body.toString());
     };
-    // On the box, between its letters, and on what covers little of what is behind it.
+    // On the box, between letters, and on a faint object.
     expect(await pick(60, 65)).toEqual(['box', 'backdrop', 'veil']);
     expect(await pick(80, 90)).toEqual(['label', 'box', 'backdrop', 'veil']);
     expect(await pick(160, 150)).toEqual(['faint', 'backdrop', 'veil']);
-    // In the ring, on its line, and beside its line.
+    // Inside the ring, on its line, and beside its line.
     expect(await pick(240, 90)).toEqual(['backdrop', 'veil', 'ring']);
     expect(await pick(290, 90)).toEqual(['ring', 'backdrop', 'veil']);
     expect((await pick(287, 90))[0]).toBe('backdrop');
@@ -175,7 +179,9 @@ describe('a click in the picture', () => {
 });
 
 describe('a save', () => {
-  it('shows the new version, in whatever way an editor saves', { tags: ['preview.watch'] }, async () => {
+  it('a save shows the new version, in whatever way the editor saves', {
+    tags: ['preview.watch'],
+  }, async () => {
     let { revision } = stand.session.state;
     const saves: ((text: string) => Promise<void>)[] = [
       (text) => stand.save(text),
@@ -194,11 +200,11 @@ describe('a save', () => {
       expect(state.revision).toBeGreaterThan(revision);
       revision = state.revision;
     }
-    // Nothing but what the test wrote is in the folder.
+    // The preview has written nothing into the folder.
     expect((await readdir(stand.folder)).sort()).toEqual(['film.json', 'film.json~']);
   });
 
-  it('with problems leaves the last good picture, and lists them with their lines', {
+  it('a save with problems keeps the last good picture and lists the problems with their lines', {
     tags: ['preview.problems'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Good' }));
@@ -221,7 +227,7 @@ describe('a save', () => {
     );
   });
 
-  it('is noticed for a file that vanished and returned', { tags: ['preview.watch'] }, async () => {
+  it('a file that was deleted is shown again when it is back', { tags: ['preview.watch'] }, async () => {
     await rm(stand.file);
     const { remarks } = await stand.until('the loss', ({ status }) => status === 'missing');
     expect(remarks[0]?.message).toContain('film.json');
@@ -229,7 +235,7 @@ describe('a save', () => {
     await stand.until('the return', ({ status, outline }) => status === 'ready' && outline?.name === 'Back');
   });
 
-  it('of a file that the project names shows it', { tags: ['preview.watch'] }, async () => {
+  it('saving a file that the project names shows that file', { tags: ['preview.watch'] }, async () => {
     const image = { kind: 'image', image: { src: 'red.png' }, state: { x: 160, y: 90 } };
     await stand.save(smallFilm({ objects: { image }, compositions: { one: { states: { image: {} } } } }));
     const { remarks } = await stand.until('the missing file', ({ status }) => status === 'broken');
@@ -241,14 +247,14 @@ describe('a save', () => {
     await stand.until('the file', ({ status }) => status === 'ready');
   });
 
-  it('in a row of two hundred ends with the last', { tags: ['preview.watch'] }, async () => {
+  it('after two hundred saves in a row, the last one is shown', { tags: ['preview.watch'] }, async () => {
     for (let index = 0; index < 200; index++) await stand.save(smallFilm({ name: `Row ${index}` }));
     await stand.until('the last', ({ outline, status }) => outline?.name === 'Row 199' && status === 'ready');
   });
 });
 
 describe('advice', () => {
-  it('has a place in the file and a time in the film', { tags: ['preview.advice'] }, async () => {
+  it('advice has a place in the file and a time in the film', { tags: ['preview.advice'] }, async () => {
     const dot = { kind: 'circle', state: { x: 900, y: 90 } };
     const compositions = { one: { duration: 300, states: {} }, two: { duration: 300, states: { dot: {} } } };
     const text = smallFilm({ objects: { dot }, compositions });
@@ -259,7 +265,7 @@ describe('advice', () => {
     expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
   });
 
-  it('that cannot be had is a note with the reason, and the small film is made all the same', {
+  it('if the inspection fails, a note gives the reason and the small film is still made', {
     tags: ['preview.advice', 'preview.movie'],
   }, async () => {
     const failing = vi.spyOn(RenderSupervisor.prototype, 'inspect');
@@ -278,7 +284,7 @@ describe('advice', () => {
 });
 
 describe('the wave of the sound', () => {
-  it('shows where the mixed sound is loud', { tags: ['preview.strip'] }, async () => {
+  it('the wave shows where the mixed sound is loud', { tags: ['preview.strip'] }, async () => {
     const tone = { sampleRate: 8000, frames: 2000, channels: [(frame: number) => 0.5 * Math.sin(frame)] };
     const tracks = { tone: { asset: { src: wavUrl(tone), mime: 'audio/wav', duration: 250 }, start: 500 } };
     await stand.save(smallFilm({ name: 'Sound', audioTracks: tracks }));
@@ -292,7 +298,9 @@ describe('the wave of the sound', () => {
 });
 
 describe('the small film', () => {
-  it('is made in the background, and can be asked for in parts', { tags: ['preview.movie'] }, async () => {
+  it('the small film is made in the background and served in ranges', {
+    tags: ['preview.movie'],
+  }, async () => {
     await stand.save(smallFilm());
     const { revision } = await stand.until(
       'the film',
@@ -321,7 +329,7 @@ describe('an export', () => {
     });
   const stateOf = (id: string) => stand.session.exports.states.find((one) => one.id === id);
 
-  it('has the bytes of the command line', { tags: ['preview.export'] }, async () => {
+  it('an export has the bytes of the command line', { tags: ['preview.export'] }, async () => {
     await stand.save(smallFilm());
     await stand.until('the film', ({ status, outline }) => status === 'ready' && outline?.name === 'Small');
     const input = smallFilm();
@@ -347,7 +355,7 @@ describe('an export', () => {
     }
   });
 
-  it('is offered in every format, from the first state on', { tags: ['preview.export'] }, () => {
+  it('the page gets every format with the first state', { tags: ['preview.export'] }, () => {
     expect(stand.session.state.formats).toEqual([
       { id: 'svg', label: 'SVG', extension: 'svg', kind: 'still' },
       { id: 'png', label: 'PNG', extension: 'png', kind: 'still' },
@@ -355,7 +363,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
+  it('an export stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
     const { body } = await order({ kind: 'render', options: { format: 'mp4', fps: 60, width: 1920 } });
     const { id } = JSON.parse(body.toString());
     const headers = { origin: stand.url.origin };
@@ -364,7 +372,7 @@ describe('an export', () => {
     expect((await stand.ask(`/api/exports/${id}`)).status).toBe(404);
   });
 
-  it('is refused while the project has problems', { tags: ['preview.export'] }, async () => {
+  it('an export is refused while the project has problems', { tags: ['preview.export'] }, async () => {
     await stand.save('{}');
     await stand.until('the problem', ({ status }) => status === 'broken');
     expect((await order({ kind: 'sheet', options: {} })).status).toBe(422);
@@ -372,14 +380,14 @@ describe('an export', () => {
 });
 
 describe('a save while a picture is drawn', () => {
-  it('ends the drawing, and is shown at once', {
+  it('a save stops a picture that is being drawn, and is shown at once', {
     tags: ['preview.watch', 'preview.still.newest'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Slow' }));
     const { revision } = await stand.until('the film', ({ outline }) => outline?.name === 'Slow');
     const view = vi.spyOn(RenderSupervisor.prototype, 'view');
     onTestFinished(() => view.mockRestore());
-    // Draws until it is stopped.
+    // This picture never ends by itself.
     const ended = new Promise<void>((done) => {
       view.mockImplementationOnce(
         (_film, _request, control) =>
@@ -401,7 +409,9 @@ describe('a save while a picture is drawn', () => {
 });
 
 describe('a text that is not UTF-8', () => {
-  it('is a problem at the byte that is wrong', { tags: ['preview.problems', 'preview.places'] }, async () => {
+  it('a text that is not UTF-8 is a problem at the place of the wrong byte', {
+    tags: ['preview.problems', 'preview.places'],
+  }, async () => {
     const start = Buffer.from('{ "shorthand": true,\n  "name": "Zoë – ');
     await writeFile(stand.file, Buffer.concat([start, Buffer.from([0xff]), Buffer.from('"\n}')]));
     const { remarks } = await stand.until('the problem', ({ remarks: all }) =>
@@ -411,8 +421,8 @@ describe('a text that is not UTF-8', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a render process that is stopped', () => {
-  it('is replaced, and the picture that it was asked for comes from the new one', {
+describe.skipIf(process.platform === 'win32')('a stopped render process', () => {
+  it('a stopped render process is replaced, and the new one makes the picture that was asked for', {
     tags: ['preview.still.crash'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Stopped' }));
@@ -429,8 +439,8 @@ describe.skipIf(process.platform === 'win32')('a render process that is stopped'
   });
 });
 
-describe('a render process that is killed', () => {
-  it('is replaced, and the next picture comes from the new one', {
+describe('a killed render process', () => {
+  it('a killed render process is replaced, and the new one makes the next picture', {
     tags: ['preview.still.crash'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Crash' }));

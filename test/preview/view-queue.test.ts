@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Purpose, superseded, ViewQueue } from '../../src/preview/view-queue.ts';
 import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 
-/** Work that ends when it is told to, and notes when it starts and stops. */
+/** Work that ends on demand. The log has its starts and stops. */
 class Works {
   readonly log: string[] = [];
   readonly #queue = new ViewQueue(new RenderSupervisor());
@@ -28,7 +28,7 @@ class Works {
 }
 
 describe('the work for the page', () => {
-  it('is done one at a time, stills before thumbnails', { tags: ['preview.still.newest'] }, async () => {
+  it('work is done one at a time, stills before thumbnails', { tags: ['preview.still.newest'] }, async () => {
     const works = new Works();
     const all = [works.do('a', 'thumbnail'), works.do('b', 'thumbnail'), works.do('c', 'still', 'page')];
     expect(works.log).toEqual(['a']);
@@ -37,7 +37,7 @@ describe('the work for the page', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
   });
 
-  it('leaves out all stills of a page that wait but the newest', {
+  it('of the stills of a page that wait, only the newest is made', {
     tags: ['preview.still.newest'],
   }, async () => {
     const works = new Works();
@@ -51,7 +51,7 @@ describe('the work for the page', () => {
     expect(works.log).toEqual(['1', 'other', '4']);
   });
 
-  it('stops a wave for a still, and draws it later', async () => {
+  it('a wave is stopped for a still and drawn later', async () => {
     const works = new Works();
     const wave = works.do('wave', 'wave');
     const still = works.do('still', 'still', 'page');
@@ -62,7 +62,7 @@ describe('the work for the page', () => {
     expect(await Promise.all([wave, still])).toEqual(['wave', 'still']);
   });
 
-  it('that nobody waits for is stopped, or never begun', { tags: ['preview.still.newest'] }, async () => {
+  it('cancelled work is stopped, or never started', { tags: ['preview.still.newest'] }, async () => {
     const works = new Works();
     const [one, two] = [new AbortController(), new AbortController()];
     const running = works.do('running', 'still', 'a', one.signal);

@@ -7,8 +7,8 @@ import { writePng } from '../support/png-writer.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-describe('a file in a folder of which the system tells nothing', () => {
-  it('is watched by polling when CHOKIDAR_USEPOLLING says so', { tags: ['preview.watch'] }, async () => {
+describe('a folder without notifications', () => {
+  it('CHOKIDAR_USEPOLLING watches a file by polling', { tags: ['preview.watch'] }, async () => {
     vi.stubEnv('CHOKIDAR_USEPOLLING', '1');
     vi.stubEnv('CHOKIDAR_INTERVAL', '50');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -35,9 +35,9 @@ describe('a file in a folder of which the system tells nothing', () => {
   });
 });
 
-describe('a file in a folder that does not exist yet', () => {
+describe('a folder that does not exist yet', () => {
   it.each([false, true])(
-    'is shown once both are created, with polling: %s',
+    'a file in a folder that does not exist yet is shown once both are created, with polling: %s',
     {
       tags: ['preview.watch'],
     },

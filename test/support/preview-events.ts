@@ -1,13 +1,13 @@
 import type { FilmState } from '../../src/preview/film-state.ts';
 
-/** The states of a film that a preview's server sends to its page. */
+/** The states of a film that the preview sends to its page. */
 export interface PreviewEvents {
-  /** The first state, beginning with the newest one that is known, for which `holds` is true. */
+  /** Waits for a state that satisfies `holds`. The newest known state counts too. */
   next(holds: (state: FilmState) => boolean): Promise<FilmState>;
   close(): Promise<void>;
 }
 
-/** Listens as the page does. `url` is the one that the command printed. */
+/** Listens like the page. `url` is the one that the command printed. */
 export async function eventsOf(url: string): Promise<PreviewEvents> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}api/events`, { signal: stop.signal });

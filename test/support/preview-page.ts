@@ -1,12 +1,10 @@
 import { type ChromiumSession, openChromium } from './chromium-session.ts';
 import type { PreviewStand } from './preview-stand.ts';
 
-/** Milliseconds that the page has for anything, also on a machine that has other work. */
+/** Time limit for everything on the page, in milliseconds. It allows for a machine with other work. */
 const pageLimitMs = 40_000;
 
-/**
- * Opens the page of a preview in Chromium; null where it is not installed. The page's errors are added to `faults`.
- */
+/** Opens the page of a preview in Chromium; null if that is not installed. Adds the page's errors to `faults`. */
 export async function openPreviewPage(
   { url }: PreviewStand,
   faults: string[],

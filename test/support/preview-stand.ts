@@ -19,7 +19,7 @@ interface Asked {
   readonly body?: string;
 }
 
-/** A preview of a project's file in a folder of its own, in this process. */
+/** A preview of a project in a temporary folder. It runs in this process. */
 export class PreviewStand implements AsyncDisposable {
   readonly folder: string;
   readonly file: string;
@@ -44,22 +44,22 @@ export class PreviewStand implements AsyncDisposable {
     return new PreviewStand(folder, session, server);
   }
 
-  /** A URL that can be opened once. */
+  /** A new one-time URL of the page. */
   issueUrl(): URL {
     return new URL(this.#server.issueUrl());
   }
 
-  /** The path of the page, which its token is a part of, without the last slash. */
+  /** The path of the page, which contains its token, without the trailing slash. */
   get base(): string {
     return this.url.pathname.slice(0, -1);
   }
 
-  /** Asks for a path below that of the page. */
+  /** Requests a path below that of the page. */
   ask(path: string, asked?: Asked): Promise<PreviewAnswer> {
     return this.askOutside(this.base + path, asked);
   }
 
-  /** Asks for any path of the server. */
+  /** Requests any path of the server. */
   askOutside(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<PreviewAnswer> {
     return new Promise((done, failed) => {
       const { hostname, port } = this.url;
@@ -80,7 +80,7 @@ export class PreviewStand implements AsyncDisposable {
     });
   }
 
-  /** Ends the server; the session goes on. */
+  /** Closes the server. The session continues. */
   stop(): Promise<void> {
     return this.#server.close();
   }
@@ -95,7 +95,7 @@ export class PreviewStand implements AsyncDisposable {
     return writeFile(this.file, text);
   }
 
-  /** Waits for a state of the film for which `holds` is true. */
+  /** Waits until the state of the film satisfies `holds`. */
   until(what: string, holds: (state: FilmState) => boolean, limitMs?: number): Promise<FilmState> {
     return waitUntil(what, () => holds(this.session.state) && this.session.state, limitMs);
   }

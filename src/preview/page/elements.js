@@ -1,64 +1,103 @@
-/** The element of the page with that id. */
-export function element(id) {
+/** @import { TextPlace } from '../../project/json-syntax.ts' */
+
+/**
+ * The element of the page with an id. Throws an error if there is none, or one of another class than `kind`.
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {string} id
+ * @param {new () => Kind} [kind]
+ */
+export function element(id, kind) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element ${id}`);
-  return found;
+  if (kind && !(found instanceof kind)) throw new Error(`the element ${id} is not of the class ${kind.name}`);
+  return /** @type {Kind} */ (found);
 }
 
-/** A new element. Children are elements or texts, which are never read as markup. */
+/**
+ * A new element. Texts among its children are never read as markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} [properties]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function make(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
 }
 
-/** Gives an element a text. One that it has already is left alone, or screen readers would say it again. */
+/**
+ * Sets the text of an element, but only if it differs: screen readers announce each change.
+ * @param {HTMLElement} target
+ * @param {string} text
+ */
 export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
 /**
- * Replaces the children of a list. The focus stays on the control with the same `data-key`. While there is none, the list
- * itself has the focus, and gives it back once there is one again.
+ * The 2D context of a canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasRenderingContext2DSettings} [settings]
+ */
+export function contextOf(canvas, settings) {
+  const context = canvas.getContext('2d', settings);
+  if (!context) throw new Error('the browser has no context for a canvas');
+  return context;
+}
+
+/**
+ * Replaces the children of a list. The control with the same `data-key` keeps the focus. While there is none, the list itself
+ * has the focus, and passes it on as soon as that control is back.
+ * @param {HTMLElement} list
+ * @param {readonly HTMLElement[]} children
  */
 export function replaceKeepingFocus(list, children) {
   const focused = document.activeElement;
   const hasFocus = list.contains(focused);
-  const key = focused === list ? list.dataset.focusedKey : focused?.dataset.key;
+  const focusedKey = focused instanceof HTMLElement ? focused.dataset.key : undefined;
+  const key = focused === list ? list.dataset.focusedKey : focusedKey;
   list.replaceChildren(...children);
   if (!hasFocus || key === undefined) return;
-  const same = [...list.querySelectorAll('[data-key]')].find((one) => one.dataset.key === key);
+  /** @type {NodeListOf<HTMLElement>} */
+  const controls = list.querySelectorAll('[data-key]');
+  const same = [...controls].find((control) => control.dataset.key === key);
   if (same) delete list.dataset.focusedKey;
   else list.dataset.focusedKey = key;
   (same ?? list).focus({ preventScroll: true });
 }
 
-/** A time of the film in minutes, seconds and milliseconds. */
-export function showTime(ms) {
-  const whole = Math.round(ms);
-  const seconds = Math.floor(whole / 1000) % 60;
-  return `${Math.floor(whole / 60_000)}:${String(seconds).padStart(2, '0')}.${String(whole % 1000).padStart(3, '0')}`;
-}
-
-/** The place of something in the project's file, as editors and compilers write it. */
+/**
+ * A place in the project's file, in the form that editors and compilers use.
+ * @param {string} file
+ * @param {TextPlace | null} place
+ */
 export function showPlace(file, place) {
   return place ? `${file}:${place.line}:${place.column}` : file;
 }
 
-/** Milliseconds for which a button says what became of a copy. */
-const saidMs = 1500;
+/** Milliseconds for which a button shows the result of copying. */
+const resultMs = 1500;
 
-let said;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let announced;
 
-/** Has screen readers say a text. */
-function say(text) {
-  clearTimeout(said);
+/**
+ * Announces a text to screen readers.
+ * @param {string} text
+ */
+function announce(text) {
+  clearTimeout(announced);
   setText(element('said'), text);
-  // The same text again is a change only after an empty one.
-  said = setTimeout(() => setText(element('said'), ''), saidMs);
+  // The same text is announced again only after an empty one.
+  announced = setTimeout(() => setText(element('said'), ''), resultMs);
 }
 
-/** Whether the browser let the page copy a text. */
+/**
+ * Copies a text. Resolves with false if the browser does not allow it.
+ * @param {string} text
+ */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -68,19 +107,24 @@ async function copy(text) {
   }
 }
 
-/** A button that copies a text, and says so; or that it could not, which a browser's settings may be the cause of. */
+/**
+ * A button that copies a text and reports whether the browser allowed it.
+ * @param {string} text
+ * @param {string} label
+ */
 export function copyButton(text, label) {
   const button = make('button', { type: 'button', className: 'link', title: 'Copy' }, text);
   button.setAttribute('aria-label', `${label}: copy ${text}`);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let shown;
   button.addEventListener('click', async () => {
     const isCopied = await copy(text);
     clearTimeout(shown);
     button.textContent = isCopied ? 'copied' : 'not copied';
-    say(isCopied ? `Copied ${text}` : `The browser does not let this page copy ${text}`);
+    announce(isCopied ? `Copied ${text}` : `The browser does not let this page copy ${text}`);
     shown = setTimeout(() => {
       button.textContent = text;
-    }, saidMs);
+    }, resultMs);
   });
   return button;
 }

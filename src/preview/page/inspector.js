@@ -1,23 +1,28 @@
 import { copyButton, element, make, replaceKeepingFocus, showPlace } from './elements.js';
-import { askJson } from './server.js';
+import { fitScene, toFrame, toScene } from './fit.js';
+import { askJson } from './server-client.js';
 
-/** Milliseconds for which the playhead rests, and its picture is shown, before the objects are listed. */
+/** @import { FilmState } from '../film-state.ts' */
+/** @import { PlacedMoment, PlacedObject } from '../page-messages.ts' */
+
+/** Milliseconds for which the playhead must rest, with its picture on the page, before the objects are listed. */
 const restMs = 80;
 
-/** Pixels on the screen by which a click may miss an object, a thin line for example. */
-const slack = 3;
-
-/** Shows which objects are in the picture, and the one that is selected: its box, its state, its places in the file. */
+/** Lists the objects in the picture. Shows the box, the state and the places in the file of the selected one. */
 export class Inspector {
+  /** @type {FilmState | null} */
   #film = null;
   #timeMs = 0;
+  /** @type {PlacedMoment | null} */
   #moment = null;
-  /** What the moment was asked for. */
+  /** The revision and the time of the moment. */
   #loaded = '';
+  /** @type {string | null} */
   #selected = null;
-  /** What the list shows. */
+  /** The list on the page, as text to compare. */
   #listed = '';
   #isDrawing = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #stop = new AbortController();
 
@@ -25,11 +30,15 @@ export class Inspector {
     element('frame').addEventListener('click', (event) => this.#pick(event));
   }
 
+  /** @param {FilmState} film */
   setFilm(film) {
     this.#film = film;
   }
 
-  /** The objects at a time are listed once the playhead rests there; until then no box is shown. */
+  /**
+   * Lists the objects at a time once the playhead rests there. Until then no box is shown.
+   * @param {number} timeMs
+   */
   setTime(timeMs) {
     if (timeMs !== this.#timeMs) element('selection').hidden = true;
     this.#timeMs = timeMs;
@@ -37,7 +46,10 @@ export class Inspector {
     this.#plan();
   }
 
-  /** Whether a picture is being drawn. The objects come after it, or the next picture would wait for them. */
+  /**
+   * Objects are asked for after the picture, because the next picture would have to wait for them.
+   * @param {boolean} isDrawing Whether a picture is being drawn.
+   */
   setDrawing(isDrawing) {
     this.#isDrawing = isDrawing;
     this.#plan();
@@ -50,7 +62,10 @@ export class Inspector {
     else this.#timer = setTimeout(() => this.#load(), restMs);
   }
 
-  /** The details appear below the lists, and may take the place of the object there. */
+  /**
+   * Selects an object, or none. The details appear below the lists and may cover it in the list, so the list scrolls to it.
+   * @param {string | null} id
+   */
   select(id) {
     this.#selected = id;
     this.#show();
@@ -62,8 +77,8 @@ export class Inspector {
     if (!film?.outline) return;
     const stop = new AbortController();
     this.#stop = stop;
-    const parameters = { revision: film.revision, timeMs: this.#timeMs };
-    const moment = await askJson('api/moment', parameters, { signal: stop.signal }).catch(() => null);
+    const query = { revision: film.revision, timeMs: this.#timeMs };
+    const moment = await askJson('api/moment', query, { signal: stop.signal }).catch(() => null);
     if (!moment || stop.signal.aborted) return;
     this.#moment = moment;
     this.#loaded = this.#wanted();
@@ -74,38 +89,29 @@ export class Inspector {
     return `${this.#film?.revision} ${this.#timeMs}`;
   }
 
-  /** Selects the object under the pointer; a further click on the same one the next below it. */
+  /**
+   * Selects the object under the pointer. Another click there selects the next one below it.
+   * @param {MouseEvent} event
+   */
   async #pick({ clientX, clientY }) {
     if (this.#loaded !== this.#wanted()) await this.#load();
-    const film = this.#film;
-    if (!this.#moment || !film) return;
-    const parameters = { revision: film.revision, timeMs: this.#timeMs, ...this.#toScene(clientX, clientY) };
-    const under = (await askJson('api/pick', parameters).catch(() => null)) ?? [];
+    const fit = this.#fit();
+    if (!this.#film || !fit) return;
+    const { left, top } = element('frame').getBoundingClientRect();
+    const place = toScene({ x: clientX - left, y: clientY - top }, fit);
+    const query = { revision: this.#film.revision, timeMs: this.#timeMs, ...place };
+    /** @type {readonly (string | null)[]} */
+    const under = (await askJson('api/pick', query).catch(() => null)) ?? [];
     const next = under.indexOf(this.#selected) + 1;
     this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
   }
 
-  /** The scene fitted into the frame: its scale, and the frame's pixels beside it. */
+  /** The scene of the moment in the frame. */
   #fit() {
-    const scene = this.#film.outline.scenes[this.#moment.scene];
-    const { clientWidth, clientHeight } = element('frame');
-    const scale = Math.min(clientWidth / scene.width, clientHeight / scene.height);
-    return {
-      scale,
-      left: (clientWidth - scene.width * scale) / 2,
-      top: (clientHeight - scene.height * scale) / 2,
-    };
-  }
-
-  #toScene(clientX, clientY) {
-    const frame = element('frame').getBoundingClientRect();
-    const { scale, left, top } = this.#fit();
-    const inScene = (pixels) => Math.max(0, Math.round((100 * pixels) / scale) / 100);
-    return {
-      x: inScene(clientX - frame.left - left),
-      y: inScene(clientY - frame.top - top),
-      reach: Math.min(50, Math.round(slack / scale)),
-    };
+    const scene = this.#moment && this.#film?.outline?.scenes[this.#moment.scene];
+    if (!scene) return undefined;
+    const { clientWidth: width, clientHeight: height } = element('frame');
+    return fitScene(scene, { width, height });
   }
 
   #show() {
@@ -117,7 +123,10 @@ export class Inspector {
     if (selected) this.#showDetails(selected);
   }
 
-  /** Lists the objects anew where they differ: to make hundreds of buttons takes as long as to draw a picture. */
+  /**
+   * Lists the objects again only if they differ: making hundreds of buttons takes as long as drawing a picture.
+   * @param {readonly PlacedObject[]} objects
+   */
   #showList(objects) {
     const listed = JSON.stringify([this.#selected, objects.map(({ id, name, kind }) => [id, name, kind])]);
     if (listed === this.#listed) return;
@@ -138,23 +147,22 @@ export class Inspector {
     replaceKeepingFocus(list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
   }
 
+  /** @param {PlacedObject | undefined} selected */
   #showBox(selected) {
     const outline = element('selection');
-    outline.hidden = !selected;
-    if (!selected) return;
-    const { scale, left, top } = this.#fit();
-    const { box } = selected;
-    outline.style.left = `${left + box.left * scale}px`;
-    outline.style.top = `${top + box.top * scale}px`;
-    outline.style.width = `${(box.right - box.left) * scale}px`;
-    outline.style.height = `${(box.bottom - box.top) * scale}px`;
+    const fit = this.#fit();
+    outline.hidden = !selected || !fit;
+    if (!selected || !fit) return;
+    const sides = Object.entries(toFrame(selected.box, fit));
+    Object.assign(outline.style, Object.fromEntries(sides.map(([side, pixels]) => [side, `${pixels}px`])));
     element('selection-name').textContent = selected.name;
   }
 
+  /** @param {PlacedObject} selected */
   #showDetails({ name, kind, id, box, state, places }) {
     element('details-title').textContent = `${name} (${kind})`;
     const shownPlaces = places.map(({ what, place }) => {
-      const copy = copyButton(showPlace(this.#film.file, place), what);
+      const copy = copyButton(showPlace(this.#film?.file ?? '', place), what);
       copy.dataset.key = what;
       return make('div', {}, make('span', { className: 'faint' }, `${what} `), copy);
     });
@@ -162,13 +170,21 @@ export class Inspector {
     const corners = `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`;
     const rows = Object.entries({ id, box: corners, ...state });
     element('details-state').replaceChildren(
-      ...rows.flatMap(([field, value]) => [make('dt', {}, field), make('dd', {}, ...shown(field, value))]),
+      ...rows.flatMap(([field, value]) => [
+        make('dt', {}, field),
+        make('dd', {}, ...showValue(field, String(value))),
+      ]),
     );
   }
 }
 
-function shown(field, value) {
-  if (field !== 'fill' && field !== 'stroke') return [String(value)];
+/**
+ * The value of a field; colours with a swatch.
+ * @param {string} field
+ * @param {string} value
+ */
+function showValue(field, value) {
+  if (field !== 'fill' && field !== 'stroke') return [value];
   const swatch = make('span', { className: 'swatch' });
   swatch.style.background = value;
   return [swatch, value];

@@ -1,75 +1,105 @@
-import { imageOf } from './pixels.js';
-import { askPicture } from './server.js';
+import { contextOf } from './elements.js';
+import { largestSide, pictureWidth } from './fit.js';
+import { KeptPictures, pictureKey } from './kept-pictures.js';
+import { unpackPixels } from './pixels.js';
+import { askPicture, messageOf } from './server-client.js';
 
-/** Bytes of pictures that are kept, so that going back shows them at once. */
+/** @import { FilmOutline } from '../../render/view/film-outline.ts' */
+
+/** Memory for pictures, so that going back shows them at once. */
 const keptBytes = 64 * 1024 * 1024;
 
-/** Milliseconds in which a picture should be on the page while the playhead moves. */
+/** Milliseconds within which a picture should be on the page while the playhead moves. */
 const promptMs = 50;
 
-/** Weight of the newest picture in the average of the time that pictures take. */
+/** Weight of the newest picture in the average time of a picture. */
 const newestWeight = 0.25;
 
-/** Milliseconds for which a picture may be in the making before a newer one takes its place. */
+/** Milliseconds after which a picture is stopped in favour of a newer one. */
 const patienceMs = 60;
 
-/** Milliseconds after which some picture is shown, however fast the playhead moves. */
+/** A picture is not stopped if none has been shown for this long, in milliseconds, however fast the playhead moves. */
 const longestWaitMs = 300;
 
-/** The largest side that the server draws. */
-const largestSide = 1920;
-
-/** Tells the server which page asks. */
+/** Identifies this page to the server. */
 const client = crypto.randomUUID();
 
-/** Shows the film's stills on a canvas: always the newest that was asked for. */
+/**
+ * @typedef {{ readonly revision: number, readonly outline: FilmOutline }} Film
+ * @typedef {{ readonly timeMs: number, readonly width: number, readonly isWhole: boolean, readonly key: string,
+ *   readonly film: Film }} Wanted
+ */
+
+/** Shows stills of the film on a canvas, always the newest that was asked for. */
 export class Picture {
   #canvas;
   #onFailure;
   #onDrawing;
+  /** @type {Film | undefined} */
   #film;
+  /** @type {Wanted | undefined} */
   #wanted;
+  /** @type {{ readonly key: string, readonly stop: AbortController, readonly since: number } | undefined} */
   #running;
-  #kept = new Map();
-  #keptBytes = 0;
+  #kept = new KeptPictures(keptBytes);
   #averageMs = 0;
   #shownAt = 0;
+  /** @type {string | undefined} */
   #shownKey;
 
-  /** `onFailure` is called with the error of the newest picture, or null; `onDrawing` with whether one is being drawn. */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {object} listeners
+   * @param {(failure: string | null) => void} listeners.onFailure Gets the message if the newest picture failed, otherwise
+   * null.
+   * @param {(isDrawing: boolean) => void} listeners.onDrawing Gets whether a picture is being drawn.
+   */
   constructor(canvas, { onFailure, onDrawing }) {
     this.#canvas = canvas;
     this.#onFailure = onFailure;
     this.#onDrawing = onDrawing;
   }
 
-  /** The film whose pictures are shown from now on; the picture before stays until the first one is there. */
+  /**
+   * Changes the film. The picture before stays until the first one of this film arrives.
+   * @param {number} revision
+   * @param {FilmOutline} outline
+   */
   setFilm(revision, outline) {
     if (this.#film?.revision === revision) return;
     this.#running?.stop.abort();
     this.#film = { revision, outline };
     this.#kept.clear();
-    this.#keptBytes = 0;
     this.#averageMs = 0;
   }
 
-  /** Whether pictures of the size on the screen take too long to follow a playhead that moves. */
+  /** Whether pictures at the size on the screen take too long to follow the playhead. */
   get isSlow() {
     return this.#averageMs > promptMs;
   }
 
-  /** Shows a picture of the film that plays, which comes late rather than never. */
+  /**
+   * Shows a picture of the film as it plays. It is better late than missing.
+   * @param {number} timeMs
+   * @param {number} mostPixels
+   */
   play(timeMs, mostPixels) {
     this.show(timeMs, mostPixels, true);
   }
 
-  /** Shows the picture at a time, at most `mostPixels` wide. One in the making may be stopped unless `isPatient`. */
+  /**
+   * Shows the picture at a time, at most `mostPixels` wide. Unless `isPatient`, it may stop one that is being drawn.
+   * @param {number} timeMs
+   * @param {number} [mostPixels]
+   * @param {boolean} [isPatient]
+   */
   show(timeMs, mostPixels = largestSide, isPatient = false) {
-    if (!this.#film) return;
-    const width = this.#widthFor(mostPixels);
+    const film = this.#film;
+    if (!film) return;
+    const width = pictureWidth(film.outline, this.#canvas.clientWidth * devicePixelRatio, mostPixels);
     if (width === 0) return;
     const isWhole = mostPixels >= largestSide;
-    const wanted = { timeMs, width, isWhole, key: this.#keyOf(timeMs, width), film: this.#film };
+    const wanted = { timeMs, width, isWhole, key: pictureKey(film, timeMs, width), film };
     this.#wanted = wanted;
     const known = this.#kept.get(wanted.key);
     if (known) {
@@ -80,27 +110,10 @@ export class Picture {
     }
     const now = performance.now();
     const running = this.#running;
-    if (!running) this.#start();
+    if (!running) void this.#start();
     else if (running.key === wanted.key) this.#wanted = undefined;
     else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < longestWaitMs)
       running.stop.abort();
-  }
-
-  /** The width of the canvas on the screen in its pixels, and never more than the film's own. */
-  #widthFor(mostPixels) {
-    const { width, height } = this.#film.outline;
-    const onScreen = Math.round(this.#canvas.clientWidth * devicePixelRatio);
-    const largest = Math.floor(largestSide * Math.min(1, width / height));
-    return Math.min(onScreen, width, largest, mostPixels);
-  }
-
-  /** All times of a hold show the same picture. */
-  #keyOf(timeMs, width) {
-    const { revision, outline } = this.#film;
-    const hold = outline.segments.findIndex(
-      ({ startMs, endMs, to }) => to === null && timeMs >= startMs && timeMs < endMs,
-    );
-    return `${revision} ${hold < 0 ? timeMs : `hold ${hold}`} ${width}`;
   }
 
   async #start() {
@@ -112,32 +125,32 @@ export class Picture {
       const since = performance.now();
       this.#running = { key, stop, since };
       try {
-        const parameters = { revision: film.revision, timeMs, width, client };
-        const packed = await askPicture(parameters, stop.signal);
+        const query = {
+          revision: film.revision,
+          timeMs,
+          width,
+          client,
+          purpose: /** @type {const} */ ('still'),
+        };
+        const packed = await askPicture(query, stop.signal);
         if (packed && film === this.#film) {
-          this.#keep(key, packed);
+          this.#kept.add(key, packed);
           this.#draw(packed, key);
           if (isWhole) this.#averageMs += (performance.now() - since - this.#averageMs) * newestWeight;
         }
         this.#onFailure(null);
       } catch (error) {
-        if (!stop.signal.aborted && film === this.#film) this.#onFailure(error);
+        if (!stop.signal.aborted && film === this.#film) this.#onFailure(messageOf(error));
       }
     }
     this.#running = undefined;
     this.#onDrawing(false);
   }
 
-  #keep(key, packed) {
-    this.#kept.set(key, packed);
-    this.#keptBytes += packed.byteLength;
-    for (const [oldest, old] of this.#kept) {
-      if (this.#keptBytes <= keptBytes) return;
-      this.#kept.delete(oldest);
-      this.#keptBytes -= old.byteLength;
-    }
-  }
-
+  /**
+   * @param {ArrayBuffer} packed
+   * @param {string} key
+   */
   #draw(packed, key) {
     this.#shownAt = performance.now();
     if (this.#shownKey === key) return;
@@ -148,9 +161,18 @@ export class Picture {
       canvas.width = image.width;
       canvas.height = image.height;
     }
-    // Its pixels come from memory, so it is kept there.
-    canvas.getContext('2d', { willReadFrequently: true }).putImageData(image, 0, 0);
-    // For whoever watches the page from outside, such as its tests.
+    // The pixels come from memory, so the canvas is faster there than on the graphics card.
+    contextOf(canvas, { willReadFrequently: true }).putImageData(image, 0, 0);
+    // Tests wait for it.
     canvas.dataset.shown = key;
   }
+}
+
+/**
+ * A packed picture, for a canvas.
+ * @param {ArrayBuffer} packed
+ */
+export function imageOf(packed) {
+  const { data, width, height } = unpackPixels(packed);
+  return new ImageData(data, width, height);
 }

@@ -2,10 +2,13 @@
 const literal = 0;
 const run = 1;
 
-/** Unpacks a picture that the server packed: its width, its height, and its pixels as RGBA. */
+/**
+ * Unpacks a picture of the server: its width, its height, and its pixels as RGBA.
+ * @param {ArrayBuffer} buffer
+ */
 export function unpackPixels(buffer) {
   const words = new Uint32Array(buffer);
-  const [width, height] = words;
+  const [width = 0, height = 0] = words;
   const pixels = new Uint32Array(width * height);
   let from = 2;
   let to = 0;
@@ -20,7 +23,7 @@ export function unpackPixels(buffer) {
       pixels.fill(words[from++], to, end);
       to = end;
     } else {
-      // Rows below the first one are copied from copies.
+      // Row by row, because each copies the row above it, which may itself be a copy.
       while (to < end) {
         const until = Math.min(end, to + width);
         pixels.copyWithin(to, to - width, until - width);
@@ -29,10 +32,4 @@ export function unpackPixels(buffer) {
     }
   }
   return { width, height, data: new Uint8ClampedArray(pixels.buffer) };
-}
-
-/** A picture that the server packed, for a canvas. */
-export function imageOf(buffer) {
-  const { data, width, height } = unpackPixels(buffer);
-  return new ImageData(data, width, height);
 }

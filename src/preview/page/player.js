@@ -1,20 +1,30 @@
-/** Width in pixels of the stills that play while the small film is not ready. */
+/** @import { Loop } from './loop.js' */
+
+/** The width, in pixels, of the stills that play while the small film is not ready. */
 export const playingWidth = 640;
 
-/** Plays the film: the small one with its sound where it is ready, and stills otherwise. */
+/** Plays the small film with its sound, or stills until it is ready. */
 export class Player {
   #video;
   #onTime;
   #onPlaying;
   #durationMs = 0;
   #timeMs = 0;
+  /** @type {Loop | null} */
   #loop = null;
-  /** The URL of the small film, or null. */
+  /** @type {string | null} */
   #movie = null;
+  /** @type {{ readonly startedAt: number, readonly from: number } | undefined} */
   #clock;
-  #request;
+  #request = 0;
 
-  /** `onTime` is called for every picture that plays, with its time and whether the video shows it. */
+  /**
+   * @param {HTMLVideoElement} video
+   * @param {object} listeners
+   * @param {(timeMs: number, isVideo: boolean) => void} listeners.onTime Gets the time of each picture that plays, and whether
+   * the video shows it.
+   * @param {(isPlaying: boolean) => void} listeners.onPlaying
+   */
   constructor(video, { onTime, onPlaying }) {
     this.#video = video;
     this.#onTime = onTime;
@@ -26,7 +36,7 @@ export class Player {
     return this.#clock !== undefined;
   }
 
-  /** The URL of the small film, or null. */
+  /** @param {string | null} url The URL of the small film, or null while it is not ready. */
   setMovie(url) {
     if (url === this.#movie) return;
     this.#movie = url;
@@ -37,17 +47,19 @@ export class Player {
     if (this.isPlaying) this.#begin();
   }
 
+  /** @param {number} ms */
   setDuration(ms) {
     this.#durationMs = ms;
   }
 
-  /** The part that is played again and again, or null. */
+  /** @param {Loop | null} loop */
   setLoop(loop) {
     this.#loop = loop;
   }
 
+  /** @param {number} timeMs */
   play(timeMs) {
-    const { from, to } = this.#loop ?? { from: 0, to: this.#durationMs };
+    const { from, to } = this.#part();
     if (this.#durationMs === 0) return;
     this.#timeMs = timeMs >= to - 1 || timeMs < from ? from : timeMs;
     this.#begin();
@@ -63,10 +75,18 @@ export class Player {
     this.#onPlaying(false);
   }
 
-  /** Plays on from another time. */
+  /**
+   * Continues from another time.
+   * @param {number} timeMs
+   */
   seek(timeMs) {
     this.#timeMs = timeMs;
     this.#begin();
+  }
+
+  /** The part of the film to play. */
+  #part() {
+    return this.#loop ?? { from: 0, to: this.#durationMs };
   }
 
   #begin() {
@@ -77,15 +97,15 @@ export class Player {
   }
 
   #step() {
-    if (!this.isPlaying) return;
+    if (!this.#clock) return;
     const { startedAt, from } = this.#clock;
     const hasStarted =
       this.#movie !== null && !this.#video.paused && this.#video.readyState >= 2 && !this.#video.seeking;
     if (this.#movie) {
-      // Until it has started, the video's time is not the playhead's.
+      // Before it has started, the video's time differs from the playhead's.
       if (hasStarted) this.#timeMs = Math.max(this.#video.currentTime * 1000, from);
     } else this.#timeMs = from + performance.now() - startedAt;
-    const { from: first, to: end } = this.#loop ?? { from: 0, to: this.#durationMs };
+    const { from: first, to: end } = this.#part();
     const isAtEnd = this.#timeMs >= end || (this.#movie && this.#video.ended);
     if (isAtEnd && this.#loop) this.seek(first);
     else if (isAtEnd) {

@@ -1,50 +1,67 @@
-import { element, setText, showTime } from './elements.js';
-import { ExportDialog } from './export.js';
+import { element, setText } from './elements.js';
+import { ExportDialog } from './export-dialog.js';
+import {
+  frameAt,
+  neighbouringComposition,
+  neighbouringFrame,
+  roundTime,
+  segmentAt,
+  segmentName,
+  showTime,
+} from './film-times.js';
+import { frameSize } from './fit.js';
 import { Inspector } from './inspector.js';
 import { keepView, keptView } from './kept-view.js';
-import { Notes } from './panel.js';
+import { endLoop, loopWithin, startLoop } from './loop.js';
+import { Notes } from './notes.js';
 import { Picture } from './picture.js';
 import { Player, playingWidth } from './player.js';
-import { askJson, listen } from './server.js';
-import { Shortcuts } from './shortcuts.js';
+import { askJson, listen } from './server-client.js';
+import { ShortcutSwitch } from './shortcut-switch.js';
+import { actionOf, shortcuts, titleOf } from './shortcuts.js';
 import { Status } from './status.js';
+import { movieText, noPictureSentence } from './status-text.js';
 import { Strip } from './strip.js';
 import { Thumbnails } from './thumbnails.js';
 
-const framesPerSecond = 30;
-const frameMs = 1000 / framesPerSecond;
+/** @import { FilmState } from '../film-state.ts' */
+/** @import { Loop } from './loop.js' */
+/** @import { Connection } from './server-client.js' */
+/** @import { Action } from './shortcuts.js' */
 
-/** In frames: what the playhead's time, in whole microseconds, may be short of a frame's. */
-const rounding = 1e-4;
-
-/** Milliseconds that an arrow key moves the playhead, alone and with shift. */
+/** Milliseconds by which an arrow key moves the playhead, alone and with Shift. */
 const smallStepMs = 100;
 const largeStepMs = 1000;
 
-/** While the playhead moves and pictures take long, they are at most so many pixels wide. */
+/** The greatest width, in pixels, of pictures that take long while the playhead moves. */
 const movingWidth = 960;
 
-/** Milliseconds after which a playhead that has not moved rests. */
+/** Milliseconds after which a playhead that has not moved is at rest. */
 const restMs = 120;
 
 /** Columns of the sound's wave. */
 const waveColumns = 2000;
 
-/** What the server told last. */
+/**
+ * The newest state from the server.
+ * @type {FilmState | null}
+ */
 let film = null;
 let timeMs = 0;
+/** @type {Loop | null} */
 let loop = null;
 let movedAt = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let restTimer;
 
 const status = new Status();
-const picture = new Picture(element('picture'), {
-  onFailure: (error) => {
+const picture = new Picture(element('picture', HTMLCanvasElement), {
+  onFailure: (failure) => {
     const empty = element('empty');
-    empty.hidden = error === null;
-    // The picture before is of another time.
-    element('frame').classList.toggle('stale', error !== null);
-    setText(empty, error === null ? '' : `This picture cannot be drawn: ${error.message}`);
+    empty.hidden = failure === null;
+    // The picture that is still on the page belongs to another time.
+    element('frame').classList.toggle('stale', failure !== null);
+    setText(empty, failure === null ? '' : `This picture cannot be drawn: ${failure}`);
   },
   onDrawing: (isDrawing) => {
     status.setDrawing(isDrawing);
@@ -56,7 +73,7 @@ const notes = new Notes(goTo);
 const exportDialog = new ExportDialog();
 const thumbnails = new Thumbnails();
 const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails });
-const player = new Player(element('video'), {
+const player = new Player(element('video', HTMLVideoElement), {
   onTime: (time, isVideo) => {
     const before = timeMs;
     element('video').hidden = !isVideo;
@@ -77,7 +94,10 @@ function durationMs() {
   return film?.outline?.durationMs ?? 0;
 }
 
-/** Moves the playhead. */
+/**
+ * Moves the playhead.
+ * @param {number} time
+ */
 function goTo(time) {
   showTimeOf(Math.min(durationMs(), Math.max(0, time)));
   strip.follow(false);
@@ -85,7 +105,7 @@ function goTo(time) {
   else rest();
 }
 
-/** Shows the picture at the playhead; where pictures take long, a smaller one first while the playhead moves. */
+/** Shows the picture at the playhead. If pictures take long, a smaller one comes first while the playhead moves. */
 function rest() {
   const now = performance.now();
   const isMoving = now - movedAt < restMs;
@@ -97,21 +117,13 @@ function rest() {
   inspector.setTime(timeMs);
 }
 
-function segmentAt(time) {
-  const segments = film?.outline?.segments ?? [];
-  return segments.find(({ endMs }) => time < endMs) ?? segments.at(-1);
-}
-
+/** @param {number} time */
 function showTimeOf(time) {
-  timeMs = Math.round(time * 1000) / 1000;
+  timeMs = roundTime(time);
   strip.setTime(timeMs);
-  const segment = segmentAt(timeMs);
-  const frame = Math.min(
-    Math.floor(timeMs / frameMs + rounding),
-    Math.max(0, Math.ceil(durationMs() / frameMs) - 1),
-  );
-  const at =
-    segment === undefined ? '' : segment.to === null ? segment.name : `${segment.name} → ${segment.to}`;
+  const segment = film?.outline?.segments[segmentAt(film.outline, timeMs)];
+  const frame = frameAt(timeMs, durationMs());
+  const at = segment ? segmentName(segment) : '';
   element('time').textContent = showTime(timeMs);
   element('milliseconds').textContent = `${Math.round(timeMs)} ms`;
   element('frame-number').textContent = `frame ${frame}`;
@@ -125,41 +137,17 @@ function makeThumbnails() {
   if (film?.outline) thumbnails.make(film.revision, film.outline, strip.segments);
 }
 
-/** The largest frame of the film's proportions that fits beside the rest of the page. */
+/** Fits the film's frame into the space that the rest of the page leaves. */
 function layOut() {
   if (!film?.outline) return;
-  const { width, height } = film.outline;
-  const stage = element('stage');
-  const margin = Math.max(16, Math.min(stage.clientWidth, stage.clientHeight) * 0.03);
-  const scale = Math.min(
-    (stage.clientWidth - 2 * margin) / width,
-    (stage.clientHeight - 2 * margin) / height,
-  );
-  const frame = element('frame');
-  frame.style.width = `${Math.max(1, Math.round(width * scale))}px`;
-  frame.style.height = `${Math.max(1, Math.round(height * scale))}px`;
+  const { clientWidth, clientHeight } = element('stage');
+  const { width, height } = frameSize(film.outline, { width: clientWidth, height: clientHeight });
+  Object.assign(element('frame').style, { width: `${width}px`, height: `${height}px` });
   if (!player.isPlaying) rest();
   makeThumbnails();
 }
 
-function showMovie({ movie, outline }) {
-  const texts = {
-    waiting: 'Sound soon',
-    making: `Sound ready at 100 %: ${Math.round(movie.fraction * 100)} %`,
-    ready: '',
-    unavailable: `Plays without sound: ${movie.reason}`,
-  };
-  setText(element('movie'), outline ? texts[movie.status] : '');
-  element('movie').title = element('movie').textContent;
-}
-
-/** Why there is no picture at all. */
-const noPicture = {
-  broken: 'There is no picture yet: the project has problems.',
-  missing: 'There is no picture yet: the file is gone.',
-  unreadable: 'There is no picture yet: the file cannot be read.',
-};
-
+/** @param {FilmState} state */
 function onFilm(state) {
   const before = film;
   film = state;
@@ -167,14 +155,15 @@ function onFilm(state) {
   document.title = `${file} – preview`;
   setText(element('file'), file);
   status.setFilm(state);
-  showMovie(state);
+  setText(element('movie'), outline ? movieText(movie) : '');
+  element('movie').title = element('movie').textContent;
   inspector.setFilm(state);
   exportDialog.setFilm(state);
   notes.setFilm(state);
   if (!outline) {
-    const sentence = noPicture[state.status];
-    element('empty').hidden = sentence === undefined;
-    setText(element('empty'), sentence ?? '');
+    const sentence = noPictureSentence(state.status);
+    element('empty').hidden = sentence === '';
+    setText(element('empty'), sentence);
     return;
   }
   player.setDuration(outline.durationMs);
@@ -185,44 +174,36 @@ function onFilm(state) {
   element('duration').textContent = `/ ${showTime(outline.durationMs)}`;
   picture.setFilm(revision, outline);
   strip.setOutline(outline);
-  setLoop(loop && loop.to <= outline.durationMs ? loop : null);
+  setLoop(loopWithin(loop, outline.durationMs));
   showTimeOf(Math.min(timeMs, outline.durationMs));
   if (!before?.outline) restoreView();
   layOut();
   void showWave(revision);
 }
 
-/** Shows what the page showed before it was loaded again. */
+/** Restores the view from before a reload. */
 function restoreView() {
-  const kept = keptView();
+  const kept = keptView(durationMs());
   if (!kept) return;
-  if (kept.loop && kept.loop.to <= durationMs()) setLoop(kept.loop);
-  showTimeOf(Math.min(kept.timeMs, durationMs()));
+  if (kept.loop) setLoop(kept.loop);
+  showTimeOf(kept.timeMs);
   strip.zoomBy(kept.zoom);
 }
 
 addEventListener('pagehide', () => film?.outline && keepView({ timeMs, loop, zoom: strip.zoom }));
 
+/** @param {number} revision */
 async function showWave(revision) {
   const peaks = await askJson('api/wave', { revision, columns: waveColumns }).catch(() => []);
-  if (peaks && film.revision === revision) strip.drawWave(peaks);
+  if (peaks && film?.revision === revision) strip.drawWave(peaks);
 }
 
+/** @param {Loop | null} given */
 function setLoop(given) {
   loop = given;
   player.setLoop(loop);
   strip.setLoop(loop);
-  element('clear-loop').disabled = loop === null;
-}
-
-function setLoopStart() {
-  const to = loop && loop.to > timeMs ? loop.to : durationMs();
-  if (to > timeMs) setLoop({ from: timeMs, to });
-}
-
-function setLoopEnd() {
-  const from = loop && loop.from < timeMs ? loop.from : 0;
-  if (timeMs > from) setLoop({ from, to: timeMs });
+  element('clear-loop', HTMLButtonElement).disabled = loop === null;
 }
 
 function togglePlaying() {
@@ -230,96 +211,82 @@ function togglePlaying() {
   else player.play(timeMs);
 }
 
-/** To the start of the composition before or after the playhead. */
+/** @param {1 | -1} direction */
 function goToComposition(direction) {
-  const starts = (film?.outline?.segments ?? [])
-    .filter(({ to }) => to === null)
-    .map(({ startMs }) => startMs);
-  const next =
-    direction > 0
-      ? starts.find((start) => start > timeMs)
-      : starts.findLast((start) => start < timeMs - 1e-3);
-  goTo(next ?? (direction > 0 ? durationMs() : 0));
+  if (film?.outline) goTo(neighbouringComposition(film.outline, timeMs, direction));
 }
 
-/** To a neighbouring frame of the film, whose times are multiples of the frame's length. */
-function goToFrame(direction) {
-  const frame = Math.floor(timeMs / frameMs + rounding);
-  const isBetween = timeMs - frame * frameMs > 1e-3;
-  goTo((frame + (direction > 0 ? 1 : isBetween ? 0 : -1)) * frameMs);
-}
-
-/** What had the focus in the panel when it was hidden. */
+/**
+ * The element in the panel that had the focus when the panel was hidden.
+ * @type {HTMLElement | null}
+ */
 let focusedInPanel = null;
 
 function togglePanel() {
   const panel = element('panel');
   const toggle = element('toggle-panel');
   const focused = document.activeElement;
-  if (!panel.hidden) focusedInPanel = panel.contains(focused) ? focused : null;
+  if (!panel.hidden)
+    focusedInPanel = focused instanceof HTMLElement && panel.contains(focused) ? focused : null;
   panel.hidden = !panel.hidden;
   toggle.setAttribute('aria-expanded', String(!panel.hidden));
   if (panel.hidden && focusedInPanel) toggle.focus();
   else if (focused === toggle && focusedInPanel?.isConnected) focusedInPanel.focus({ preventScroll: true });
 }
 
-const shortcuts = new Shortcuts();
+/** @param {boolean} isLarge */
+const stepMs = (isLarge) => (isLarge ? largeStepMs : smallStepMs);
 
-const scrollingKeys = ['ArrowUp', 'ArrowDown'];
-
-const keys = {
-  ' ': togglePlaying,
-  ArrowLeft: ({ shiftKey }) => goTo(timeMs - (shiftKey ? largeStepMs : smallStepMs)),
-  ArrowRight: ({ shiftKey }) => goTo(timeMs + (shiftKey ? largeStepMs : smallStepMs)),
-  ArrowUp: () => goToComposition(-1),
-  ArrowDown: () => goToComposition(1),
-  Home: () => goTo(0),
-  End: () => goTo(durationMs()),
-  ',': () => goToFrame(-1),
-  '.': () => goToFrame(1),
-  i: setLoopStart,
-  o: setLoopEnd,
-  x: () => setLoop(null),
-  p: togglePanel,
-  e: () => exportDialog.open(timeMs),
-  '+': () => strip.zoomIn(),
-  '-': () => strip.zoomOut(),
-  Escape: () => inspector.select(null),
+/** @type {Record<Action, (isShift: boolean) => void>} */
+const actions = {
+  play: togglePlaying,
+  back: (isShift) => goTo(timeMs - stepMs(isShift)),
+  forward: (isShift) => goTo(timeMs + stepMs(isShift)),
+  previousFrame: () => goTo(neighbouringFrame(timeMs, -1)),
+  nextFrame: () => goTo(neighbouringFrame(timeMs, 1)),
+  previousComposition: () => goToComposition(-1),
+  nextComposition: () => goToComposition(1),
+  start: () => goTo(0),
+  end: () => goTo(durationMs()),
+  startLoop: () => setLoop(startLoop(loop, timeMs, durationMs())),
+  endLoop: () => setLoop(endLoop(loop, timeMs)),
+  clearLoop: () => setLoop(null),
+  zoomIn: () => strip.zoomIn(),
+  zoomOut: () => strip.zoomOut(),
+  togglePanel,
+  openExport: () => exportDialog.open(timeMs),
+  deselect: () => inspector.select(null),
 };
+
+const shortcutSwitch = new ShortcutSwitch();
 
 document.addEventListener('keydown', (event) => {
-  const { key, target, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey || element('export').open) return;
-  if (key.length === 1 && !shortcuts.areOn) return;
-  // The panel is scrolled by them.
-  if (scrollingKeys.includes(key) && element('panel').contains(target)) return;
-  // A button is pressed by space.
-  if (key === ' ' && target instanceof HTMLButtonElement) return;
-  const action = keys[key.length === 1 ? key.toLowerCase() : key];
-  if (!action || !film) return;
+  const { target } = event;
+  if (exportDialog.isOpen || !film) return;
+  const action = actionOf(event, {
+    areOn: shortcutSwitch.isOn,
+    isInPanel: target instanceof Node && element('panel').contains(target),
+    isOnButton: target instanceof HTMLButtonElement,
+  });
+  if (!action) return;
   event.preventDefault();
-  action(event);
+  actions[action](event.shiftKey);
 });
 
-const buttons = {
-  play: togglePlaying,
-  'set-in': setLoopStart,
-  'set-out': setLoopEnd,
-  'clear-loop': () => setLoop(null),
-  'zoom-in': () => strip.zoomIn(),
-  'zoom-out': () => strip.zoomOut(),
-  'toggle-panel': togglePanel,
-  'open-export': () => exportDialog.open(timeMs),
-};
-for (const [id, action] of Object.entries(buttons))
-  element(id).addEventListener('click', () => film && action());
+for (const shortcut of shortcuts) {
+  if (!shortcut.button) continue;
+  const button = element(shortcut.button);
+  button.title = titleOf(shortcut);
+  button.addEventListener('click', () => film && actions[shortcut.action](false));
+}
 
 new ResizeObserver(layOut).observe(element('stage'));
 
+/** @type {Record<Connection, string>} */
 const banners = {
   connected: '',
-  lost: 'The preview has ended, or cannot be reached. If you start it again, open the URL that it prints.',
-  refused: 'This preview has ended and another one was started: open the URL that it prints.',
+  lost: 'The preview has ended or cannot be reached. If you start it again, open the URL that it prints.',
+  refused: 'This preview has ended and another one was started. Open the URL that it printed.',
 };
 
 listen({

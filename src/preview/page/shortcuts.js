@@ -1,30 +1,72 @@
-import { element } from './elements.js';
+/**
+ * What a key can do.
+ * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
+ *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'zoomIn' | 'zoomOut' | 'togglePanel' | 'openExport' | 'deselect'} Action
+ */
 
 /**
- * Browsers keep it for all ports of this machine, and the port differs from one start to the next. It says nothing about the
- * film, and exists only while the keys are off.
+ * A key, as `KeyboardEvent.key` names it (letters in lower case), and its action. `shown` is its name for people. `button` is
+ * the id of the button that does the same; its title names the key.
+ * @typedef {object} Shortcut
+ * @property {string} key
+ * @property {string} shown
+ * @property {Action} action
+ * @property {string} does
+ * @property {string} [button]
  */
-const cookie = 'render-service-preview-keys';
-const year = 365 * 24 * 60 * 60;
 
-/** The switch of the keys that are single characters, which speech input and slips of the hand press unwanted. */
-export class Shortcuts {
-  #button = element('toggle-keys');
+/**
+ * All shortcuts of the page. The table in docs/guides/preview.md lists the same keys.
+ * @type {readonly Shortcut[]}
+ */
+export const shortcuts = [
+  { key: ' ', shown: 'space', action: 'play', does: 'Play or pause', button: 'play' },
+  { key: 'ArrowLeft', shown: '←', action: 'back', does: '100 ms back; with Shift, 1 second' },
+  { key: 'ArrowRight', shown: '→', action: 'forward', does: '100 ms forward; with Shift, 1 second' },
+  { key: ',', shown: ',', action: 'previousFrame', does: 'Previous frame, at 30 frames per second' },
+  { key: '.', shown: '.', action: 'nextFrame', does: 'Next frame, at 30 frames per second' },
+  { key: 'ArrowUp', shown: '↑', action: 'previousComposition', does: 'Previous composition' },
+  { key: 'ArrowDown', shown: '↓', action: 'nextComposition', does: 'Next composition' },
+  { key: 'Home', shown: 'Home', action: 'start', does: 'Start of the film' },
+  { key: 'End', shown: 'End', action: 'end', does: 'End of the film' },
+  { key: 'i', shown: 'I', action: 'startLoop', does: 'Start of the loop', button: 'set-in' },
+  { key: 'o', shown: 'O', action: 'endLoop', does: 'End of the loop', button: 'set-out' },
+  { key: 'x', shown: 'X', action: 'clearLoop', does: 'Clear the loop', button: 'clear-loop' },
+  { key: '+', shown: '+', action: 'zoomIn', does: 'Zoom in', button: 'zoom-in' },
+  { key: '-', shown: '-', action: 'zoomOut', does: 'Zoom out', button: 'zoom-out' },
+  { key: 'p', shown: 'P', action: 'togglePanel', does: 'Show or hide the panel', button: 'toggle-panel' },
+  { key: 'e', shown: 'E', action: 'openExport', does: 'Export', button: 'open-export' },
+  { key: 'Escape', shown: 'Escape', action: 'deselect', does: 'Clear the selection' },
+];
 
-  constructor() {
-    this.#button.addEventListener('click', () => this.#set(!this.areOn));
-    this.#set(!document.cookie.split('; ').includes(`${cookie}=off`));
-  }
+/** In the panel these keys scroll. */
+const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
-  get areOn() {
-    return this.#button.getAttribute('aria-pressed') === 'true';
-  }
+/**
+ * Where a key was pressed: whether single-character shortcuts are on, and whether the focus is in the panel or on a button.
+ * @typedef {{ readonly areOn: boolean, readonly isInPanel: boolean, readonly isOnButton: boolean }} Focus
+ */
 
-  #set(areOn) {
-    this.#button.setAttribute('aria-pressed', String(areOn));
-    this.#button.title = areOn ? 'Switch the keys that are single characters off' : 'Switch them on';
-    if (areOn === !document.cookie.includes(cookie)) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers.
-    document.cookie = `${cookie}=off; path=/; samesite=strict; max-age=${areOn ? 0 : year}`;
-  }
+/**
+ * The action of a key; undefined if it has none there.
+ * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean }} event
+ * @param {Focus} focus
+ */
+export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, isOnButton }) {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const isCharacter = key.length === 1;
+  if (isCharacter && !areOn) return undefined;
+  if (isInPanel && scrollingKeys.includes(key)) return undefined;
+  // Space presses a focused button.
+  if (key === ' ' && isOnButton) return undefined;
+  const name = isCharacter ? key.toLowerCase() : key;
+  return shortcuts.find((shortcut) => shortcut.key === name)?.action;
+}
+
+/**
+ * The title of a button: what it does and its key.
+ * @param {Shortcut} shortcut
+ */
+export function titleOf({ does, shown }) {
+  return `${does} (${shown})`;
 }

@@ -1,32 +1,27 @@
 import { element, setText } from './elements.js';
+import { statusOf, statusSentence } from './status-text.js';
 
-/** Milliseconds that reading and drawing may take before the page says so. */
+/** @import { FilmState } from '../film-state.ts' */
+
+/** Milliseconds that reading and drawing may take before the status mentions them. */
 const patienceMs = 300;
 
-const sentences = {
-  loading: 'Reading …',
-  drawing: 'Drawing …',
-  ready: 'Up to date',
-  faulty: 'Up to date, with problems',
-  broken: 'Has problems',
-  missing: 'The file is gone',
-  unreadable: 'The file cannot be read',
-};
-
-/** What the page shows of the project in the file, in a few words. */
+/** The status of the project, at the top of the page. */
 export class Status {
+  /** @type {FilmState | null} */
   #film = null;
   #isDrawing = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Whether reading or drawing has taken longer than somebody who looks at the page takes for no time. */
   #isSlow = false;
 
+  /** @param {FilmState} film */
   setFilm(film) {
     this.#film = film;
     this.#wait();
   }
 
-  /** Whether the picture at the playhead is being drawn. */
+  /** @param {boolean} isDrawing Whether the picture at the playhead is being drawn. */
   setDrawing(isDrawing) {
     this.#isDrawing = isDrawing;
     this.#wait();
@@ -48,17 +43,8 @@ export class Status {
 
   #show() {
     if (!this.#film) return;
-    const { outline } = this.#film;
-    const status = this.#status();
-    const isOld = outline && ['broken', 'missing', 'unreadable'].includes(status);
-    setText(element('status'), sentences[status] + (isOld ? '; this is the last good version' : ''));
+    const status = statusOf(this.#film, this.#isSlow);
+    setText(element('status'), statusSentence(status, this.#film.outline !== null));
     element('status').dataset.status = status;
-  }
-
-  #status() {
-    const { status, remarks } = this.#film;
-    if (status !== 'loading' && this.#isSlow) return 'drawing';
-    const hasProblems = remarks.some(({ kind }) => kind === 'problem');
-    return status === 'ready' && hasProblems ? 'faulty' : status;
   }
 }

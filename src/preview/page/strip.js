@@ -1,38 +1,53 @@
-import { element, make } from './elements.js';
+import { contextOf, element, make } from './elements.js';
+import { segmentAt } from './film-times.js';
+import { holdLabels, placeOf, sceneLabels, shareOf } from './strip-layout.js';
+import { limitZoom, pinchZoom, scrollToShow, timeAt, wheelZoom } from './strip-zoom.js';
 
-/** How far the strip can be zoomed in: so many pixels for a second, which makes single frames easy to hit. */
-const mostPixelsPerSecond = 2400;
+/** @import { FilmOutline } from '../../render/view/film-outline.ts' */
+/** @import { Loop } from './loop.js' */
 
 const zoomStep = 1.5;
 
-/** The share of the strip's width that is seen beyond a playhead which has moved. */
-const marginShare = 0.08;
-
-/** In pixels: a finger that has moved less is not yet known to drag; it may be the first of two. */
+/** In pixels. A finger that has moved less may still be the first of two. */
 const slack = 6;
-
-/** In pixels: fingers that are closer than this say nothing of how much to zoom. */
-const leastSpread = 20;
 
 /** The film from left to right: scenes, holds and transitions to scale, its sound, the playhead and the loop. */
 export class Strip {
-  /** The elements of the segments, in the order of the outline's. */
+  /**
+   * The elements of the segments, in the order of the outline.
+   * @type {readonly HTMLElement[]}
+   */
   segments = [];
   #strip = element('strip');
   #track = element('track');
+  /** @type {FilmOutline | null} */
   #outline = null;
   #zoom = 1;
   #timeMs = 0;
   #onScrub;
   #onZoom;
-  /** Where each pointer is that is down, in pixels of the window. */
+  /**
+   * The `clientX` of each pointer that is down, by its id.
+   * @type {Map<number, number>}
+   */
   #pointers = new Map();
-  /** Where a finger came down that has not moved yet; null if none has. */
+  /**
+   * The `clientX` of a finger that has not moved yet.
+   * @type {number | null}
+   */
   #tap = null;
-  /** How two fingers took hold of the strip; it lasts until both are gone. */
+  /**
+   * Two fingers on the strip: the share of the film between them, their distance and the zoom when they were put down. It
+   * lasts until both are lifted.
+   * @type {{ readonly share: number, readonly spread: number, readonly zoom: number } | null}
+   */
   #grip = null;
 
-  /** `onScrub` is called with a time while the pointer moves on the strip. */
+  /**
+   * @param {object} listeners
+   * @param {(timeMs: number) => void} listeners.onScrub Gets the time under the pointer that drags the playhead.
+   * @param {() => void} listeners.onZoom
+   */
   constructor({ onScrub, onZoom }) {
     this.#onScrub = onScrub;
     this.#onZoom = onZoom;
@@ -40,88 +55,87 @@ export class Strip {
     track.addEventListener('pointerdown', (event) => this.#press(event));
     track.addEventListener('pointermove', (event) => this.#move(event));
     track.addEventListener('pointerup', (event) => this.#release(event, true));
-    for (const end of ['pointercancel', 'lostpointercapture'])
-      track.addEventListener(end, (event) => this.#release(event, false));
+    track.addEventListener('pointercancel', (event) => this.#release(event, false));
+    track.addEventListener('lostpointercapture', (event) => this.#release(event, false));
     this.#strip.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
   }
 
+  /** @param {FilmOutline} outline */
   setOutline(outline) {
     this.#outline = outline;
-    this.#track.setAttribute('aria-valuemax', String(Math.round(outline.durationMs)));
-    const share = (ms) => `${(100 * ms) / (outline.durationMs || 1)}%`;
-    const placed = (made, { startMs, endMs }) => {
-      made.style.left = share(startMs);
-      made.style.width = share(endMs - startMs);
-      return made;
-    };
-    const { scenes } = outline;
-    const labels = scenes.length < 2 ? [] : scenes.filter(({ startMs, endMs }) => endMs > startMs);
-    element('scenes').hidden = labels.length === 0;
-    element('scenes').replaceChildren(
-      ...labels.map((scene) => placed(make('span', { title: scene.name }, scene.name), scene)),
-    );
-    // Thumbnails stay until the new ones are there.
+    const { durationMs } = outline;
+    this.#track.setAttribute('aria-valuemax', String(Math.round(durationMs)));
+    const scenes = sceneLabels(outline).map(({ name, left, width }) => {
+      const label = make('span', { title: name }, name);
+      Object.assign(label.style, { left, width });
+      return label;
+    });
+    element('scenes').hidden = scenes.length === 0;
+    element('scenes').replaceChildren(...scenes);
+    // The old thumbnails stay until the new ones are ready.
     const old = this.segments.map((segment) => segment.querySelector('canvas'));
     this.segments = outline.segments.map((segment, index) => {
-      const isHold = segment.to === null;
-      const made = make('div', { className: isHold ? 'segment' : 'segment transition' });
-      made.title = isHold ? segment.name : `${segment.name} to ${segment.to}`;
-      if (old[index]) made.append(old[index]);
-      return placed(made, segment);
+      const { name, to } = segment;
+      const made = make('div', {
+        className: to === null ? 'segment' : 'segment transition',
+        title: to === null ? name : `${name} to ${to}`,
+      });
+      const thumbnail = old[index];
+      if (thumbnail) made.append(thumbnail);
+      Object.assign(made.style, placeOf(segment, durationMs));
+      return made;
     });
     element('segments').replaceChildren(...this.segments);
-    const holds = outline.segments.filter(({ to }) => to === null);
-    const names = holds.map(({ name, startMs }, index) => {
-      const made = make('span', {}, name);
-      made.style.left = share(startMs);
-      // A name may stand on the transition behind its hold.
-      made.style.maxWidth = share((holds[index + 1]?.startMs ?? outline.durationMs) - startMs);
-      return made;
+    const names = holdLabels(outline).map(({ name, left, width: maxWidth }) => {
+      const label = make('span', {}, name);
+      Object.assign(label.style, { left, maxWidth });
+      return label;
     });
     element('names').replaceChildren(...names);
     this.setTime(this.#timeMs);
   }
 
+  /** @param {number} timeMs */
   setTime(timeMs) {
     this.#timeMs = timeMs;
     element('playhead').style.left = `${100 * this.#share()}%`;
-    const current = this.#outline?.segments.findIndex(
-      ({ endMs }) => timeMs < endMs || endMs === this.#outline.durationMs,
-    );
+    const current = this.#outline && segmentAt(this.#outline, timeMs);
     for (const [index, segment] of this.segments.entries())
       segment.classList.toggle('current', index === current);
   }
 
   /**
-   * Scrolls a zoomed strip just enough to show the playhead, or, while the film plays, far enough to show what comes next. A
-   * pointer that moves the playhead sees it, and would lose it if the strip moved below.
+   * Scrolls a zoomed strip to the playhead, except while a pointer is down: the strip must not move below it.
+   * @param {boolean} isPlaying
    */
   follow(isPlaying) {
     if (this.#zoom === 1 || this.#pointers.size > 0) return;
     const strip = this.#strip;
     const at = this.#share() * this.#track.offsetWidth - strip.scrollLeft;
-    const margin = strip.clientWidth * marginShare;
-    const most = strip.clientWidth - margin;
-    if (at < margin) strip.scrollLeft += at - margin;
-    else if (at > most) strip.scrollLeft += at - (isPlaying ? margin : most);
+    const distance = scrollToShow(at, strip.clientWidth, isPlaying);
+    if (distance !== 0) strip.scrollLeft += distance;
   }
 
+  /** @param {Loop | null} loop */
   setLoop(loop) {
     const shade = element('loop');
     shade.hidden = loop === null;
     if (!loop || !this.#outline) return;
-    shade.style.left = `${(100 * loop.from) / this.#outline.durationMs}%`;
-    shade.style.width = `${(100 * (loop.to - loop.from)) / this.#outline.durationMs}%`;
+    const part = { startMs: loop.from, endMs: loop.to };
+    Object.assign(shade.style, placeOf(part, this.#outline.durationMs));
   }
 
-  /** Draws the loudest samples of the sound, 0 to 255 each; nothing for a film without sound. */
+  /**
+   * Draws the wave of the sound.
+   * @param {readonly number[]} peaks The loudest samples, 0 to 255; empty for a film without sound.
+   */
   drawWave(peaks) {
-    const canvas = element('wave');
+    const canvas = element('wave', HTMLCanvasElement);
     canvas.hidden = peaks.length === 0;
     if (canvas.hidden) return;
     canvas.width = peaks.length;
     canvas.height = 64;
-    const context = canvas.getContext('2d');
+    const context = contextOf(canvas);
     context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--wave');
     for (const [column, peak] of peaks.entries()) {
       const height = Math.max(1, (peak / 255) * canvas.height);
@@ -129,7 +143,11 @@ export class Strip {
     }
   }
 
-  /** Zooms in or out around the playhead, which is then in view, or around a point `x` of the window. */
+  /**
+   * Zooms around the point `x` of the window, or around the playhead, which is then in view.
+   * @param {number} factor
+   * @param {number} [x]
+   */
   zoomBy(factor, x) {
     const { left, width } = this.#track.getBoundingClientRect();
     const share = x === undefined ? this.#share() : (x - left) / width;
@@ -149,35 +167,39 @@ export class Strip {
     this.zoomBy(1 / zoomStep);
   }
 
-  /** Where the playhead is, as a share of the film. */
+  /** The playhead as a share of the film. */
   #share() {
-    return this.#timeMs / (this.#outline?.durationMs || 1);
+    return shareOf(this.#timeMs, this.#outline?.durationMs);
   }
 
-  /** Zooms so that a share of the film is at a point `x` of the window. */
+  /**
+   * Zooms so that a share of the film is at the point `x` of the window.
+   * @param {number} zoom
+   * @param {number} share
+   * @param {number} x
+   */
   #zoomTo(zoom, share, x) {
     const strip = this.#strip;
-    const seconds = (this.#outline?.durationMs ?? 0) / 1000;
-    const most = Math.max(1, (seconds * mostPixelsPerSecond) / strip.clientWidth);
-    this.#zoom = Math.min(most, Math.max(1, zoom));
+    this.#zoom = limitZoom(zoom, this.#outline?.durationMs ?? 0, strip.clientWidth);
     this.#track.style.width = `${100 * this.#zoom}%`;
     strip.scrollLeft = share * this.#track.offsetWidth - (x - strip.getBoundingClientRect().left);
     this.#onZoom();
   }
 
-  #press(event) {
-    if (event.button !== 0 || !this.#outline || this.#pointers.size === 2) return;
-    const { pointerId, pointerType, clientX } = event;
+  /** @param {PointerEvent} event */
+  #press({ button, pointerId, pointerType, clientX }) {
+    if (button !== 0 || !this.#outline || this.#pointers.size === 2) return;
     const isTouch = pointerType === 'touch';
     this.#track.setPointerCapture(pointerId);
     this.#pointers.set(pointerId, clientX);
     if (this.#pointers.size === 1) {
-      // What a finger means is known once it moves, leaves, or another one joins it, however long that takes.
+      // A finger may tap, drag or be the first of two. It is clear once it moves, is lifted, or a second one joins it.
       this.#tap = isTouch ? clientX : null;
       if (!isTouch) this.#scrub(clientX);
     } else if (isTouch) this.#takeHold();
   }
 
+  /** @param {PointerEvent} event */
   #move({ pointerId, clientX }) {
     if (!this.#pointers.has(pointerId)) return;
     this.#pointers.set(pointerId, clientX);
@@ -187,20 +209,24 @@ export class Strip {
     else if (this.#pointers.size > 1) this.#pull();
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} isLifted
+   */
   #release({ pointerId, clientX }, isLifted) {
     if (!this.#pointers.delete(pointerId)) return;
     if (isLifted && this.#tap !== null) this.#scrub(clientX);
     this.#tap = null;
-    // The finger that stays must not move the playhead.
+    // Of two fingers, the one that stays must not move the playhead.
     if (this.#pointers.size === 0) this.#grip = null;
   }
 
+  /** @param {number} x */
   #scrub(x) {
-    const { left, width } = this.#track.getBoundingClientRect();
-    this.#onScrub(Math.min(1, Math.max(0, (x - left) / width)) * this.#outline.durationMs);
+    const durationMs = this.#outline?.durationMs ?? 0;
+    this.#onScrub(timeAt(x, this.#track.getBoundingClientRect(), durationMs));
   }
 
-  /** Two fingers hold the strip. */
   #takeHold() {
     const { middle, spread } = this.#fingers();
     const { left, width } = this.#track.getBoundingClientRect();
@@ -208,22 +234,23 @@ export class Strip {
     this.#tap = null;
   }
 
-  /** What lay between the fingers stays there, wherever they go. */
+  /** Keeps the same share of the film between the fingers. */
   #pull() {
+    if (!this.#grip) return;
     const { middle, spread } = this.#fingers();
-    const { share, zoom, spread: first } = this.#grip;
-    this.#zoomTo((zoom * Math.max(leastSpread, spread)) / Math.max(leastSpread, first), share, middle);
+    this.#zoomTo(pinchZoom(this.#grip, spread), this.#grip.share, middle);
   }
 
   #fingers() {
-    const [one, other] = this.#pointers.values();
-    return { middle: (one + other) / 2, spread: Math.abs(one - other) };
+    const [first = 0, second = first] = this.#pointers.values();
+    return { middle: (first + second) / 2, spread: Math.abs(first - second) };
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      this.zoomBy(Math.exp(-event.deltaY / 300), event.clientX);
+      this.zoomBy(wheelZoom(1, event.deltaY), event.clientX);
     } else if (this.#zoom > 1 && event.deltaX === 0) {
       event.preventDefault();
       this.#strip.scrollLeft += event.deltaY;

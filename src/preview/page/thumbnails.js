@@ -1,23 +1,32 @@
-import { imageOf } from './pixels.js';
-import { askPicture } from './server.js';
+import { contextOf, make } from './elements.js';
+import { imageOf } from './picture.js';
+import { askPicture } from './server-client.js';
+import { planThumbnails } from './thumbnail-plan.js';
 
-/** Milliseconds without a change of the film after which thumbnails are made. */
+/** @import { FilmOutline } from '../../render/view/film-outline.ts' */
+/** @import { ThumbnailPlan } from './thumbnail-plan.js' */
+
+/** Milliseconds without a change to the film before thumbnails are made. */
 const quietMs = 150;
 
-/** Narrower segments have no thumbnail, in pixels. */
-const narrowest = 6;
-
-/** Different pictures of one transition; in a hold all are the same. */
-const mostOfTransition = 6;
-
-/** Draws the film in small pictures on its strip, one after the other. */
+/** Fills the strip with small pictures of the film, one after the other. */
 export class Thumbnails {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #stop = new AbortController();
+  /**
+   * The widths of the thumbnails on the strip, by the index of the segment.
+   * @type {Map<number, number>}
+   */
   #made = new Map();
   #revision = 0;
 
-  /** Makes the thumbnails of a film that are missing or have another width; those before stay until then. */
+  /**
+   * Makes the thumbnails that are missing or whose segment has another width. The earlier ones stay until then.
+   * @param {number} revision
+   * @param {FilmOutline} outline
+   * @param {readonly HTMLElement[]} segments
+   */
   make(revision, outline, segments) {
     clearTimeout(this.#timer);
     this.#stop.abort();
@@ -28,34 +37,36 @@ export class Thumbnails {
     this.#timer = setTimeout(() => this.#makeAll(outline, segments, stop.signal), quietMs);
   }
 
+  /**
+   * @param {FilmOutline} outline
+   * @param {readonly HTMLElement[]} segments
+   * @param {AbortSignal} signal
+   */
   async #makeAll(outline, segments, signal) {
     for (const [index, segment] of outline.segments.entries()) {
-      const { clientWidth, clientHeight } = segments[index];
       if (signal.aborted) return;
-      if (this.#made.get(index) === clientWidth || clientWidth < narrowest) continue;
-      const canvas = await this.#draw(outline, segment, { clientWidth, clientHeight }, signal);
+      const { clientWidth: width, clientHeight: height } = segments[index];
+      const plan = planThumbnails(segment, outline, { width, height }, devicePixelRatio);
+      if (!plan || this.#made.get(index) === width) continue;
+      const canvas = await this.#draw(plan, signal);
       if (!canvas || signal.aborted) continue;
       segments[index].replaceChildren(canvas);
-      this.#made.set(index, clientWidth);
+      this.#made.set(index, width);
     }
   }
 
-  /** A row of pictures as wide as the segment; null if one cannot be had. */
-  async #draw(outline, { startMs, endMs, to }, { clientWidth, clientHeight }, signal) {
-    const height = Math.round(clientHeight * devicePixelRatio);
-    const width = Math.max(1, Math.min(Math.round((height * outline.width) / outline.height), 400));
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.min(8000, Math.round(clientWidth * devicePixelRatio));
-    canvas.height = height;
-    const context = canvas.getContext('2d');
-    const places = Math.ceil(canvas.width / width);
-    const pictures = to === null ? 1 : Math.min(places, mostOfTransition);
-    for (let picture = 0; picture < pictures; picture++) {
-      const from = Math.round((picture * places) / pictures);
-      const until = Math.round(((picture + 1) * places) / pictures);
-      const timeMs = startMs + ((picture + 0.5) * (endMs - startMs)) / pictures;
-      const parameters = { revision: this.#revision, timeMs, width, purpose: 'thumbnail' };
-      const packed = await askPicture(parameters, signal).catch(() => null);
+  /**
+   * A canvas with the pictures of a plan; null if one of them failed.
+   * @param {ThumbnailPlan} plan
+   * @param {AbortSignal} signal
+   */
+  async #draw({ row, picture: { width, height }, pictures }, signal) {
+    const canvas = make('canvas', row);
+    const context = contextOf(canvas);
+    for (const { timeMs, from, until } of pictures) {
+      const purpose = /** @type {const} */ ('thumbnail');
+      const query = { revision: this.#revision, timeMs, width, purpose };
+      const packed = await askPicture(query, signal).catch(() => null);
       if (!packed) return null;
       const bitmap = await createImageBitmap(imageOf(packed));
       for (let place = from; place < until; place++)

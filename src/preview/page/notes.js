@@ -1,39 +1,54 @@
-import { copyButton, element, make, replaceKeepingFocus, showPlace, showTime } from './elements.js';
+import { copyButton, element, make, replaceKeepingFocus, showPlace } from './elements.js';
+import { showTime } from './film-times.js';
+
+/** @import { FilmState, Remark } from '../film-state.ts' */
 
 const kinds = { problem: 'Problem', warning: 'Warning', advice: 'Advice' };
 
-/** Lists what is wrong with the project, or hardly meant. A remark with a time is a jump to it. */
+/** Lists the problems, warnings and advice. A click on the time of a note moves the playhead there. */
 export class Notes {
   #onJump;
-  /** What is listed, to be compared with what the server tells. */
+  /** The notes on the page, as text to compare. */
   #shown = '';
 
+  /** @param {(timeMs: number) => void} onJump */
   constructor(onJump) {
     this.#onJump = onJump;
   }
 
-  /** Lists the remarks of a film anew where they differ: a click, the focus and the scrolling outlast all other events. */
+  /**
+   * Lists the remarks on a film again only if they differ: other events must not disturb clicks, the focus or scrolling.
+   * @param {FilmState} film
+   */
   setFilm({ file, remarks, status, isAdvised }) {
-    const none = status === 'loading' || !isAdvised ? 'Looking…' : 'Nothing to put right.';
+    const none = status === 'loading' || !isAdvised ? 'Checking …' : 'No problems and no advice.';
     const shown = JSON.stringify([file, remarks, none]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const problems = remarks.filter(({ kind }) => kind === 'problem').length;
     this.#count(problems, remarks.length);
     const list = element('notes');
-    // A problem is seen however far the panel was scrolled; whoever is in the list already sees it.
+    // Problems must be visible even if the panel was scrolled, unless the user is in the list already.
     if (problems > 0 && !list.contains(document.activeElement)) element('lists').scrollTop = 0;
     const notes = remarks.map((remark) => this.#noteOf(remark, file));
     replaceKeepingFocus(list, notes.length > 0 ? notes : [make('li', { className: 'none faint' }, none)]);
   }
 
+  /**
+   * @param {number} problems
+   * @param {number} all
+   */
   #count(problems, all) {
     const count = element('notes-count');
     count.textContent = all === 0 ? '' : String(all);
     count.dataset.kind = problems > 0 ? 'problem' : 'advice';
-    count.title = `${problems} problems, ${all - problems} pieces of advice`;
+    count.title = `Problems: ${problems}, warnings and advice: ${all - problems}`;
   }
 
+  /**
+   * @param {Remark} remark
+   * @param {string} file
+   */
   #noteOf({ kind, message, path, place, timeMs }, file) {
     const note = make('li');
     note.append(make('span', { className: `kind ${kind}` }, kinds[kind]));
@@ -43,7 +58,7 @@ export class Notes {
       jump.dataset.key = `time of ${name}`;
       jump.addEventListener('click', ({ detail }) => {
         this.#onJump(timeMs);
-        // After a click of the mouse the keys are for the film; the keyboard stays in the list.
+        // After a click of the mouse, keys move the playhead; after a key, the focus stays in the list.
         if (detail > 0) element('track').focus({ preventScroll: true });
       });
       note.append(' ', jump);

@@ -1,0 +1,22 @@
+import type { OutputFormat } from '../output/formats.ts';
+import type { RenderOptions } from '../render/options/render-options.ts';
+import type { SheetOptions } from '../render/sheet/sheet-options.ts';
+
+/** The file that the page orders. It has the bytes that the command line makes. */
+export type ExportOrder =
+  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: OutputFormat } }
+  | { readonly kind: 'sheet'; readonly options: SheetOptions };
+
+/** The state of an export, for the page. */
+export interface ExportState {
+  readonly id: string;
+  readonly status: 'running' | 'done' | 'failed' | 'cancelled';
+  /** The part that is done, 0 to 1. */
+  readonly fraction: number;
+  readonly framesDone: number;
+  readonly frames: number;
+  /** The name under which the file is saved. */
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly problems: readonly string[];
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { TextPlace } from '../project/json-syntax.ts';
+import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
+import type { ViewAnswers } from '../render/view/view-request.ts';
+import type { ExportState } from './export-state.ts';
+import type { FilmState } from './film-state.ts';
+import type { queries } from './request-values.ts';
+
+// What the server and its page send each other. The routes and the page's scripts are checked against these types, so a change
+// on one side is a compile error on the other.
+
+/** The events of `api/events`, each with its data. */
+export interface PageEvents {
+  readonly film: FilmState;
+  readonly export: ExportState;
+}
+
+/** The JSON answers, by path. */
+export interface PageAnswers {
+  readonly 'api/moment': PlacedMoment;
+  readonly 'api/pick': ViewAnswers['pick'];
+  readonly 'api/wave': ViewAnswers['sound-wave'];
+}
+
+/** The query parameters, by path. */
+export type PageQueries = {
+  readonly [Name in keyof typeof queries as `api/${Name}`]: z.output<(typeof queries)[Name]>;
+};
+
+/** The objects in the picture at one time, with their places in the project's file. */
+export interface PlacedMoment extends Moment {
+  readonly objects: readonly PlacedObject[];
+}
+
+export interface PlacedObject extends MomentObject {
+  readonly places: readonly (MomentPlace & { readonly place: TextPlace | null })[];
+}

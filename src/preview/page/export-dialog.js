@@ -1,0 +1,145 @@
+import { element, make, setText } from './elements.js';
+import { exportCommand, exportOrder } from './export-command.js';
+import { roundTime } from './film-times.js';
+import { cancelExport, messageOf, startExport } from './server-client.js';
+
+/** @import { FilmState, OfferedFormat } from '../film-state.ts' */
+/** @import { ExportState } from '../export-state.ts' */
+/** @import { FrameRate } from '../../render/capabilities.ts' */
+
+const notReady = 'The project in the file cannot be drawn. Solve its problems first.';
+
+/** The format that is listed first and chosen at the start. */
+const usualFormat = 'png';
+
+const kinds = { still: 'Still', film: 'Film' };
+
+/** The dialog that exports files. */
+export class ExportDialog {
+  #dialog = element('export', HTMLDialogElement);
+  #form = element('export-form', HTMLFormElement);
+  #startButton = element('export-start', HTMLButtonElement);
+  /** @type {FilmState | null} */
+  #film = null;
+  #timeMs = 0;
+  /** @type {string | null} */
+  #id = null;
+  #hasFailed = false;
+
+  constructor() {
+    element('export-close').addEventListener('click', () => this.#dialog.close());
+    element('export-cancel').addEventListener('click', () => this.#id && cancelExport(this.#id));
+    this.#form.addEventListener('input', () => this.#describe());
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#start();
+    });
+  }
+
+  get isOpen() {
+    return this.#dialog.open;
+  }
+
+  /** @param {FilmState} film */
+  setFilm(film) {
+    if (!this.#film) this.#offer(film.formats);
+    // A failed export was of the version before.
+    if (this.#hasFailed && film.revision !== this.#film?.revision) this.#tell('');
+    this.#film = film;
+    if (this.#dialog.open) this.#describe();
+  }
+
+  /** @param {number} timeMs The time of the still. */
+  open(timeMs) {
+    this.#timeMs = roundTime(timeMs);
+    if (this.#id === null) this.#tell('');
+    this.#describe();
+    this.#dialog.showModal();
+  }
+
+  /**
+   * Shows the state of an export if this page started it.
+   * @param {ExportState} state
+   */
+  update({ id, status, fraction, framesDone, frames, fileName, bytes, problems }) {
+    if (id !== this.#id) return;
+    const isRunning = status === 'running';
+    element('export-running').hidden = !isRunning;
+    element('export-cancel').hidden = !isRunning;
+    this.#startButton.disabled = isRunning;
+    element('export-progress', HTMLProgressElement).value = fraction;
+    const counted = frames > 0 ? ` ${framesDone} of ${frames} frames` : '';
+    const messages = {
+      running: `Making ${fileName} …${counted}`,
+      done: `${fileName}, ${bytes.toLocaleString('en')} bytes, is in your downloads.`,
+      failed: problems.join(' '),
+      cancelled: 'Cancelled.',
+    };
+    this.#tell(messages[status], status === 'failed');
+    if (isRunning) return;
+    this.#id = null;
+    if (status === 'done') make('a', { href: `api/exports/${id}`, download: fileName }).click();
+  }
+
+  /**
+   * Lists the formats of the server before the contact sheet.
+   * @param {readonly OfferedFormat[]} formats
+   */
+  #offer(formats) {
+    const isUsual = (/** @type {OfferedFormat} */ { id }) => id === usualFormat;
+    const ordered = [...formats.filter(isUsual), ...formats.filter((format) => !isUsual(format))];
+    const labels = ordered.map(({ id, label, kind }, index) => {
+      const radio = make('input', { type: 'radio', name: 'what', value: id, defaultChecked: index === 0 });
+      return make('label', {}, radio, ` ${kinds[kind]}, ${label}`);
+    });
+    element('export-sheet').before(...labels);
+  }
+
+  /**
+   * @param {string} message
+   * @param {boolean} [hasFailed]
+   */
+  #tell(message, hasFailed = false) {
+    this.#hasFailed = hasFailed;
+    setText(element('export-message'), message);
+  }
+
+  #order() {
+    const width = element('export-width', HTMLInputElement).valueAsNumber;
+    const choices = {
+      what: String(new FormData(this.#form).get('what')),
+      width: Number.isNaN(width) ? undefined : width,
+      fps: /** @type {FrameRate} */ (Number(element('export-fps', HTMLSelectElement).value)),
+      timeMs: this.#timeMs,
+    };
+    return exportOrder(choices, this.#film?.formats ?? []);
+  }
+
+  /** Shows the command that makes the same file. */
+  #describe() {
+    const film = this.#film;
+    const order = this.#order();
+    if (!film || !order) return;
+    element('export-rate').hidden = !('fps' in order.options);
+    element('export-command').textContent = exportCommand(order, film);
+    const isReady = film.status === 'ready';
+    this.#startButton.disabled = !isReady || this.#id !== null;
+    // This message goes when the problems do; the result of an export stays.
+    if (!isReady && this.#id === null) this.#tell(notReady);
+    else if (element('export-message').textContent === notReady) this.#tell('');
+  }
+
+  async #start() {
+    const order = this.#order();
+    if (!order) return;
+    this.#startButton.disabled = true;
+    try {
+      const state = await startExport(order);
+      this.#id = state.id;
+      this.update(state);
+    } catch (error) {
+      this.#tell(messageOf(error), true);
+      this.#startButton.disabled = false;
+    }
+  }
+}

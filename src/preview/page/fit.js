@@ -1,0 +1,85 @@
+/**
+ * @typedef {{ readonly width: number, readonly height: number }} Size
+ * @typedef {{ readonly x: number, readonly y: number }} Point
+ * @typedef {{ readonly left: number, readonly top: number, readonly right: number, readonly bottom: number }} Box
+ * @typedef {{ readonly scale: number, readonly left: number, readonly top: number }} Fit Pixels of the frame for one of the
+ * scene, and the margins beside and above the scene.
+ */
+
+/** The largest side that the server draws, in pixels. */
+export const largestSide = 1920;
+
+/** Pixels on the screen by which a click may miss an object, such as a thin line. */
+const missPixels = 3;
+
+/** The greatest `reach` that the server accepts, in scene pixels. */
+const mostReach = 50;
+
+/**
+ * A scene, as large as possible in the middle of a frame.
+ * @param {Size} scene
+ * @param {Size} frame
+ * @returns {Fit}
+ */
+export function fitScene(scene, frame) {
+  const scale = Math.min(frame.width / scene.width, frame.height / scene.height);
+  return {
+    scale,
+    left: (frame.width - scene.width * scale) / 2,
+    top: (frame.height - scene.height * scale) / 2,
+  };
+}
+
+/**
+ * A point of the frame in scene pixels, and how far from it, in scene pixels, an object still counts as hit.
+ * @param {Point} point
+ * @param {Fit} fit
+ */
+export function toScene({ x, y }, { scale, left, top }) {
+  const inScene = (/** @type {number} */ pixels) => Math.max(0, Math.round((100 * pixels) / scale) / 100);
+  return {
+    x: inScene(x - left),
+    y: inScene(y - top),
+    reach: Math.min(mostReach, Math.round(missPixels / scale)),
+  };
+}
+
+/**
+ * A box of the scene in pixels of the frame.
+ * @param {Box} box
+ * @param {Fit} fit
+ */
+export function toFrame(box, { scale, left, top }) {
+  return {
+    left: left + box.left * scale,
+    top: top + box.top * scale,
+    width: (box.right - box.left) * scale,
+    height: (box.bottom - box.top) * scale,
+  };
+}
+
+/**
+ * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels.
+ * @param {Size} film
+ * @param {Size} stage
+ */
+export function frameSize(film, stage) {
+  const margin = Math.max(16, Math.min(stage.width, stage.height) * 0.03);
+  const scale = Math.min((stage.width - 2 * margin) / film.width, (stage.height - 2 * margin) / film.height);
+  return {
+    width: Math.max(1, Math.round(film.width * scale)),
+    height: Math.max(1, Math.round(film.height * scale)),
+  };
+}
+
+/**
+ * The width at which to ask for pictures of a film: that of the canvas in pixels of the screen, but no more than the film's
+ * own, than the server draws, or than `mostPixels`.
+ * @param {Size} film
+ * @param {number} screenPixels
+ * @param {number} mostPixels
+ */
+export function pictureWidth({ width, height }, screenPixels, mostPixels) {
+  const largest = Math.floor(largestSide * Math.min(1, width / height));
+  return Math.min(Math.round(screenPixels), width, largest, mostPixels);
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { outputFormats } from '../../../src/output/formats.ts';
+import { offeredFormats } from '../../../src/preview/film-state.ts';
+import { exportCommand, exportOrder } from '../../../src/preview/page/export-command.js';
+import { exportOrder as orderSchema, readValue } from '../../../src/preview/request-values.ts';
+import { frameRates } from '../../../src/render/capabilities.ts';
+
+const choices = { what: 'png', width: undefined, fps: 30, timeMs: 700 } as const;
+const film = { file: 'film.json', path: 'films/film.json', settings: [], formats: offeredFormats };
+
+function commandOf(changes: Partial<Parameters<typeof exportOrder>[0]>, given = {}): string {
+  const order = exportOrder({ ...choices, ...changes }, offeredFormats) ?? expect.unreachable();
+  return exportCommand(order, { ...film, ...given });
+}
+
+it.each([...outputFormats, 'sheet'])(
+  'the export dialog makes an order for %s that the server accepts',
+  {
+    tags: ['preview.export'],
+  },
+  (what) => {
+    for (const width of [undefined, 400]) {
+      const order = exportOrder({ ...choices, what, width }, offeredFormats) ?? expect.unreachable();
+      expect(readValue(orderSchema, order)).toEqual(order);
+    }
+  },
+);
+
+it('the export dialog makes no order for a format that the server does not offer', () => {
+  expect(exportOrder({ ...choices, what: 'bmp' }, offeredFormats)).toBeUndefined();
+  expect(exportOrder(choices, [])).toBeUndefined();
+});
+
+it('the export dialog offers the frame rates that the server accepts', async () => {
+  const html = await readFile(new URL('../../../src/preview/page/index.html', import.meta.url), 'utf8');
+  const options = [...html.matchAll(/<option[^>]*>(\d+)<\/option>/g)].map(([, rate]) => Number(rate));
+  expect(options).toEqual([...frameRates]);
+});
+
+it.each([
+  [{}, 'render films/film.json -o film.png --time-ms 700'],
+  [{ what: 'svg', width: 400 }, 'render films/film.json -o film.svg --width 400 --time-ms 700'],
+  [{ what: 'mp4', timeMs: 5 }, 'render films/film.json -o film.mp4'],
+  [{ what: 'mp4', fps: 60, width: 400 }, 'render films/film.json -o film.mp4 --width 400 --fps 60'],
+  [{ what: 'sheet', width: 400 }, 'sheet films/film.json -o film-sheet.png --width 400'],
+] as const)('the command for %j states only what differs from the defaults', (changes, command) => {
+  expect(commandOf(changes)).toBe(`render-service ${command}`);
+});
+
+it.each([
+  ['-film.json', './-film.json', './-film.png'],
+  ['my film.json', "'my film.json'", "'my film.png'"],
+  ["it's.json", "'it'\\''s.json'", "'it'\\''s.png'"],
+  ['.json', '.json', '.json.png'],
+  ['film.tar.json', 'film.tar.json', 'film.tar.png'],
+])('the command for %s quotes the names of files', { tags: ['preview.export'] }, (file, input, output) => {
+  const command = commandOf({}, { file, path: file });
+  expect(command).toBe(`render-service render ${input} -o ${output} --time-ms 700`);
+});
+
+it('the command of an export quotes variables', { tags: ['preview.export'] }, () => {
+  const command = commandOf({}, { settings: ['title=A film', '-size=24'] });
+  expect(command).toMatch(/ '--set=title=A film' --set=-size=24$/);
+});

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { pageFileNames, readPageFiles } from '../../../src/preview/page-files.ts';
+
+const folder = new URL('../../../src/preview/page/', import.meta.url);
+const scripts = pageFileNames.filter((name) => name.endsWith('.js'));
+
+it('every file of the page is served', { tags: ['preview.only-its-own'] }, async () => {
+  expect([...pageFileNames].sort()).toEqual((await readdir(folder)).sort());
+});
+
+it('the files of the page import only each other', async () => {
+  for (const name of scripts) {
+    const text = await readFile(new URL(name, folder), 'utf8');
+    for (const [, path = ''] of text.matchAll(/^(?:import|\} from|export .*from)\b.*'(.+)';$/gm))
+      expect(pageFileNames, `${name} imports ${path}`).toContain(path.replace('./', ''));
+  }
+});
+
+it('scripts are served without their doc comments, with the same line numbers', {
+  tags: ['preview.page.size'],
+}, async () => {
+  const served = readPageFiles();
+  for (const name of scripts) {
+    const before = (await readFile(new URL(name, folder), 'utf8')).split('\n');
+    const after = (served.get(`/${name}`)?.bytes.toString() ?? '').split('\n');
+    expect(after.length).toBe(before.length);
+    for (const [index, line] of after.entries()) {
+      if (line !== '') expect(line).toBe(before[index]);
+      else expect(before[index], `${name}:${index + 1}`).toMatch(/^( *\/?\*.*)?$/);
+    }
+  }
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { holdLabels, placeOf, sceneLabels, shareOf } from '../../../src/preview/page/strip-layout.js';
+import { filmOutline } from '../../support/film-outline.ts';
+
+const outline = filmOutline([300, 400, 300]);
+const scene = outline.scenes[0] ?? expect.unreachable();
+
+it('the strip shows segments to scale', { tags: ['preview.strip'] }, () => {
+  const places = outline.segments.map((segment) => placeOf(segment, outline.durationMs));
+  expect(places).toEqual([
+    { left: '0%', width: '30%' },
+    { left: '30%', width: '40%' },
+    { left: '70%', width: '30%' },
+  ]);
+});
+
+it('the name of a hold on the strip extends to the next hold', { tags: ['preview.strip'] }, () => {
+  expect(holdLabels(outline)).toEqual([
+    { name: 'Composition 1', left: '0%', width: '70%' },
+    { name: 'Composition 2', left: '70%', width: '30%' },
+  ]);
+});
+
+it('the strip names scenes only if there are several, and none of 0 ms', () => {
+  expect(sceneLabels(outline)).toEqual([]);
+  const scenes = [
+    { ...scene, name: 'First', endMs: 500 },
+    { ...scene, name: 'Empty', startMs: 500, endMs: 500 },
+    { ...scene, name: 'Last', startMs: 500 },
+  ];
+  expect(sceneLabels({ ...outline, scenes })).toEqual([
+    { name: 'First', left: '0%', width: '50%' },
+    { name: 'Last', left: '50%', width: '50%' },
+  ]);
+});
+
+it('the playhead of a film of 0 ms is at the left of the strip', () => {
+  expect(shareOf(0, 0)).toBe(0);
+  expect(shareOf(0, undefined)).toBe(0);
+  expect(shareOf(250, 1000)).toBe(0.25);
+});
