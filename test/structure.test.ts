@@ -46,6 +46,21 @@ function mayImport(from: string, to: string): boolean {
   return road.slice(0, last).includes(to);
 }
 
+/** The files on a way of imports that leads back to its beginning, for each such way that is met first. */
+function importCircles(): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]) => {
+    const start = way.indexOf(file);
+    if (start !== -1) circles.push(way.slice(start));
+    if (start !== -1 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
+
 describe('the folders of src/', () => {
   it('import only from those before them', () => {
     const wrong = [...imports].flatMap(([file, targets]) =>
@@ -75,5 +90,11 @@ describe('the folders of src/', () => {
     const drawn = [...road, ...faces].filter((name) => name !== 'layout' || stops.has(name));
     expect([...stops].sort()).toEqual(drawn.toSorted());
     expect([...listed]).toEqual(drawn);
+  });
+});
+
+describe('the files of src/', () => {
+  it('import each other in no circle', () => {
+    expect(importCircles()).toEqual([]);
   });
 });
