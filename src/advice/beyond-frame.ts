@@ -4,36 +4,29 @@ import type { Fix } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
 
+/** An object that is not wholly in the frame, and numbers with which it would be. */
+interface Beyond {
+  readonly picture: HoldPicture;
+  readonly held: HeldObject;
+  readonly box: Bounds;
+  readonly fix: Fix | null;
+}
+
 /** Advises on a text or an equation of which a part is outside the frame. */
-export function adviseOnPartBeyond(
-  picture: HoldPicture,
-  held: HeldObject,
-  box: Bounds,
-  fix: Fix | null,
-  list: AdviceList,
-): void {
+export function adviseOnPartBeyond(beyond: Beyond, list: AdviceList): void {
+  const { held, picture, box } = beyond;
   const { width, height } = picture.scene;
-  list.add({
-    path: statePath(picture, held),
-    message: `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`,
-    box: roundBox(box),
-    ...(fix && { fix }),
-  });
+  const message = `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`;
+  add(beyond, message, list);
 }
 
 /** Advises on an object that is outside the frame whenever it is visible. */
-export function adviseOnWhollyBeyond(
-  picture: HoldPicture,
-  held: HeldObject,
-  box: Bounds,
-  fix: Fix | null,
-  list: AdviceList,
-): void {
-  const { width, height } = picture.scene;
-  list.add({
-    path: statePath(picture, held),
-    message: `nothing of this object is ever seen: it lies ${showBox(box)}, beyond the frame of ${width} x ${height}; move it into the frame`,
-    box: roundBox(box),
-    ...(fix && { fix }),
-  });
+export function adviseOnWhollyBeyond(beyond: Beyond, list: AdviceList): void {
+  const { width, height } = beyond.picture.scene;
+  const message = `nothing of this object is ever seen: it lies ${showBox(beyond.box)}, beyond the frame of ${width} x ${height}; move it into the frame`;
+  add(beyond, message, list);
+}
+
+function add({ picture, held, box, fix }: Beyond, message: string, list: AdviceList): void {
+  list.add({ path: statePath(picture, held), message, box: roundBox(box), ...(fix && { fix }) });
 }

@@ -40,7 +40,7 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       const { id } = held.object;
       const smallest = smallestShare * scene.height;
       if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
-        adviseOnPartBeyond(picture, held, box, findFix(picture, held, pictures), list);
+        adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, pictures) }, list);
       if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
         adviseOnSmall(one, picture, pictures, list);
     }

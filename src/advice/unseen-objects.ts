@@ -136,7 +136,7 @@ function adviseOnUnseen(
     const { message } = whyUnpainted(held.object.kind, held.state);
     list.add({ path, message, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
-    adviseOnWhollyBeyond(picture, held, held.box, fix, list);
+    adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);
   } else if (held.box) {
     list.add({
       path,

@@ -1,25 +1,17 @@
 import { joinWords } from '../project/problem-text.ts';
 
-/** What is true of every file format. */
 interface FormatRow {
+  readonly kind: 'still' | 'film';
   /** Its name in texts for people. */
   readonly label: string;
   /** In lower case, without a dot. New files get the first one; the others fit if the format is asked for by name. */
   readonly extensions: readonly [string, ...string[]];
   readonly mediaType: string;
+  /** Null for a format without sound. */
+  readonly audioCodec: 'mp3' | null;
   readonly hasTransparency: boolean;
   /** Width and height in pixels are multiples of it. */
   readonly sideStep: 1 | 2;
-}
-
-interface StillRow extends FormatRow {
-  readonly kind: 'still';
-}
-
-interface FilmRow extends FormatRow {
-  readonly kind: 'film';
-  /** Null for a format without sound. */
-  readonly audioCodec: 'mp3' | null;
 }
 
 /**
@@ -32,6 +24,7 @@ export const formats = {
     label: 'SVG',
     extensions: ['svg'],
     mediaType: 'image/svg+xml',
+    audioCodec: null,
     hasTransparency: true,
     sideStep: 1,
   },
@@ -40,6 +33,7 @@ export const formats = {
     label: 'PNG',
     extensions: ['png'],
     mediaType: 'image/png',
+    audioCodec: null,
     hasTransparency: true,
     sideStep: 1,
   },
@@ -48,41 +42,33 @@ export const formats = {
     label: 'MP4',
     extensions: ['mp4'],
     mediaType: 'video/mp4',
+    audioCodec: 'mp3',
     hasTransparency: false,
     sideStep: 2,
-    audioCodec: 'mp3',
   },
-} as const satisfies Readonly<Record<string, StillRow | FilmRow>>;
+} as const satisfies Readonly<Record<string, FormatRow>>;
 
 type Formats = typeof formats;
 export type OutputFormat = keyof Formats;
 export type FilmFormat = {
-  [Name in OutputFormat]: Formats[Name] extends FilmRow ? Name : never;
+  [Name in OutputFormat]: Formats[Name]['kind'] extends 'film' ? Name : never;
 }[OutputFormat];
 export type StillFormat = Exclude<OutputFormat, FilmFormat>;
 export type AudioCodec = Formats[FilmFormat]['audioCodec'];
 
 /** The rows with the types of their columns, for formats that are known only when the program runs. */
-const rows: Readonly<Record<OutputFormat, StillRow | FilmRow>> = formats;
+const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;
 
 export const outputFormats = Object.keys(formats) as readonly OutputFormat[];
 export const filmFormats: readonly FilmFormat[] = outputFormats.filter(isFilmFormat);
-export const stillFormats: readonly StillFormat[] = outputFormats.filter(isStillFormat);
+export const stillFormats: readonly OutputFormat[] = outputFormats.filter((one) => !isFilmFormat(one));
 /** The formats that hold sound. */
-export const soundFormats: readonly FilmFormat[] = filmFormats.filter(
-  (format) => formats[format].audioCodec !== null,
-);
+export const soundFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].audioCodec);
 /** The formats whose sides are even. */
-export const evenFormats: readonly OutputFormat[] = outputFormats.filter(
-  (format) => rows[format].sideStep === 2,
-);
+export const evenFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].sideStep === 2);
 
 export function isFilmFormat(format: OutputFormat): format is FilmFormat {
   return rows[format].kind === 'film';
-}
-
-export function isStillFormat(format: OutputFormat): format is StillFormat {
-  return !isFilmFormat(format);
 }
 
 /** The extension of new files, without a dot. */

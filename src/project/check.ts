@@ -8,3 +8,8 @@ export const broken: unique symbol = Symbol('broken');
  * array that all checks push to and pop from.
  */
 export type Check = (value: unknown, path: (string | number)[], problems: Problems) => unknown;
+
+/** Whether a value of a document has fields. */
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

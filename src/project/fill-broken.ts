@@ -1,4 +1,4 @@
-import { broken } from './check.ts';
+import { broken, isMap } from './check.ts';
 import { timingNames } from './rules/timing.ts';
 import type { Project } from './schema.ts';
 
@@ -105,8 +105,4 @@ function leaveOut(map: Fields, isWrong: (item: Fields) => boolean): void {
 
 function hasBroken(item: Fields): boolean {
   return Object.values(item).includes(broken);
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

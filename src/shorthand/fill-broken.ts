@@ -1,4 +1,4 @@
-import { broken } from '../project/check.ts';
+import { broken, isMap } from '../project/check.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
 
@@ -180,8 +180,4 @@ function leaveOutBroken(fields: Fields): boolean {
 
 function isBrokenOrder(order: unknown): boolean {
   return order === broken || (Array.isArray(order) && order.includes(broken));
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

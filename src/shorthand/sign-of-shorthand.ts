@@ -1,3 +1,4 @@
+import { isMap } from '../project/check.ts';
 import { showPath } from '../project/problem-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,8 +36,4 @@ function signInScene({ enter, objects, compositions }: Fields): string[] | undef
 
 function fieldsOf(value: unknown): Fields {
   return isMap(value) ? value : {};
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
