@@ -106,3 +106,25 @@ it('the glossary is in order, and its words are used', () => {
   const text = [...pages.map(read), read('../CONTRIBUTING.md')].join('\n').toLowerCase();
   expect(words.filter((word) => word !== 'term' && !text.includes(word))).toEqual([]);
 });
+
+describe('the design decisions', () => {
+  const page = read('decisions.md');
+  const titles = [...page.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
+
+  it('have an index with every entry, its area and its status', () => {
+    const [index = ''] = page.split('\n## ', 1);
+    const listed = [...index.matchAll(/\[(.+?)\]\(#[\w-]+\) \| in force since [\d-]+ \|$/gm)].map(([, title]) => title);
+    expect(listed).toEqual(titles);
+    expect(page.match(/^In force since 2026-\d\d-\d\d\.$/gm)).toHaveLength(titles.length);
+  });
+
+  it('exist where the code refers to them', () => {
+    const names = readdirSync(new URL('../src', folder), { recursive: true, encoding: 'utf8' });
+    const code = names.filter((name) => /\.[jt]s$/.test(name)).map((name) => read(`../src/${name}`));
+    const references = code.flatMap((text) => [
+      ...text.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ').matchAll(/docs\/decisions\.md, "([^"]+)"/g),
+    ]);
+    expect(references.length).toBeGreaterThan(10);
+    expect(references.map(([, title]) => title).filter((title) => !titles.includes(title))).toEqual([]);
+  });
+});
