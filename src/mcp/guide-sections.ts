@@ -33,7 +33,7 @@ export const guideSections: readonly GuideSection[] = [
   {
     name: 'mistakes',
     description: 'Limits, common mistakes.',
-    chapters: ['What comes out', 'Limits', 'Common mistakes'],
+    chapters: ['Outputs', 'Limits', 'Common mistakes'],
   },
   { name: 'fields', description: 'All fields; the full form.', chapters: ['All fields', 'The full format'] },
 ];

@@ -185,7 +185,7 @@ describe('the common mistakes', () => {
       .matchAll(/^\| `(.+?)` \|/gm),
   ];
   const saidOfShorthand = [
-    ...page.slice(page.indexOf('| it says |'), page.indexOf('In any project')).matchAll(/^\| `(.+?)` \|/gm),
+    ...page.slice(page.indexOf('| message |'), page.indexOf('In any project')).matchAll(/^\| `(.+?)` \|/gm),
   ];
 
   it.each(said.map(([, message]) => message))('%s: is what inspection says', async (message) => {
