@@ -1,0 +1,784 @@
+// The choice of a macroblock's prediction, its residual and its syntax: ITU-T H.264 (08/2021), sections 7.3.5 and 7.4.5.
+import {
+  position,
+  restore,
+  save,
+  signedLength,
+  unsignedLength,
+  write,
+  writeSigned,
+  writeUnsigned,
+} from './bits';
+import { interPatternCode, intraPatternCode } from './code-tables';
+import { chromaDc, writeBlock } from './entropy';
+import {
+  inferVector,
+  predictChroma,
+  predictedX,
+  predictedY,
+  predictLuma,
+  predictVector,
+} from './inter-prediction';
+import {
+  chromaDcMode,
+  chromaHorizontal,
+  chromaVertical,
+  dc4,
+  hasLeft,
+  hasUpper,
+  horizontal16,
+  isPossible4,
+  predictChromaIntra,
+  predictLuma16,
+  predictLuma4,
+  readEdge,
+  vertical16,
+} from './intra-prediction';
+import {
+  addChanged,
+  blueCounts,
+  clearCounts,
+  codedBlue,
+  codedLuma,
+  codedRed,
+  columns,
+  hintBytes,
+  hints,
+  hintsLength,
+  intraFlags,
+  intraModes,
+  lumaCounts,
+  macroblockBytes,
+  movingFlags,
+  previousSources,
+  redCounts,
+  referenceBlue,
+  referenceLuma,
+  referenceRed,
+  sourceBlue,
+  sourceHeight,
+  sourceLuma,
+  sourceRed,
+  sourceWidth,
+  stride,
+  vectorsX,
+  vectorsY,
+} from './state';
+import {
+  addResidual,
+  coefficients,
+  quantize,
+  quantizeDc,
+  scale,
+  scaleChromaDc,
+  scaleLumaDc,
+  transform,
+  transformLumaDc,
+  zigzag,
+} from './transform';
+
+/** Quotients of the rounding of levels: 1/6 for inter, 1/3 for intra prediction. */
+const interDeadZone = 6;
+const intraDeadZone = 3;
+
+/** The source of the macroblock: luma in rows of 16, blue and red in rows of 8. */
+const source = memory.data(macroblockBytes, 16);
+const sourceBlueBlock: usize = source + 256;
+const sourceRedBlock: usize = source + 320;
+/** Its prediction in the same order, and one to compare. */
+const prediction = memory.data(macroblockBytes, 16);
+const predictionBlue: usize = prediction + 256;
+const predictionRed: usize = prediction + 320;
+const trial = memory.data(256, 16);
+
+/** Levels of the 16 luma blocks in decoding order, 16 each; of the 4 blue and 4 red blocks; and their DC levels. */
+const lumaLevels = memory.data(512, 16);
+const chromaLevels = memory.data(256, 16);
+const chromaDcLevels = memory.data(16, 16);
+const lumaDcLevels = memory.data(32, 16);
+const lumaDcValues = memory.data(64, 16);
+/** How many levels of each luma block are not 0. */
+const lumaTotals = memory.data(16);
+/** The modes of Intra_4x4 as they are written: -1 for the predicted one. */
+const writtenModes = memory.data(16);
+const block4 = memory.data(16, 16);
+const bestBlock4 = memory.data(16, 16);
+
+/** Macroblocks skipped since the last coded one. */
+export let skipRun: i32 = 0;
+/** Counts a macroblock that is skipped with a vector of zero. */
+export function skip(): void {
+  skipRun++;
+}
+
+/** The weight of a bit against absolute differences, and against squared ones. */
+let lambda: i32 = 1;
+let squaredLambda: f64 = 1;
+
+export function startMacroblocks(quantizer: i32): void {
+  skipRun = 0;
+  // As most coders of H.264 weigh bits.
+  lambda = max(1, <i32>Math.round(Math.pow(2, (<f64>quantizer - 12) / 6)));
+  squaredLambda = 0.85 * Math.pow(2, (<f64>quantizer - 12) / 3);
+}
+
+/** The column and row of a luma block in its macroblock, by its number in decoding order (figure 6-10). */
+// @ts-ignore: decorator
+@inline
+function blockColumn(block: i32): i32 {
+  return (block & 1) | ((block >> 1) & 2);
+}
+
+// @ts-ignore: decorator
+@inline
+function blockRow(block: i32): i32 {
+  return ((block >> 1) & 1) | ((block >> 2) & 2);
+}
+
+/** Copies the source of a macroblock; beyond the picture its last row and column are repeated. */
+export function readSource(column: i32, row: i32): void {
+  readPlane(sourceLuma, sourceWidth, sourceHeight, column << 4, row << 4, 16, source);
+  readPlane(sourceBlue, sourceWidth >> 1, sourceHeight >> 1, column << 3, row << 3, 8, sourceBlueBlock);
+  readPlane(sourceRed, sourceWidth >> 1, sourceHeight >> 1, column << 3, row << 3, 8, sourceRedBlock);
+}
+
+function readPlane(plane: usize, width: i32, height: i32, x: i32, y: i32, size: i32, target: usize): void {
+  for (let j = 0; j < size; j++) {
+    const from = plane + <usize>(min(y + j, height - 1) * width + x);
+    const to = target + <usize>(j * size);
+    if (x + size <= width) memory.copy(to, from, size);
+    else for (let i = 0; i < size; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>min(i, width - 1 - x)));
+  }
+}
+
+export function keepSource(macroblock: i32): void {
+  memory.copy(previousSources + <usize>(macroblock * macroblockBytes), source, macroblockBytes);
+}
+
+function isSourceKept(macroblock: i32): bool {
+  const previous = previousSources + <usize>(macroblock * macroblockBytes);
+  for (let at: usize = 0; at < <usize>macroblockBytes; at += 16) {
+    if (v128.any_true(v128.xor(v128.load(source + at), v128.load(previous + at)))) return false;
+  }
+  return true;
+}
+
+/** Codes a macroblock that must keep what the picture before shows there. */
+export function codeStill(macroblock: i32, column: i32, row: i32): void {
+  inferVector(macroblock, column, row);
+  const x = predictedX;
+  const y = predictedY;
+  if ((x | y) === 0) {
+    skipRun++;
+    return;
+  }
+  predictLuma(column << 4, row << 4, x, y, prediction);
+  predictChroma(column << 4, row << 4, x, y, predictionBlue, predictionRed);
+  if (isReference(column, row)) {
+    setVector(macroblock, x, y);
+    skipRun++;
+    return;
+  }
+  predictVector(macroblock, column, row);
+  writeInterHead(-predictedX, -predictedY, 0);
+}
+
+/** Whether the prediction is what the reference shows in the same place. */
+function isReference(column: i32, row: i32): bool {
+  const luma = referenceLuma + <usize>((row << 4) * stride + (column << 4));
+  for (let j = 0; j < 16; j++) {
+    const difference = v128.xor(
+      v128.load(luma + <usize>(j * stride)),
+      v128.load(prediction + (<usize>j << 4)),
+    );
+    if (v128.any_true(difference)) return false;
+  }
+  const width = stride >> 1;
+  const chroma = <usize>((row << 3) * width + (column << 3));
+  for (let j = 0; j < 8; j++) {
+    const at = chroma + <usize>(j * width);
+    const to = <usize>j << 3;
+    if (load<u64>(referenceBlue + at) !== load<u64>(predictionBlue + to)) return false;
+    if (load<u64>(referenceRed + at) !== load<u64>(predictionRed + to)) return false;
+  }
+  return true;
+}
+
+function setVector(macroblock: i32, x: i32, y: i32): void {
+  store<i16>(vectorsX + (<usize>macroblock << 1), <i16>x);
+  store<i16>(vectorsY + (<usize>macroblock << 1), <i16>y);
+  store<u8>(intraFlags + <usize>macroblock, 0);
+  store<u8>(movingFlags + <usize>macroblock, (x | y) === 0 ? 0 : 1);
+  addChanged(macroblock);
+}
+
+function setIntra(macroblock: i32): void {
+  store<i16>(vectorsX + (<usize>macroblock << 1), 0);
+  store<i16>(vectorsY + (<usize>macroblock << 1), 0);
+  store<u8>(intraFlags + <usize>macroblock, 1);
+  store<u8>(movingFlags + <usize>macroblock, 1);
+}
+
+// Candidates: vectors with the cost of their differences, and modes of Intra_16x16.
+
+const mostCandidates = 48;
+const candidateX = memory.data(mostCandidates * 4);
+const candidateY = memory.data(mostCandidates * 4);
+const candidateCost = memory.data(mostCandidates * 4);
+let candidates: i32 = 0;
+
+/** The vectors that cost nothing, or only their difference. */
+let skipX: i32 = 0;
+let skipY: i32 = 0;
+let nearX: i32 = 0;
+let nearY: i32 = 0;
+
+function get(list: usize, index: i32): i32 {
+  return load<i32>(list + (<usize>index << 2));
+}
+
+function tryVector(x: i32, y: i32, left: i32, top: i32): void {
+  for (let index = 0; index < candidates; index++) {
+    if (get(candidateX, index) === x && get(candidateY, index) === y) return;
+  }
+  if (candidates >= mostCandidates) return;
+  predictLuma(left, top, x, y, trial);
+  const isSkip = x === skipX && y === skipY;
+  const bits = isSkip ? 0 : 1 + signedLength(x - nearX) + signedLength(y - nearY);
+  store<i32>(candidateX + (<usize>candidates << 2), x);
+  store<i32>(candidateY + (<usize>candidates << 2), y);
+  store<i32>(candidateCost + (<usize>candidates << 2), lambda * bits + difference16(trial));
+  candidates++;
+}
+
+/** The sum of absolute differences between the source's luma and a block in rows of 16. */
+function difference16(block: usize): i32 {
+  let sums = i32x4.splat(0);
+  for (let at: usize = 0; at < 256; at += 16) {
+    const a = v128.load(source + at);
+    const b = v128.load(block + at);
+    const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
+  }
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}
+
+/** The index of the cheapest candidate apart from one; -1 if there is none. */
+function cheapest(except: i32): i32 {
+  let best = -1;
+  for (let index = 0; index < candidates; index++) {
+    if (index !== except && (best < 0 || get(candidateCost, index) < get(candidateCost, best))) best = index;
+  }
+  return best;
+}
+
+/** Steps of the search around a vector, in quarter samples, and the cost above which it is worth it. */
+const mostRefinements = 4;
+
+function refine(left: i32, top: i32): void {
+  for (let step = 0; step < mostRefinements; step++) {
+    const best = cheapest(-1);
+    if (get(candidateCost, best) < 48 * lambda) return;
+    const x = get(candidateX, best);
+    const y = get(candidateY, best);
+    tryVector(x - 1, y, left, top);
+    tryVector(x + 1, y, left, top);
+    tryVector(x, y - 1, left, top);
+    tryVector(x, y + 1, left, top);
+    if (cheapest(-1) === best) return;
+  }
+}
+
+/** Codes a macroblock that may have changed. */
+export function codeMacroblock(macroblock: i32, column: i32, row: i32): void {
+  readSource(column, row);
+  if (isSourceKept(macroblock)) {
+    codeStill(macroblock, column, row);
+    return;
+  }
+  keepSource(macroblock);
+  const left = column << 4;
+  const top = row << 4;
+  inferVector(macroblock, column, row);
+  skipX = predictedX;
+  skipY = predictedY;
+  predictVector(macroblock, column, row);
+  nearX = predictedX;
+  nearY = predictedY;
+  candidates = 0;
+  tryVector(0, 0, left, top);
+  tryVector(skipX, skipY, left, top);
+  tryVector(nearX, nearY, left, top);
+  for (let index = 0; index < hintsLength; index++) {
+    const hint = hints + <usize>(index * hintBytes);
+    if (
+      column >= load<i32>(hint) &&
+      row >= load<i32>(hint, 4) &&
+      column <= load<i32>(hint, 8) &&
+      row <= load<i32>(hint, 12)
+    ) {
+      tryVector(load<i32>(hint, 16), load<i32>(hint, 20), left, top);
+    }
+  }
+  refine(left, top);
+  const first = cheapest(-1);
+  const firstCost = get(candidateCost, first);
+  const second = cheapest(first);
+  let mode = -1;
+  let modeCost = i32.MAX_VALUE;
+  if (firstCost > 2 * lambda) {
+    for (let one = 0; one < 3; one++) {
+      if ((one === vertical16 && row === 0) || (one === horizontal16 && column === 0)) continue;
+      predictLuma16(one, left, top, trial);
+      const cost = 9 * lambda + difference16(trial);
+      if (cost < modeCost) {
+        modeCost = cost;
+        mode = one;
+      }
+    }
+  }
+  choose(macroblock, column, row, first, second, mode, modeCost);
+}
+
+/** Codes the macroblock in each promising way, and keeps the one with the least distortion for its bits. */
+function choose(
+  macroblock: i32,
+  column: i32,
+  row: i32,
+  first: i32,
+  second: i32,
+  mode: i32,
+  modeCost: i32,
+): void {
+  const firstCost = get(candidateCost, first);
+  const limit = 3 * firstCost + 2000;
+  const triesSecond = second >= 0 && get(candidateCost, second) < min(limit, firstCost + 64 * lambda);
+  const triesMode = mode >= 0 && modeCost < limit;
+  const tries4 = min(firstCost, modeCost) > 60 * lambda;
+  // 0 and 1 are vectors, 2 is Intra_16x16, 3 Intra_4x4.
+  let best = 0;
+  if (triesSecond || triesMode || tries4) {
+    const runBefore = skipRun;
+    const bitsBefore = position();
+    save();
+    let bestCost: f64 = f64.MAX_VALUE;
+    for (let way = 0; way < 4; way++) {
+      if ((way === 1 && !triesSecond) || (way === 2 && !triesMode) || (way === 3 && !tries4)) continue;
+      const isCoded = codeWay(way, macroblock, column, row, way === 1 ? second : first, mode, min(firstCost, modeCost));
+      if (isCoded) {
+        const bits = position() - bitsBefore;
+        const own = bits > 0 ? bits - unsignedLength(runBefore) : 0;
+        const cost = <f64>squaredDifference(column, row) + squaredLambda * <f64>own;
+        if (cost < bestCost) {
+          bestCost = cost;
+          best = way;
+        }
+      }
+      restore();
+      skipRun = runBefore;
+      clearCounts(column, row);
+    }
+  }
+  codeWay(best, macroblock, column, row, best === 1 ? second : first, mode, i32.MAX_VALUE);
+  addChanged(macroblock);
+}
+
+/** Codes the macroblock one way; false if that is not worth completing. */
+function codeWay(
+  way: i32,
+  macroblock: i32,
+  column: i32,
+  row: i32,
+  candidate: i32,
+  mode: i32,
+  limit: i32,
+): bool {
+  if (way < 2) codeInter(macroblock, column, row, get(candidateX, candidate), get(candidateY, candidate));
+  else if (way === 2) codeIntra16(macroblock, column, row, mode);
+  else return codeIntra4(macroblock, column, row, limit);
+  return true;
+}
+
+/** The sum of squared differences between source and coded macroblock, in all planes. */
+function squaredDifference(column: i32, row: i32): i32 {
+  let sums = i32x4.splat(0);
+  const luma = codedLuma + <usize>((row << 4) * stride + (column << 4));
+  for (let j = 0; j < 16; j++) {
+    const at = luma + <usize>(j * stride);
+    const from = source + (<usize>j << 4);
+    sums = i32x4.add(sums, squares(v128.load8x8_u(at), v128.load8x8_u(from)));
+    sums = i32x4.add(sums, squares(v128.load8x8_u(at, 8), v128.load8x8_u(from, 8)));
+  }
+  const width = stride >> 1;
+  const chroma = <usize>((row << 3) * width + (column << 3));
+  for (let j = 0; j < 8; j++) {
+    const at = chroma + <usize>(j * width);
+    const from = <usize>j << 3;
+    sums = i32x4.add(sums, squares(v128.load8x8_u(codedBlue + at), v128.load8x8_u(sourceBlueBlock + from)));
+    sums = i32x4.add(sums, squares(v128.load8x8_u(codedRed + at), v128.load8x8_u(sourceRedBlock + from)));
+  }
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function squares(a: v128, b: v128): v128 {
+  const difference = i16x8.sub(a, b);
+  return i32x4.dot_i16x8_s(difference, difference);
+}
+
+// Counts of neighbouring blocks (section 9.2.1).
+
+function countNear(counts: usize, at: i32, column: i32, row: i32, width: i32): i32 {
+  const address = counts + <usize>at;
+  if (column > 0) {
+    const left = <i32>load<u8>(address - 1);
+    return row > 0 ? (left + <i32>load<u8>(address - <usize>width) + 1) >> 1 : left;
+  }
+  return row > 0 ? <i32>load<u8>(address - <usize>width) : 0;
+}
+
+/** Writes the levels of a luma block from `first` on, and keeps their number for its neighbours. */
+function writeLumaBlock(column: i32, row: i32, block: i32, first: i32): void {
+  const x = (column << 2) + blockColumn(block);
+  const y = (row << 2) + blockRow(block);
+  const width = columns << 2;
+  const at = y * width + x;
+  const levels = lumaLevels + (<usize>block << 5) + (<usize>first << 1);
+  const total = writeBlock(levels, 16 - first, countNear(lumaCounts, at, x, y, width));
+  store<u8>(lumaCounts + <usize>at, total);
+}
+
+/** Writes the levels of chroma; `pattern` is 0 for none, 1 for DC alone, 2 for all. */
+function writeChroma(column: i32, row: i32, pattern: i32): void {
+  if (pattern === 0) return;
+  writeBlock(chromaDcLevels, 4, chromaDc);
+  writeBlock(chromaDcLevels + 8, 4, chromaDc);
+  if (pattern === 1) return;
+  const width = columns << 1;
+  for (let block = 0; block < 8; block++) {
+    const counts = block < 4 ? blueCounts : redCounts;
+    const x = (column << 1) + (block & 1);
+    const y = (row << 1) + ((block >> 1) & 1);
+    const at = y * width + x;
+    const total = writeBlock(chromaLevels + (<usize>block << 5) + 2, 15, countNear(counts, at, x, y, width));
+    store<u8>(counts + <usize>at, total);
+  }
+}
+
+/** mb_skip_run, mb_type P_L0_16x16, the vector's difference and coded_block_pattern (section 7.3.5). */
+function writeInterHead(differenceX: i32, differenceY: i32, pattern: i32): void {
+  writeUnsigned(skipRun);
+  skipRun = 0;
+  writeUnsigned(0);
+  writeSigned(differenceX);
+  writeSigned(differenceY);
+  writeUnsigned(interPatternCode(pattern));
+}
+
+/** What the levels of a block are worth; small single ones cost more bits than they gain. */
+function worthOf(levels: usize, first: i32): i32 {
+  let worth = 0;
+  let run = 0;
+  for (let index = first; index < 16; index++) {
+    const level = <i32>load<i16>(levels + (<usize>index << 1));
+    if (level === 0) {
+      run++;
+      continue;
+    }
+    if (level > 1 || level < -1) return 9;
+    worth += run === 0 ? 3 : run < 3 ? 2 : run < 6 ? 1 : 0;
+    run = 0;
+  }
+  return worth;
+}
+
+/** Sums of worth below which the levels of 8 x 8 samples, of a macroblock's luma and of a plane of chroma are dropped. */
+const leastWorth8 = 4;
+const leastWorth16 = 6;
+const leastWorthChroma = 7;
+
+function codeInter(macroblock: i32, column: i32, row: i32, x: i32, y: i32): void {
+  const left = column << 4;
+  const top = row << 4;
+  predictLuma(left, top, x, y, prediction);
+  predictChroma(left, top, x, y, predictionBlue, predictionRed);
+  let pattern = 0;
+  let worth = 0;
+  for (let group = 0; group < 4; group++) {
+    let levels = 0;
+    let groupWorth = 0;
+    for (let block = group << 2; block < (group << 2) + 4; block++) {
+      const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
+      transform(source + at, 16, prediction + at, 16);
+      const to = lumaLevels + (<usize>block << 5);
+      const total = quantize(true, to, 0, interDeadZone);
+      store<u8>(lumaTotals + <usize>block, total);
+      levels += total;
+      if (total > 0) groupWorth += worthOf(to, 0);
+    }
+    if (levels > 0 && groupWorth >= leastWorth8) {
+      pattern |= 1 << group;
+      worth += groupWorth;
+    }
+  }
+  if (worth < leastWorth16) pattern = 0;
+  for (let block = 0; block < 16; block++) {
+    const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
+    const target = codedLuma + <usize>((top + (blockRow(block) << 2)) * stride + left + (blockColumn(block) << 2));
+    const isCoded = ((pattern >> (block >> 2)) & 1) !== 0;
+    if (isCoded && load<u8>(lumaTotals + <usize>block) !== 0) {
+      scale(true, lumaLevels + (<usize>block << 5), 0);
+      addResidual(prediction + at, 16, target, stride);
+    } else {
+      for (let j = 0; j < 4; j++) {
+        store<u32>(target + <usize>(j * stride), load<u32>(prediction + at + (<usize>j << 4)));
+      }
+    }
+  }
+  const chroma = codeChroma(left, top, interDeadZone);
+  pattern |= chroma << 4;
+  store<i16>(vectorsX + (<usize>macroblock << 1), <i16>x);
+  store<i16>(vectorsY + (<usize>macroblock << 1), <i16>y);
+  store<u8>(intraFlags + <usize>macroblock, 0);
+  store<u8>(movingFlags + <usize>macroblock, (x | y) === 0 ? 0 : 1);
+  if (pattern === 0 && x === skipX && y === skipY) {
+    skipRun++;
+    return;
+  }
+  writeInterHead(x - nearX, y - nearY, pattern);
+  if (pattern === 0) return;
+  writeSigned(0); // mb_qp_delta
+  for (let block = 0; block < 16; block++) {
+    if (((pattern >> (block >> 2)) & 1) !== 0) writeLumaBlock(column, row, block, 0);
+  }
+  writeChroma(column, row, chroma);
+}
+
+/** Quantizes the residual of both planes of chroma and reconstructs them; gives the chroma part of coded_block_pattern. */
+function codeChroma(left: i32, top: i32, deadZone: i32): i32 {
+  let hasDc = false;
+  let hasAc = false;
+  for (let plane = 0; plane < 2; plane++) {
+    const from = source + 256 + (<usize>plane << 6);
+    const predicted = prediction + 256 + (<usize>plane << 6);
+    const levels = chromaLevels + (<usize>plane << 7);
+    let total = 0;
+    let worth = 0;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    for (let block = 0; block < 4; block++) {
+      const at = <usize>(((block >> 1) << 5) + ((block & 1) << 2));
+      transform(from + at, 8, predicted + at, 8);
+      const dc = load<i32>(coefficients);
+      if (block === 0) a = dc;
+      else if (block === 1) b = dc;
+      else if (block === 2) c = dc;
+      else d = dc;
+      store<i32>(coefficients, 0);
+      const to = levels + (<usize>block << 5);
+      const count = quantize(false, to, 1, deadZone);
+      total += count;
+      if (count > 0) worth += worthOf(to, 1);
+    }
+    if (total > 0 && deadZone === interDeadZone && worth < leastWorthChroma) {
+      memory.fill(levels, 0, 128);
+      total = 0;
+    }
+    if (total > 0) hasAc = true;
+    const dcLevels = chromaDcLevels + (<usize>plane << 3);
+    store<i16>(dcLevels, <i16>quantizeDc(false, a + b + c + d, deadZone));
+    store<i16>(dcLevels, <i16>quantizeDc(false, a - b + c - d, deadZone), 2);
+    store<i16>(dcLevels, <i16>quantizeDc(false, a + b - c - d, deadZone), 4);
+    store<i16>(dcLevels, <i16>quantizeDc(false, a - b - c + d, deadZone), 6);
+    if (load<u64>(dcLevels) !== 0) hasDc = true;
+  }
+  reconstructChroma(0, codedBlue, left >> 1, top >> 1);
+  reconstructChroma(1, codedRed, left >> 1, top >> 1);
+  return hasAc ? 2 : hasDc ? 1 : 0;
+}
+
+function reconstructChroma(plane: i32, target: usize, left: i32, top: i32): void {
+  const dcLevels = chromaDcLevels + (<usize>plane << 3);
+  const a = <i32>load<i16>(dcLevels);
+  const b = <i32>load<i16>(dcLevels, 2);
+  const c = <i32>load<i16>(dcLevels, 4);
+  const d = <i32>load<i16>(dcLevels, 6);
+  const width = stride >> 1;
+  for (let block = 0; block < 4; block++) {
+    const at = <usize>(((block >> 1) << 5) + ((block & 1) << 2));
+    const predicted = prediction + 256 + (<usize>plane << 6) + at;
+    const to = target + <usize>((top + ((block >> 1) << 2)) * width + left + ((block & 1) << 2));
+    scale(false, chromaLevels + (<usize>plane << 7) + (<usize>block << 5), 1);
+    // The inverse of the transform of 2 x 2 values.
+    const inColumn = (block & 1) === 0 ? b : -b;
+    const inRow = block < 2 ? c : -c;
+    const inBoth = block === 0 || block === 3 ? d : -d;
+    store<i32>(coefficients, scaleChromaDc(a + inColumn + inRow + inBoth));
+    addResidual(predicted, 8, to, width);
+  }
+}
+
+/** Intra prediction of chroma with the least differences; leaves the prediction. */
+function chooseChromaMode(column: i32, row: i32): i32 {
+  let best = chromaDcMode;
+  let bestCost = i32.MAX_VALUE;
+  for (let mode = chromaDcMode; mode <= chromaVertical; mode++) {
+    if ((mode === chromaHorizontal && column === 0) || (mode === chromaVertical && row === 0)) continue;
+    predictChromaIntra(mode, column << 4, row << 4, predictionBlue, predictionRed);
+    let sums = i32x4.splat(0);
+    for (let at: usize = 256; at < 384; at += 16) {
+      const a = v128.load(source + at);
+      const b = v128.load(prediction + at);
+      const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
+    }
+    const cost =
+      i32x4.extract_lane(sums, 0) +
+      i32x4.extract_lane(sums, 1) +
+      i32x4.extract_lane(sums, 2) +
+      i32x4.extract_lane(sums, 3);
+    if (cost < bestCost) {
+      bestCost = cost;
+      best = mode;
+    }
+  }
+  predictChromaIntra(best, column << 4, row << 4, predictionBlue, predictionRed);
+  return best;
+}
+
+function codeIntra16(macroblock: i32, column: i32, row: i32, mode: i32): void {
+  const left = column << 4;
+  const top = row << 4;
+  predictLuma16(mode, left, top, prediction);
+  let total = 0;
+  for (let block = 0; block < 16; block++) {
+    const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
+    transform(source + at, 16, prediction + at, 16);
+    store<i32>(lumaDcValues + <usize>(((blockRow(block) << 2) + blockColumn(block)) << 2), load<i32>(coefficients));
+    store<i32>(coefficients, 0);
+    total += quantize(true, lumaLevels + (<usize>block << 5), 1, intraDeadZone);
+  }
+  transformLumaDc(lumaDcValues);
+  for (let index = 0; index < 16; index++) {
+    const at = lumaDcValues + (<usize>index << 2);
+    store<i32>(at, quantizeDc(true, (load<i32>(at) + 1) >> 1, intraDeadZone));
+  }
+  for (let index = 0; index < 16; index++) {
+    const level = load<i32>(lumaDcValues + (<usize>zigzag[index] << 2));
+    store<i16>(lumaDcLevels + (<usize>index << 1), <i16>level);
+  }
+  transformLumaDc(lumaDcValues);
+  for (let block = 0; block < 16; block++) {
+    const x = blockColumn(block) << 2;
+    const y = blockRow(block) << 2;
+    scale(true, lumaLevels + (<usize>block << 5), 1);
+    const dc = load<i32>(lumaDcValues + <usize>(y * 4 + x));
+    store<i32>(coefficients, scaleLumaDc(dc));
+    addResidual(prediction + <usize>((y << 4) + x), 16, codedLuma + <usize>((top + y) * stride + left + x), stride);
+  }
+  const chromaMode = chooseChromaMode(column, row);
+  const chroma = codeChroma(left, top, intraDeadZone);
+  setIntra(macroblock);
+  writeUnsigned(skipRun);
+  skipRun = 0;
+  writeUnsigned(5 + 1 + mode + 4 * chroma + (total > 0 ? 12 : 0)); // mb_type (tables 7-11 and 7-13)
+  writeUnsigned(chromaMode);
+  writeSigned(0); // mb_qp_delta
+  const width = columns << 2;
+  const at = (row << 2) * width + (column << 2);
+  writeBlock(lumaDcLevels, 16, countNear(lumaCounts, at, column << 2, row << 2, width));
+  if (total > 0) for (let block = 0; block < 16; block++) writeLumaBlock(column, row, block, 1);
+  writeChroma(column, row, chroma);
+}
+
+/** Codes the macroblock in Intra_4x4, unless its cost reaches `limit`; then gives false. */
+function codeIntra4(macroblock: i32, column: i32, row: i32, limit: i32): bool {
+  const width = columns << 2;
+  let pattern = 0;
+  let cost = 20 * lambda;
+  for (let block = 0; block < 16; block++) {
+    const x = (column << 4) + (blockColumn(block) << 2);
+    const y = (row << 4) + (blockRow(block) << 2);
+    const at = intraModes + <usize>((y >> 2) * width + (x >> 2));
+    const from = source + <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
+    readEdge(x, y, column, block);
+    const predicted =
+      hasLeft && hasUpper ? min(<i32>load<u8>(at - 1), <i32>load<u8>(at - <usize>width)) : dc4;
+    let best = -1;
+    let bestCost = i32.MAX_VALUE;
+    for (let mode = 0; mode < 9; mode++) {
+      if (!isPossible4(mode)) continue;
+      predictLuma4(mode, block4);
+      const one = lambda * (mode === predicted ? 1 : 4) + difference4(from);
+      if (one >= bestCost) continue;
+      bestCost = one;
+      best = mode;
+      v128.store(bestBlock4, v128.load(block4));
+    }
+    cost += bestCost;
+    if (cost >= limit) return false;
+    store<u8>(at, best);
+    store<i8>(writtenModes + <usize>block, best === predicted ? -1 : best < predicted ? best : best - 1);
+    const levels = lumaLevels + (<usize>block << 5);
+    transform(from, 16, bestBlock4, 4);
+    const total = quantize(true, levels, 0, intraDeadZone);
+    const target = codedLuma + <usize>(y * stride + x);
+    if (total > 0) {
+      pattern |= 1 << (block >> 2);
+      scale(true, levels, 0);
+      addResidual(bestBlock4, 4, target, stride);
+    } else {
+      for (let j = 0; j < 4; j++) store<u32>(target + <usize>(j * stride), load<u32>(bestBlock4 + (<usize>j << 2)));
+    }
+  }
+  const chromaMode = chooseChromaMode(column, row);
+  const chroma = codeChroma(column << 4, row << 4, intraDeadZone);
+  pattern |= chroma << 4;
+  setIntra(macroblock);
+  writeUnsigned(skipRun);
+  skipRun = 0;
+  writeUnsigned(5); // mb_type I_NxN
+  for (let block = 0; block < 16; block++) {
+    const mode = <i32>load<i8>(writtenModes + <usize>block);
+    if (mode < 0) write(1, 1);
+    else write(mode, 4);
+  }
+  writeUnsigned(chromaMode);
+  writeUnsigned(intraPatternCode(pattern));
+  if (pattern === 0) return true;
+  writeSigned(0); // mb_qp_delta
+  for (let block = 0; block < 16; block++) {
+    if (((pattern >> (block >> 2)) & 1) !== 0) writeLumaBlock(column, row, block, 0);
+  }
+  writeChroma(column, row, chroma);
+  return true;
+}
+
+function difference4(from: usize): i32 {
+  let a = v128.load32_zero(from);
+  a = v128.load32_lane(from + 16, a, 1);
+  a = v128.load32_lane(from + 32, a, 2);
+  a = v128.load32_lane(from + 48, a, 3);
+  const b = v128.load(block4);
+  const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+  const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference));
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}

@@ -1,0 +1,197 @@
+// Residual transform and quantization: ITU-T H.264 (08/2021), section 8.5, and the forward transform that it inverts.
+
+/** Quantizer steps by QP % 6, for positions (0, 0), (1, 1) and (0, 1) in a block and those like them (section 8.5.9). */
+const scales: StaticArray<i32> = [10, 16, 13, 11, 18, 14, 13, 20, 16, 14, 23, 18, 16, 25, 20, 18, 29, 23];
+/** 2^21 divided by scale and by the gain of the transform there. */
+const multipliers: StaticArray<i32> = [
+  13107, 5243, 8066, 11916, 4660, 7490, 10082, 4194, 6554, 9362, 3647, 5825, 8192, 3355, 5243, 7282, 2893, 4559,
+];
+/** Which of the three a position in raster order takes. */
+const positionKinds: StaticArray<u8> = [0, 2, 0, 2, 2, 1, 2, 1, 0, 2, 0, 2, 2, 1, 2, 1];
+/** QP for chroma (table 8-15), from 30 on. */
+const chromaQuantizers: StaticArray<u8> = [
+  29, 30, 31, 32, 32, 33, 34, 34, 35, 35, 36, 36, 37, 37, 37, 38, 38, 38, 39, 39, 39, 39,
+];
+
+/** The scan of a frame's blocks (table 8-2): raster positions. */
+export const zigzag: StaticArray<u8> = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15];
+
+/** A quantizer: 16 multipliers and 16 scales in raster order, i32 each. */
+const tableBytes = 128;
+const lumaTable = memory.data(tableBytes);
+const chromaTable = memory.data(tableBytes);
+let lumaShift = 0;
+let chromaShift = 0;
+
+/** Coefficients of a block in raster order, i32 each. */
+export const coefficients = memory.data(64);
+
+/** QP of luma; that of chroma follows with chroma_qp_index_offset 0. */
+export function setQuantizer(quantizer: i32): void {
+  const chroma = quantizer < 30 ? quantizer : <i32>chromaQuantizers[quantizer - 30];
+  lumaShift = fillTable(lumaTable, quantizer);
+  chromaShift = fillTable(chromaTable, chroma);
+}
+
+function fillTable(table: usize, quantizer: i32): i32 {
+  const remainder = quantizer % 6;
+  const shift = quantizer / 6;
+  for (let index = 0; index < 16; index++) {
+    const kind = remainder * 3 + <i32>positionKinds[index];
+    store<i32>(table + (<usize>index << 2), multipliers[kind]);
+    store<i32>(table + (<usize>index << 2), scales[kind] << shift, 64);
+  }
+  return shift;
+}
+
+/** The forward transform of a block of 4 x 4 differences, into `coefficients`. */
+export function transform(source: usize, sourceStride: i32, prediction: usize, predictionStride: i32): void {
+  for (let y = 0; y < 4; y++) {
+    const s = source + <usize>(y * sourceStride);
+    const p = prediction + <usize>(y * predictionStride);
+    const a = <i32>load<u8>(s) - <i32>load<u8>(p);
+    const b = <i32>load<u8>(s, 1) - <i32>load<u8>(p, 1);
+    const c = <i32>load<u8>(s, 2) - <i32>load<u8>(p, 2);
+    const d = <i32>load<u8>(s, 3) - <i32>load<u8>(p, 3);
+    const to = coefficients + (<usize>y << 4);
+    store<i32>(to, a + d + b + c);
+    store<i32>(to, ((a - d) << 1) + (b - c), 4);
+    store<i32>(to, a + d - b - c, 8);
+    store<i32>(to, a - d - ((b - c) << 1), 12);
+  }
+  const a = v128.load(coefficients);
+  const b = v128.load(coefficients, 16);
+  const c = v128.load(coefficients, 32);
+  const d = v128.load(coefficients, 48);
+  const sumOuter = i32x4.add(a, d);
+  const sumInner = i32x4.add(b, c);
+  const outer = i32x4.sub(a, d);
+  const inner = i32x4.sub(b, c);
+  v128.store(coefficients, i32x4.add(sumOuter, sumInner));
+  v128.store(coefficients, i32x4.add(i32x4.shl(outer, 1), inner), 16);
+  v128.store(coefficients, i32x4.sub(sumOuter, sumInner), 32);
+  v128.store(coefficients, i32x4.sub(outer, i32x4.shl(inner, 1)), 48);
+}
+
+/**
+ * Quantizes `coefficients` into levels in the order of the scan, i16 each; `first` is 1 where the DC coefficient is coded
+ * apart, whose level becomes 0. `deadZone` is 6 for inter and 3 for intra prediction. Gives how many levels are not 0.
+ */
+export function quantize(isLuma: bool, levels: usize, first: i32, deadZone: i32): i32 {
+  const table = isLuma ? lumaTable : chromaTable;
+  const shift = 15 + (isLuma ? lumaShift : chromaShift);
+  const rounding = i32x4.splat((1 << shift) / deadZone);
+  let any = i32x4.splat(0);
+  for (let y = 0; y < 4; y++) {
+    const at = <usize>y << 4;
+    const value = v128.load(coefficients + at);
+    const sign = i32x4.shr_s(value, 31);
+    const scaled = i32x4.shr_u(i32x4.add(i32x4.mul(i32x4.abs(value), v128.load(table + at)), rounding), shift);
+    const level = i32x4.sub(v128.xor(scaled, sign), sign);
+    v128.store(coefficients + at, level);
+    any = v128.or(any, level);
+  }
+  if (!v128.any_true(any)) {
+    v128.store(levels, i64x2.splat(0));
+    v128.store(levels, i64x2.splat(0), 16);
+    return 0;
+  }
+  let count = 0;
+  if (first > 0) store<i16>(levels, 0);
+  for (let index = first; index < 16; index++) {
+    const level = load<i32>(coefficients + (<usize>zigzag[index] << 2));
+    store<i16>(levels + (<usize>index << 1), <i16>level);
+    if (level !== 0) count++;
+  }
+  return count;
+}
+
+/** Scales levels in the order of the scan (section 8.5.12.1), into `coefficients`; a DC coefficient of its own stays 0. */
+export function scale(isLuma: bool, levels: usize, first: i32): void {
+  const table = isLuma ? lumaTable : chromaTable;
+  if (first > 0) store<i32>(coefficients, 0);
+  for (let index = first; index < 16; index++) {
+    const at = <usize>zigzag[index] << 2;
+    store<i32>(coefficients + at, <i32>load<i16>(levels + (<usize>index << 1)) * load<i32>(table + at, 64));
+  }
+}
+
+/** Adds the inverse transform of `coefficients` to a prediction (sections 8.5.12.2 and 8.5.14). */
+export function addResidual(prediction: usize, predictionStride: i32, target: usize, targetStride: i32): void {
+  for (let y = 0; y < 4; y++) {
+    const at = coefficients + (<usize>y << 4);
+    const a = load<i32>(at);
+    const b = load<i32>(at, 4);
+    const c = load<i32>(at, 8);
+    const d = load<i32>(at, 12);
+    const e = a + c;
+    const f = a - c;
+    const g = (b >> 1) - d;
+    const h = b + (d >> 1);
+    store<i32>(at, e + h);
+    store<i32>(at, f + g, 4);
+    store<i32>(at, f - g, 8);
+    store<i32>(at, e - h, 12);
+  }
+  const a = v128.load(coefficients);
+  const b = v128.load(coefficients, 16);
+  const c = v128.load(coefficients, 32);
+  const d = v128.load(coefficients, 48);
+  const e = i32x4.add(a, c);
+  const f = i32x4.sub(a, c);
+  const g = i32x4.sub(i32x4.shr_s(b, 1), d);
+  const h = i32x4.add(b, i32x4.shr_s(d, 1));
+  addRow(i32x4.add(e, h), prediction, target);
+  addRow(i32x4.add(f, g), prediction + <usize>predictionStride, target + <usize>targetStride);
+  addRow(i32x4.sub(f, g), prediction + <usize>(predictionStride << 1), target + <usize>(targetStride << 1));
+  addRow(i32x4.sub(e, h), prediction + <usize>(predictionStride * 3), target + <usize>(targetStride * 3));
+}
+
+function addRow(residual: v128, prediction: usize, target: usize): void {
+  const rounded = i32x4.shr_s(i32x4.add(residual, i32x4.splat(32)), 6);
+  const predicted = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(prediction)));
+  const sum = i32x4.add(rounded, predicted);
+  const narrow = i16x8.narrow_i32x4_s(sum, sum);
+  v128.store32_lane(target, i8x16.narrow_i16x8_u(narrow, narrow), 0);
+}
+
+/**
+ * The transform of the 16 DC coefficients of an Intra_16x16 macroblock, i32 each in raster order of the blocks, in place
+ * (section 8.5.10); it is its own inverse but for a factor.
+ */
+export function transformLumaDc(values: usize): void {
+  for (let y = 0; y < 4; y++) hadamard(values + (<usize>y << 4), 4);
+  for (let x = 0; x < 4; x++) hadamard(values + (<usize>x << 2), 16);
+}
+
+function hadamard(at: usize, step: usize): void {
+  const a = load<i32>(at);
+  const b = load<i32>(at + step);
+  const c = load<i32>(at + 2 * step);
+  const d = load<i32>(at + 3 * step);
+  store<i32>(at, a + b + c + d);
+  store<i32>(at + step, a + b - c - d);
+  store<i32>(at + 2 * step, a - b - c + d);
+  store<i32>(at + 3 * step, a - b + c - d);
+}
+
+/** The level of a DC coefficient after `transformLumaDc` (with `halve`) or after the transform of chroma's. */
+export function quantizeDc(isLuma: bool, value: i32, deadZone: i32): i32 {
+  const shift = 16 + (isLuma ? lumaShift : chromaShift);
+  const multiplier = load<i32>(isLuma ? lumaTable : chromaTable);
+  const level = <i32>((<i64>abs(value) * <i64>multiplier + <i64>((1 << shift) / deadZone)) >> shift);
+  return value < 0 ? -level : level;
+}
+
+/** Scales a luma DC value after the inverse transform (section 8.5.10). */
+export function scaleLumaDc(value: i32): i32 {
+  const scale = load<i32>(lumaTable, 64) >> lumaShift;
+  if (lumaShift >= 6) return (value * 16 * scale) << (lumaShift - 6);
+  return (value * 16 * scale + (1 << (5 - lumaShift))) >> (6 - lumaShift);
+}
+
+/** Scales a chroma DC value after the inverse transform (section 8.5.11.2). */
+export function scaleChromaDc(value: i32): i32 {
+  const scale = load<i32>(chromaTable, 64) >> chromaShift;
+  return ((value * 16 * scale) << chromaShift) >> 5;
+}
