@@ -76,31 +76,41 @@ function chromaMean(origin: usize, width: i32, hasLeft: bool, hasUpper: bool, co
   return wantsUpper ? (upper + 2) >> 2 : (left + 2) >> 2;
 }
 
-/** The samples around a block of 4 x 4: left ones from below, the corner, then 8 above; i32 each. */
-const edge = memory.data(13 * 4);
+/**
+ * The samples around a block of 4 x 4: the lowest left one twice, the left ones from below, the corner, 8 above, and the
+ * last of them again. Beside it their means of two and of three, so that every sample of a prediction is one of these.
+ */
+const edge = memory.data(16, 16);
+let edges: v128 = i8x16.splat(0);
+let meansOfTwo: v128 = i8x16.splat(0);
+let meansOfThree: v128 = i8x16.splat(0);
 export let hasLeft: bool = false;
 export let hasUpper: bool = false;
-
-function edgeAt(index: i32): i32 {
-  return load<i32>(edge + (<usize>index << 2));
-}
-
-function setEdge(index: i32, value: i32): void {
-  store<i32>(edge + (<usize>index << 2), value);
-}
 
 /** Reads the neighbours of a luma block; `block` is its number in decoding order (figure 6-10). */
 export function readEdge(x: i32, y: i32, macroblockColumn: i32, block: i32): void {
   hasLeft = x > 0;
   hasUpper = y > 0;
   const origin = codedLuma + <usize>(y * stride + x);
-  if (hasLeft) for (let i = 0; i < 4; i++) setEdge(3 - i, <i32>load<u8>(origin + <usize>(i * stride) - 1));
-  if (hasLeft && hasUpper) setEdge(4, <i32>load<u8>(origin - <usize>stride - 1));
-  if (!hasUpper) return;
-  const right = hasUpperRight(macroblockColumn, block);
-  for (let i = 0; i < 8; i++) {
-    setEdge(5 + i, <i32>load<u8>(origin - <usize>stride + <usize>(i < 4 || right ? i : 3)));
+  if (hasLeft) {
+    for (let i = 0; i < 4; i++) store<u8>(edge + <usize>(4 - i), load<u8>(origin + <usize>(i * stride) - 1));
+    store<u8>(edge, load<u8>(edge, 1));
   }
+  if (hasLeft && hasUpper) store<u8>(edge, load<u8>(origin - <usize>stride - 1), 5);
+  if (hasUpper) {
+    const upper = origin - <usize>stride;
+    store<u32>(edge, load<u32>(upper), 6);
+    if (hasUpperRight(macroblockColumn, block)) store<u32>(edge, load<u32>(upper, 4), 10);
+    else store<u32>(edge, 0x01010101 * <u32>load<u8>(upper, 3), 10);
+    store<u8>(edge, load<u8>(edge, 13), 14);
+  }
+  edges = v128.load(edge);
+  const after = v128.shuffle<i8>(edges, edges, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
+  const before = v128.shuffle<i8>(edges, edges, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+  meansOfTwo = i8x16.avgr_u(edges, after);
+  // (a + 2 b + c + 2) >> 2 is the mean, rounded up, of b and of a and c rounded down.
+  const odd = v128.and(v128.xor(before, after), i8x16.splat(1));
+  meansOfThree = i8x16.avgr_u(edges, i8x16.sub(i8x16.avgr_u(before, after), odd));
 }
 
 /** Whether the block to the upper right comes earlier in decoding order; `hasUpper` holds. */
@@ -111,19 +121,6 @@ function hasUpperRight(macroblockColumn: i32, block: i32): bool {
   return block === 2 || block === 6 || block === 8 || block === 9 || block === 10 || block === 12 || block === 14;
 }
 
-/** (a + 2 b + c + 2) >> 2 around an index of the edge. */
-// @ts-ignore: decorator
-@inline
-function three(index: i32): i32 {
-  return (edgeAt(index - 1) + 2 * edgeAt(index) + edgeAt(index + 1) + 2) >> 2;
-}
-
-// @ts-ignore: decorator
-@inline
-function two(index: i32): i32 {
-  return (edgeAt(index) + edgeAt(index + 1) + 1) >> 1;
-}
-
 /** Whether the neighbours that a mode of Intra_4x4 needs are there. */
 export function isPossible4(mode: i32): bool {
   if (mode === 2) return true;
@@ -132,51 +129,36 @@ export function isPossible4(mode: i32): bool {
   return hasUpper && hasLeft;
 }
 
-/** Predicts a luma block from the edge that was read last, into rows of 4 (section 8.3.1.2). */
-export function predictLuma4(mode: i32, target: usize): void {
-  if (mode === dc4) {
-    let sum = 0;
-    if (hasLeft) for (let i = 0; i < 4; i++) sum += edgeAt(i);
-    if (hasUpper) for (let i = 5; i < 9; i++) sum += edgeAt(i);
-    const mean = hasLeft && hasUpper ? (sum + 4) >> 3 : hasLeft || hasUpper ? (sum + 2) >> 2 : 128;
-    v128.store(target, i8x16.splat(<i8>mean));
-    return;
-  }
-  for (let y = 0; y < 4; y++) {
-    for (let x = 0; x < 4; x++) store<u8>(target + <usize>(y * 4 + x), sampleOf(mode, x, y));
+/** Predicts a luma block from the edge that was read last (section 8.3.1.2): its rows one after the other. */
+export function predictLuma4(mode: i32): v128 {
+  const two = meansOfTwo;
+  const three = meansOfThree;
+  switch (mode) {
+    case 0: // vertical
+      return v128.shuffle<i8>(edges, edges, 6, 7, 8, 9, 6, 7, 8, 9, 6, 7, 8, 9, 6, 7, 8, 9);
+    case 1: // horizontal
+      return v128.shuffle<i8>(edges, edges, 4, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1);
+    case 2:
+      return i8x16.splat(<i8>meanOfEdge());
+    case 3: // diagonal down left
+      return v128.shuffle<i8>(three, three, 7, 8, 9, 10, 8, 9, 10, 11, 9, 10, 11, 12, 10, 11, 12, 13);
+    case 4: // diagonal down right
+      return v128.shuffle<i8>(three, three, 5, 6, 7, 8, 4, 5, 6, 7, 3, 4, 5, 6, 2, 3, 4, 5);
+    case 5: // vertical right
+      return v128.shuffle<i8>(two, three, 5, 6, 7, 8, 21, 22, 23, 24, 20, 5, 6, 7, 19, 21, 22, 23);
+    case 6: // horizontal down
+      return v128.shuffle<i8>(two, three, 4, 21, 22, 23, 3, 20, 4, 21, 2, 19, 3, 20, 1, 18, 2, 19);
+    case 7: // vertical left
+      return v128.shuffle<i8>(two, three, 6, 7, 8, 9, 23, 24, 25, 26, 7, 8, 9, 10, 24, 25, 26, 27);
+    default: // horizontal up
+      return v128.shuffle<i8>(two, three, 3, 19, 2, 18, 2, 18, 1, 17, 1, 17, 0, 0, 0, 0, 0, 0);
   }
 }
 
-function sampleOf(mode: i32, x: i32, y: i32): i32 {
-  switch (mode) {
-    case 0: // vertical
-      return edgeAt(5 + x);
-    case 1: // horizontal
-      return edgeAt(3 - y);
-    case 3: // diagonal down left
-      return x === 3 && y === 3 ? (edgeAt(11) + 3 * edgeAt(12) + 2) >> 2 : three(6 + x + y);
-    case 4: // diagonal down right
-      return three(4 + x - y);
-    case 5: { // vertical right
-      const z = 2 * x - y;
-      const index = 4 + x - (y >> 1);
-      if (z >= 0) return (z & 1) === 0 ? two(index) : three(index);
-      return z === -1 ? three(4) : three(5 - y);
-    }
-    case 6: { // horizontal down
-      const z = 2 * y - x;
-      const index = 4 - y + (x >> 1);
-      if (z >= 0) return (z & 1) === 0 ? two(index - 1) : three(index);
-      return z === -1 ? three(4) : three(3 + x);
-    }
-    case 7: // vertical left
-      return (y & 1) === 0 ? two(5 + x + (y >> 1)) : three(6 + x + (y >> 1));
-    default: { // horizontal up
-      const z = x + 2 * y;
-      const index = y + (x >> 1);
-      if (z > 5) return edgeAt(0);
-      if (z === 5) return (edgeAt(1) + 3 * edgeAt(0) + 2) >> 2;
-      return (z & 1) === 0 ? two(2 - index) : three(2 - index);
-    }
-  }
+function meanOfEdge(): i32 {
+  let sum = 0;
+  if (hasLeft) for (let i = 1; i < 5; i++) sum += <i32>load<u8>(edge + <usize>i);
+  if (hasUpper) for (let i = 6; i < 10; i++) sum += <i32>load<u8>(edge + <usize>i);
+  if (hasLeft && hasUpper) return (sum + 4) >> 3;
+  return hasLeft || hasUpper ? (sum + 2) >> 2 : 128;
 }

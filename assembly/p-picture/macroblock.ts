@@ -101,7 +101,6 @@ const lumaDcValues = memory.data(64, 16);
 const lumaTotals = memory.data(16);
 /** The modes of Intra_4x4 as they are written: -1 for the predicted one. */
 const writtenModes = memory.data(16);
-const block4 = memory.data(16, 16);
 const bestBlock4 = memory.data(16, 16);
 
 /** Macroblocks skipped since the last coded one. */
@@ -260,12 +259,7 @@ function difference16(block: usize): i32 {
     const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
     sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
   }
-  return (
-    i32x4.extract_lane(sums, 0) +
-    i32x4.extract_lane(sums, 1) +
-    i32x4.extract_lane(sums, 2) +
-    i32x4.extract_lane(sums, 3)
-  );
+  return sumOf(sums);
 }
 
 /** The index of the cheapest candidate apart from one; -1 if there is none. */
@@ -422,12 +416,7 @@ function squaredDifference(column: i32, row: i32): i32 {
     sums = i32x4.add(sums, squares(v128.load8x8_u(codedBlue + at), v128.load8x8_u(sourceBlueBlock + from)));
     sums = i32x4.add(sums, squares(v128.load8x8_u(codedRed + at), v128.load8x8_u(sourceRedBlock + from)));
   }
-  return (
-    i32x4.extract_lane(sums, 0) +
-    i32x4.extract_lane(sums, 1) +
-    i32x4.extract_lane(sums, 2) +
-    i32x4.extract_lane(sums, 3)
-  );
+  return sumOf(sums);
 }
 
 // @ts-ignore: decorator
@@ -645,11 +634,7 @@ function chooseChromaMode(column: i32, row: i32): i32 {
       const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
       sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
     }
-    const cost =
-      i32x4.extract_lane(sums, 0) +
-      i32x4.extract_lane(sums, 1) +
-      i32x4.extract_lane(sums, 2) +
-      i32x4.extract_lane(sums, 3);
+    const cost = sumOf(sums);
     if (cost < bestCost) {
       bestCost = cost;
       best = mode;
@@ -677,7 +662,7 @@ function codeIntra16(macroblock: i32, column: i32, row: i32, mode: i32): void {
     store<i32>(at, quantizeDc(true, (load<i32>(at) + 1) >> 1, intraDeadZone));
   }
   for (let index = 0; index < 16; index++) {
-    const level = load<i32>(lumaDcValues + (<usize>zigzag[index] << 2));
+    const level = load<i32>(lumaDcValues + (<usize>load<u8>(changetype<usize>(zigzag) + <usize>index) << 2));
     store<i16>(lumaDcLevels + (<usize>index << 1), <i16>level);
   }
   transformLumaDc(lumaDcValues);
@@ -717,16 +702,17 @@ function codeIntra4(macroblock: i32, column: i32, row: i32, limit: i32): bool {
     readEdge(x, y, column, block);
     const predicted =
       hasLeft && hasUpper ? min(<i32>load<u8>(at - 1), <i32>load<u8>(at - <usize>width)) : dc4;
+    const samples = readBlock4(from);
     let best = -1;
     let bestCost = i32.MAX_VALUE;
     for (let mode = 0; mode < 9; mode++) {
       if (!isPossible4(mode)) continue;
-      predictLuma4(mode, block4);
-      const one = lambda * (mode === predicted ? 1 : 4) + difference4(from);
+      const block4 = predictLuma4(mode);
+      const one = lambda * (mode === predicted ? 1 : 4) + difference4(samples, block4);
       if (one >= bestCost) continue;
       bestCost = one;
       best = mode;
-      v128.store(bestBlock4, v128.load(block4));
+      v128.store(bestBlock4, block4);
     }
     cost += bestCost;
     if (cost >= limit) return false;
@@ -767,18 +753,21 @@ function codeIntra4(macroblock: i32, column: i32, row: i32, limit: i32): bool {
   return true;
 }
 
-function difference4(from: usize): i32 {
-  let a = v128.load32_zero(from);
-  a = v128.load32_lane(from + 16, a, 1);
-  a = v128.load32_lane(from + 32, a, 2);
-  a = v128.load32_lane(from + 48, a, 3);
-  const b = v128.load(block4);
+function readBlock4(from: usize): v128 {
+  let samples = v128.load32_zero(from);
+  samples = v128.load32_lane(from + 16, samples, 1);
+  samples = v128.load32_lane(from + 32, samples, 2);
+  return v128.load32_lane(from + 48, samples, 3);
+}
+
+function difference4(a: v128, b: v128): i32 {
   const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
-  const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference));
-  return (
-    i32x4.extract_lane(sums, 0) +
-    i32x4.extract_lane(sums, 1) +
-    i32x4.extract_lane(sums, 2) +
-    i32x4.extract_lane(sums, 3)
-  );
+  return sumOf(i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
+}
+
+// @ts-ignore: decorator
+@inline
+function sumOf(lanes: v128): i32 {
+  const pairs = i32x4.add(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
+  return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1);
 }

@@ -81,39 +81,44 @@ export function quantize(isLuma: bool, levels: usize, first: i32, deadZone: i32)
   const table = isLuma ? lumaTable : chromaTable;
   const shift = 15 + (isLuma ? lumaShift : chromaShift);
   const rounding = i32x4.splat((1 << shift) / deadZone);
-  let any = i32x4.splat(0);
-  for (let y = 0; y < 4; y++) {
-    const at = <usize>y << 4;
-    const value = v128.load(coefficients + at);
-    const sign = i32x4.shr_s(value, 31);
-    const scaled = i32x4.shr_u(i32x4.add(i32x4.mul(i32x4.abs(value), v128.load(table + at)), rounding), shift);
-    const level = i32x4.sub(v128.xor(scaled, sign), sign);
-    v128.store(coefficients + at, level);
-    any = v128.or(any, level);
-  }
-  if (!v128.any_true(any)) {
-    v128.store(levels, i64x2.splat(0));
-    v128.store(levels, i64x2.splat(0), 16);
-    return 0;
-  }
-  let count = 0;
-  if (first > 0) store<i16>(levels, 0);
-  for (let index = first; index < 16; index++) {
-    const level = load<i32>(coefficients + (<usize>zigzag[index] << 2));
-    store<i16>(levels + (<usize>index << 1), <i16>level);
-    if (level !== 0) count++;
-  }
-  return count;
+  const a = levelsOf(table, 0, rounding, shift);
+  const b = levelsOf(table, 16, rounding, shift);
+  const c = levelsOf(table, 32, rounding, shift);
+  const d = levelsOf(table, 48, rounding, shift);
+  const upper = i16x8.narrow_i32x4_s(a, b);
+  const lower = i16x8.narrow_i32x4_s(c, d);
+  // The scan of a frame's blocks (table 8-2).
+  let low = v128.shuffle<i16>(upper, lower, 0, 1, 4, 8, 5, 2, 3, 6);
+  const high = v128.shuffle<i16>(upper, lower, 9, 12, 13, 10, 7, 11, 14, 15);
+  if (first > 0) low = i16x8.replace_lane(low, 0, 0);
+  v128.store(levels, low);
+  v128.store(levels, high, 16);
+  const zero = i16x8.splat(0);
+  const used = i16x8.bitmask(i16x8.ne(low, zero)) | (i16x8.bitmask(i16x8.ne(high, zero)) << 8);
+  return <i32>popcnt(used);
+}
+
+// @ts-ignore: decorator
+@inline
+function levelsOf(table: usize, at: usize, rounding: v128, shift: i32): v128 {
+  const value = v128.load(coefficients + at);
+  const sign = i32x4.shr_s(value, 31);
+  const scaled = i32x4.shr_u(i32x4.add(i32x4.mul(i32x4.abs(value), v128.load(table + at)), rounding), shift);
+  return i32x4.sub(v128.xor(scaled, sign), sign);
 }
 
 /** Scales levels in the order of the scan (section 8.5.12.1), into `coefficients`; a DC coefficient of its own stays 0. */
 export function scale(isLuma: bool, levels: usize, first: i32): void {
   const table = isLuma ? lumaTable : chromaTable;
-  if (first > 0) store<i32>(coefficients, 0);
-  for (let index = first; index < 16; index++) {
-    const at = <usize>zigzag[index] << 2;
-    store<i32>(coefficients + at, <i32>load<i16>(levels + (<usize>index << 1)) * load<i32>(table + at, 64));
-  }
+  let low = v128.load(levels);
+  const high = v128.load(levels, 16);
+  if (first > 0) low = i16x8.replace_lane(low, 0, 0);
+  const upper = v128.shuffle<i16>(low, high, 0, 1, 5, 6, 2, 4, 7, 12);
+  const lower = v128.shuffle<i16>(low, high, 3, 8, 11, 13, 9, 10, 14, 15);
+  v128.store(coefficients, i32x4.mul(i32x4.extend_low_i16x8_s(upper), v128.load(table, 64)));
+  v128.store(coefficients, i32x4.mul(i32x4.extend_high_i16x8_s(upper), v128.load(table, 80)), 16);
+  v128.store(coefficients, i32x4.mul(i32x4.extend_low_i16x8_s(lower), v128.load(table, 96)), 32);
+  v128.store(coefficients, i32x4.mul(i32x4.extend_high_i16x8_s(lower), v128.load(table, 112)), 48);
 }
 
 /** Adds the inverse transform of `coefficients` to a prediction (sections 8.5.12.2 and 8.5.14). */
