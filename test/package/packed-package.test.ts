@@ -51,7 +51,7 @@ describe('the package', () => {
         'dist/index.js',
         'dist/index.d.ts',
         'examples/hello.json',
-        'assets/i420.wasm',
+        'assets/film.wasm',
         'assets/node-av/LICENSE',
         'assets/node-av/lib.mjs',
       ]),

@@ -27,6 +27,15 @@ export const quantizers: Readonly<
   limited: { crf: 16.5 },
 };
 
+/**
+ * The quantizer of pictures that are coded by this project instead of x264. Soft colours need a finer one, as they have no
+ * adaptive quantization.
+ */
+export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], number>>> = { flat: 17, soft: 15 };
+
+/** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
+export const mostChangedShare = 0.25;
+
 /** Seconds of film over which a limited bitrate is held. */
 export const bitrateWindow = 1;
 /** Bits per second that levels 4.1 and 4.2 of the High profile allow at least, so that common players take the film. */

@@ -13,7 +13,7 @@ const nalUnitType = {
 };
 
 /** The id of the picture parameter set that skipped pictures use; the encoder's own has the id 0. */
-const skippedPictureParameterSetId = 1;
+export const skippedPictureParameterSetId = 1;
 
 /** In a byte stream each NAL unit is led by this (annex B). */
 const startCode = Buffer.from([0, 0, 0, 1]);

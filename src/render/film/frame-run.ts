@@ -1,10 +1,12 @@
-import type { Buffer } from 'node:buffer';
 import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import { countCoordinates } from '../../drawing/display-list.ts';
 import { I420Picture } from '../../output/film/i420-picture.ts';
+import type { Motion } from '../../output/film/p-picture-coder.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import { findDamage, type PixelArea } from '../../output/skia/damage.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
+import { findMotions } from '../../output/skia/find-motions.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 
 /** Of a list with more coordinates the next one is not made ahead: three lists would be in memory together. */
@@ -17,13 +19,23 @@ export interface FrameSettings {
   readonly framesPerSecond: number;
 }
 
+/** How a painted frame differs from the one before it. */
+export interface FrameChange {
+  /** Nothing differs outside these areas. */
+  readonly areas: readonly PixelArea[];
+  /** Objects that only moved. */
+  readonly motions: readonly Motion[];
+}
+
 /** Paints the frames of a film, from any one on in turn. */
 export class FrameRun {
+  /** The frame that was painted last. */
+  readonly picture: I420Picture;
+  readonly #size: Size;
   readonly #drawing: Drawing;
   readonly #durationMs: number;
   readonly #framesPerSecond: number;
   readonly #painter: FilmPainter;
-  readonly #picture: I420Picture;
   #shown: DisplayList | undefined;
   #evaluated: { readonly index: number; readonly list: DisplayList } | undefined;
 
@@ -32,7 +44,8 @@ export class FrameRun {
     this.#durationMs = durationMs;
     this.#framesPerSecond = framesPerSecond;
     this.#painter = new FilmPainter(size, source);
-    this.#picture = new I420Picture(size);
+    this.picture = new I420Picture(size);
+    this.#size = size;
   }
 
   /** Goes to a frame; tells whether it shows something else than the frame before it, which the first one does. */
@@ -43,16 +56,41 @@ export class FrameRun {
   }
 
   /**
-   * The planes of a frame, I420 without gaps, good until the next call; null when it shows what the one before it shows.
-   * Frames are asked for in turn; the first one after `goTo` is never null.
+   * Paints a frame into `picture`. Gives how it differs from the frame before it, or null if it shows the same. Frames are
+   * asked for in turn; the first one after `goTo` is never null.
    */
-  paint(index: number): Buffer | null {
+  paint(index: number): FrameChange | null {
     const list = this.listAt(index);
-    if (list === this.#shown) return null;
+    const last = this.#shown;
+    if (list === last) return null;
     this.#shown = list;
     const next = coordinatesOf(list) <= mostCoordinatesAhead ? this.listAt(index + 1) : list;
-    for (const sheet of this.#painter.paint(list, next)) this.#picture.put(sheet);
-    return this.#picture.planes;
+    const areas: PixelArea[] = [];
+    for (const sheet of this.#painter.paint(list, next)) {
+      this.picture.put(sheet);
+      for (const { area } of sheet.patches) areas.push(area);
+    }
+    return { areas, motions: last ? findMotions(last, list, this.#size) : [] };
+  }
+
+  /**
+   * The share of the picture, from 0 to 1, in which frames from `first` up to and not including `end` differ from the one
+   * before, on average; 1 as soon as it exceeds `limit`.
+   */
+  changedShare(first: number, end: number, limit: number): number {
+    const whole = this.#size.width * this.#size.height;
+    const most = limit * (end - first) * whole;
+    let changed = 0;
+    let last = this.listAt(first);
+    for (let index = first + 1; index < end; index++) {
+      const list = this.listAt(index);
+      if (list === last) continue;
+      const { areas } = findDamage(last, list, this.#size);
+      changed += areas ? areas.reduce((sum, { width, height }) => sum + width * height, 0) : whole;
+      if (changed > most) return 1;
+      last = list;
+    }
+    return changed / whole / (end - first);
   }
 
   /** Whether frames from `first` up to and not including `end` all show this list. */

@@ -1,7 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DisplayList } from '../../drawing/display-list.ts';
-import { type Attempt, attemptsFor, type Quality } from '../../output/film/film-quality.ts';
+import {
+  type Attempt,
+  attemptsFor,
+  mostChangedShare,
+  ownQuantizers,
+  type Quality,
+} from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import {
   readSequenceParameters,
@@ -9,6 +15,7 @@ import {
   type SequenceParameters,
   skippedPicture,
 } from '../../output/film/h264-syntax.ts';
+import { PPictureCoder } from '../../output/film/p-picture-coder.ts';
 import type { FrameRun, FrameSettings } from './frame-run.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 
@@ -20,6 +27,9 @@ export interface VideoSettings extends FrameSettings {
 
 /** Called with the number of frames that are done in addition. */
 export type FrameCallback = (frames: number) => void;
+
+/** The most that a picture of our own coder may take; where so much changes, x264 does better. */
+const mostPictureBytes = 1024 * 1024;
 
 /** Held frames between two turns of the event loop. */
 const heldFramesInTurn = 64;
@@ -42,6 +52,7 @@ export class PieceEncoder {
   readonly #signal: AbortSignal | undefined;
   /** The first picture of the last piece that was encoded at the film's quality. */
   #lastKey: KeyPicture | undefined;
+  #coder: PPictureCoder | undefined;
   /** Spent on painting since the current piece was begun. */
   #paintMs = 0;
 
@@ -79,6 +90,8 @@ export class PieceEncoder {
       this.#onFrame(frames - reported);
       reported = frames;
     };
+    const own = await this.#encodeOwn(piece, attempts[0], report);
+    if (own) return own;
     for (const attempt of attempts) {
       const encoded = await this.#encodeOnce(piece, attempt, report);
       if (encoded) return encoded;
@@ -95,6 +108,65 @@ export class PieceEncoder {
       pictures.push(skippedPicture(frame - first, key.parameters));
     }
     return joinPictures(index, pictures, this.#run.goTo(first) ? 1 : 0);
+  }
+
+  /**
+   * Encodes a piece in which little changes: its key picture by x264, the others by our own coder. Gives null if too much
+   * changes for that, or if its pictures take too many bytes.
+   */
+  async #encodeOwn(
+    { index, first, end }: Piece,
+    { quality, mostBytes }: Attempt,
+    report: (framesDone: number) => void,
+  ): Promise<EncodedPictures | null> {
+    const run = this.#run;
+    const quantizer = ownQuantizers[quality.kind];
+    if (quantizer === undefined || run.changedShare(first, end, mostChangedShare) > mostChangedShare) return null;
+    // The first frame is always painted, but it may show what the frame before it shows.
+    let rasterizedFrames = run.goTo(first) ? 1 : 0;
+    const list = run.listAt(first);
+    const paintStart = performance.now();
+    run.paint(first);
+    this.#paintMs += performance.now() - paintStart;
+    const { key, keyStream, parameters } = this.#encodeKey(quality);
+    const pictures = [key];
+    let bytes = key.length;
+    const most = mostBytes(end - first);
+    if (bytes > most) return null;
+    this.#coder ??= new PPictureCoder(run.picture, parameters, { quantizer, mostBytes: mostPictureBytes });
+    this.#coder.start(keyStream);
+    for (let frame = first + 1; frame < end; frame++) {
+      this.#signal?.throwIfAborted();
+      const paintStart = performance.now();
+      const change = run.paint(frame);
+      this.#paintMs += performance.now() - paintStart;
+      const picture = change
+        ? this.#coder.code(frame - first, change.areas, change.motions)
+        : skippedPicture(frame - first, parameters);
+      if (!picture) return null;
+      if (change) rasterizedFrames++;
+      pictures.push(picture);
+      bytes += picture.length;
+      if (bytes > most) return null;
+      report(frame - first + 1);
+      // Skia's memory is given back only between turns of the event loop.
+      if (change || frame % heldFramesInTurn === 0) await nextTurn();
+    }
+    this.#lastKey = { list, picture: key, parameters };
+    return joinPictures(index, pictures, rasterizedFrames);
+  }
+
+  /** Encodes the painted picture as a key picture. */
+  #encodeKey(quality: Quality): { key: Buffer; keyStream: Buffer; parameters: SequenceParameters } {
+    const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
+    try {
+      const { parameterSets } = encoder;
+      const parameters = readSequenceParameters(parameterSets);
+      const key = renumberedPicture(encoder.encode(this.#run.picture.planes), 0, parameters);
+      return { key, keyStream: Buffer.concat([parameterSets, key]), parameters };
+    } finally {
+      encoder.close();
+    }
   }
 
   /** Encodes a piece at one quality; gives null as soon as its pictures take more than `mostBytes` for their number. */
@@ -116,11 +188,11 @@ export class PieceEncoder {
       for (let frame = first; frame < end; frame++) {
         this.#signal?.throwIfAborted();
         const paintStart = performance.now();
-        const planes = run.paint(frame);
+        const change = run.paint(frame);
         this.#paintMs += performance.now() - paintStart;
         let picture: Buffer;
-        if (planes) {
-          picture = renumberedPicture(encoder.encode(planes), skipped, parameters);
+        if (change) {
+          picture = renumberedPicture(encoder.encode(run.picture.planes), skipped, parameters);
           rasterizedFrames++;
         } else {
           picture = skippedPicture(frame - first, parameters);
@@ -131,7 +203,7 @@ export class PieceEncoder {
         if (bytes > mostBytes(pictures.length)) return null;
         report(frame - first + 1);
         // Skia's memory is given back only between turns of the event loop.
-        if (planes || skipped % heldFramesInTurn === 0) await nextTurn();
+        if (change || skipped % heldFramesInTurn === 0) await nextTurn();
       }
       if (quality === this.#settings.quality) {
         this.#lastKey = { list, picture: pictures[0], parameters };

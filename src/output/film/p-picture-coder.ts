@@ -1,0 +1,80 @@
+import { Buffer } from 'node:buffer';
+import type { PixelArea } from '../skia/damage.ts';
+import { decodeKeyPicture } from './h264-decoder.ts';
+import { type SequenceParameters, skippedPictureParameterSetId } from './h264-syntax.ts';
+import type { I420Picture } from './i420-picture.ts';
+
+/** A part of a picture that shows what the picture before showed elsewhere. */
+export interface Motion {
+  readonly area: PixelArea;
+  /** From a place in this picture to the same content in the picture before, in quarter samples. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The start code and the header of a slice that later pictures refer to. */
+const sliceStart = Buffer.from([0, 0, 0, 1, 0x41]);
+
+/** The value that slice_qp_delta is relative to: pic_init_qp_minus26 is 0. */
+const initialQuantizer = 26;
+
+/**
+ * Codes the pictures after a key picture as P pictures whose cost follows what changed: macroblocks outside the damage are
+ * skipped. The work is done by assembly/p-picture/, in the memory of the picture that is coded.
+ */
+export class PPictureCoder {
+  readonly #picture: I420Picture;
+  readonly #parameters: SequenceParameters;
+  readonly #quantizer: number;
+
+  /** `mostBytes` is the most that one picture may take. */
+  constructor(
+    picture: I420Picture,
+    parameters: SequenceParameters,
+    { quantizer, mostBytes }: { readonly quantizer: number; readonly mostBytes: number },
+  ) {
+    this.#picture = picture;
+    this.#parameters = parameters;
+    this.#quantizer = quantizer;
+    picture.kernel.prepare(mostBytes);
+  }
+
+  /** Begins after a key picture, a byte stream with its parameter sets; the picture still has the key's source. */
+  start(keyStream: Buffer): void {
+    const { kernel } = this.#picture;
+    decodeKeyPicture(keyStream, ({ planes, height }) => {
+      const memory = new Uint8Array(kernel.memory.buffer);
+      const addresses = [kernel.lumaAddress(), kernel.blueAddress(), kernel.redAddress()];
+      for (const [plane, { data, stride }] of planes.entries()) {
+        const width = plane === 0 ? kernel.strideOfLuma() : kernel.strideOfLuma() / 2;
+        const rows = plane === 0 ? height : height / 2;
+        for (let row = 0; row < rows; row++) {
+          memory.set(data.subarray(row * stride, row * stride + width), addresses[plane] + row * width);
+        }
+      }
+    });
+    kernel.start(this.#quantizer);
+  }
+
+  /**
+   * Codes the picture as the one of that number since the key picture. Nothing differs outside the areas. Gives a byte
+   * stream, or null if it would take more than the most bytes; then the coder cannot go on.
+   */
+  code(frameNumber: number, areas: readonly PixelArea[], motions: readonly Motion[]): Buffer | null {
+    const { kernel } = this.#picture;
+    const { frameNumberBits } = this.#parameters;
+    for (const { x, y, width, height } of areas) kernel.damage(x, y, x + width, y + height);
+    for (const { area, x, y } of motions) {
+      kernel.hint(area.x, area.y, area.x + area.width, area.y + area.height, x, y);
+    }
+    const length = kernel.code(
+      frameNumber % 2 ** frameNumberBits,
+      frameNumberBits,
+      skippedPictureParameterSetId,
+      this.#quantizer - initialQuantizer,
+      this.#quantizer,
+    );
+    if (length === 0) return null;
+    return Buffer.concat([sliceStart, Buffer.from(kernel.memory.buffer, kernel.streamAddress(), length)]);
+  }
+}
