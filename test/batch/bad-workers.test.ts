@@ -53,7 +53,9 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     const bad = startWorker(url, '--out-dir', elsewhere);
     const { code, stderr } = await bad.finished;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^\S+Z batch 1 job [0-9a-f]{8} row-\d+\.png: given back: the output must go to /m);
+    expect(stderr).toMatch(
+      /^\S+Z batch 1 job [0-9a-f]{8} row-\d+\.png: returned to the queue: the output must go to /m,
+    );
     expect(stderr).toMatch(/^render-service: this worker stops, because it cannot do its jobs: /m);
     const connection = await queueConnection(url);
     expect(await queueStatus(connection)).toMatchObject({ waiting: 30, failed: 0, delayed: 0 });
@@ -97,7 +99,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     await mkdir(out);
     const unmounted = await workerHere(url);
     await expect(unmounted.ended).rejects.toThrow(
-      /out on this machine is not the one of the batch: it has no \S+\.token; mount it/,
+      /out on this machine is not the destination of the batch: it has no \S+\.token; mount the same folder/,
     );
     expect(await outputsIn(out)).toEqual({});
     await rmdir(out);
@@ -191,7 +193,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     await earlier.queue.add('batch-1', {});
     const { stdout: status } = await run(['queue', 'status', '--queue', url]);
     expect(status.toString()).toMatch(
-      /^ {2}version 0\.0\.9: 0 workers, 1 waiting, 0 running; nobody does these jobs: start a worker of that version/m,
+      /^ {2}version 0\.0\.9: 0 workers, 1 waiting, 0 running; no worker does these jobs: start a worker of that version/m,
     );
     // A version that is new while the queue is paused is paused too.
     await run(['queue', 'pause', '--queue', url]);

@@ -105,7 +105,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
       `${url} has no batch 7; see: render-service queue list`,
     );
     expect((await queue('cancel', 'all')).stderr).toContain(
-      'a batch is a number as in queue list, but is "all"',
+      'BATCH must be a number that queue list shows, but is "all"',
     );
 
     // The same command continues its batch, whatever became of it.

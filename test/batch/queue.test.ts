@@ -77,7 +77,7 @@ describe('a batch in a queue', () => {
     await rm(join(there, 'far.mp4'));
     const again = await run(batchArguments(folder, there, ...film, '--queue', url));
     expect(JSON.parse(again.stdout.toString())).toMatchObject({ total: 4, made: 1, skipped: 1, failed: 2 });
-    expect(again.stderr).toContain(`to do so: render-service queue retry --queue ${url}\n`);
+    expect(again.stderr).toContain(`to retry them: render-service queue retry --queue ${url}\n`);
     expect(await outputsIn(there)).toEqual(await outputsIn(here));
     expect(await queueStatus(connection)).toMatchObject({
       workers: 1,
@@ -99,7 +99,7 @@ describe('a batch in a queue', () => {
     const { code, stdout } = await worker.finished;
     expect(code).toBe(0);
     expect(stdout.toString()).toMatch(
-      /^render-service works on redis:\/\/127\.0\.0\.1:\d+\/1, jobs at a time: 1\n/,
+      /^render-service works on redis:\/\/127\.0\.0\.1:\d+\/1, jobs at the same time: 1\n/,
     );
     expect(stdout.toString()).toMatch(
       /^\d{4}-\d\d-\d\dT[\d:.]+Z batch 1 job [0-9a-f]{8} red\.mp4: \d+ bytes, \d+ ms$/m,
@@ -186,7 +186,7 @@ describe('a batch in a queue', () => {
     const { stderr, ...same } = await attempt(1);
     expect(same).toEqual({ made: 0, failed: 1 });
     expect(stderr).toContain(
-      '1 took too long in an earlier run and were not tried again; the same command with a larger --timeout-ms does so\n',
+      '1 took too long in an earlier run and were not tried again; to retry them, repeat the command with a larger --timeout-ms\n',
     );
     expect(stderr).not.toContain('queue retry');
     expect(await attempt(60_000)).toMatchObject({ made: 1, failed: 0 });

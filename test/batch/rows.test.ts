@@ -62,7 +62,7 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
       'a\n5" x\n',
       'has a quote in the middle of a field in line 2; put the field in quotes and write the quote as ""',
     ],
-    ['a,b,a\n', 'has two columns named "a"; give each a name of its own'],
+    ['a,b,a\n', 'has two columns named "a"; rename one of them'],
   ])('that cannot be told apart, such as %j, is an error', async (content, problem) => {
     await expect(rowsOf(content)).rejects.toThrow(problem);
   });

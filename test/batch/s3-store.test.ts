@@ -106,7 +106,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(looks.mock.calls).toEqual([['7.png']]);
     await client.send(new PutObjectCommand({ Bucket: server.bucket, Key: 'cards/9.png', Body: 'mine' }));
     await expect(check()).rejects.toThrow(
-      /^there already and not made by a batch: s3:\/\/films\/cards\/9\.png;/,
+      /^existing files that no batch created: s3:\/\/films\/cards\/9\.png;/,
     );
   });
 
@@ -118,7 +118,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
       new RegExp(`^cannot list s3://films/cards/: InvalidAccessKeyId: .*\\(HTTP 403\\); ${way}$`),
     );
     await expect(store.existing('a.png')).rejects.toThrow(
-      `cannot look for s3://films/cards/a.png: the store refused it (HTTP 403); ${way}`,
+      `cannot look up s3://films/cards/a.png: the store refused the request (HTTP 403); ${way}`,
     );
     await expect(store.publish('a.png', data, publication)).rejects.toMatchObject({ fault: 'setup' });
   });
@@ -143,7 +143,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
     await using unreachable = await S3Store.open('s3://films');
     await expect(unreachable.existing('a.png')).rejects.toThrow(
-      /^cannot look for s3:\/\/films\/a\.png: .*ECONNREFUSED/,
+      /^cannot look up s3:\/\/films\/a\.png: .*ECONNREFUSED/,
     );
   });
 

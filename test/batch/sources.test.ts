@@ -99,7 +99,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
 
   it('that the template needs and are missing are one sentence', async () => {
     await expect(rowSource('id,colour\n1,2\n', { document })).rejects.toThrow(
-      'rows.csv: lacks the columns "color", "opacity", "visible", "title", which the template uses and does not declare; it has "id", "colour"',
+      'rows.csv: lacks the columns "color", "opacity", "visible", "title", which the template uses but does not declare; it has "id", "colour"',
     );
   });
 
@@ -132,7 +132,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     expect(await check(source)).toEqual({ total: 1 });
     expect(source.warnings).toEqual([
       expect.stringMatching(
-        /rows\.csv: ignoring the fields "colour", "notes", which are not variables of the template; did you mean color by "colour"\?$/,
+        /rows\.csv: ignoring the fields "colour", "notes", which are not variables of the template; is "colour" meant to be color\?$/,
       ),
     ]);
     expect((await entriesOf(source))[0]?.job?.variables).toEqual({ opacity: 1 });
@@ -161,7 +161,7 @@ describe('rows', () => {
     const source = await RowSource.open('film.json', loaded, data, settings, signal);
     await check(source);
     await writeFile(path, 'id\na\nA\n');
-    await expect(entriesOf(source)).rejects.toThrow('rows.csv was changed while it was read; start again');
+    await expect(entriesOf(source)).rejects.toThrow('rows.csv changed while it was being read; start again');
   });
 
   it('have no fields but their own', async () => {
@@ -181,7 +181,7 @@ describe('the names of outputs', () => {
   it('must differ, also in more than case', { tags: ['batch.names.differ'] }, async () => {
     const source = await rowSource('id,color\nAnna,red\nb,red\nanna,blue\n../b,red\n:/b,red\n"..:b",blue\n');
     await expect(check(source)).rejects.toThrow(
-      'two outputs would have the same name, in upper or lower case: rows 1 and 3 (anna.png), rows 4 and 6',
+      'two outputs would have the same name (ignoring case): rows 1 and 3 (anna.png), rows 4 and 6',
     );
   });
 
@@ -209,7 +209,7 @@ describe('the names of outputs', () => {
     await writeFile(join(folder, 'b.png'), 'mine');
     const source = await rowSource('id\na\nb\n');
     await expect(check(source, { folder })).rejects.toThrow(
-      `there already and not made by a batch: ${join(folder, 'b.png')}; use --force to replace`,
+      `existing files that no batch created: ${join(folder, 'b.png')}; use --force to replace them`,
     );
     expect(await check(source, { folder, force: true })).toEqual({ total: 2 });
   });

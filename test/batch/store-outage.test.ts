@@ -38,7 +38,7 @@ describe('a batch on one machine whose store fails', { tags: ['batch.outage'] },
     expect({ code, ...JSON.parse(stdout.toString()) }).toMatchObject({ code: 0, made: 60, failed: 0 });
     expect(Object.keys(await outputsIn(out))).toHaveLength(60);
     expect(stderr.match(/the batch waits and tries again/g)).toHaveLength(1);
-    expect(stderr).toContain('render-service: outputs can be stored again; the batch goes on\n');
+    expect(stderr).toContain('render-service: outputs can be stored again; the batch continues\n');
   });
 
   it('can be interrupted while it waits', async () => {
@@ -46,7 +46,7 @@ describe('a batch on one machine whose store fails', { tags: ['batch.outage'] },
     batch.process.kill('SIGINT');
     const { code, stderr } = await batch.finished;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/^Stopped: \d+ of 60 are done; the same command goes on from there\.$/m);
+    expect(stderr).toMatch(/^Stopped: \d+ of 60 are done; the same command resumes from there\.$/m);
     await repair();
   });
 
