@@ -80,16 +80,16 @@ Options:
 ${describeOptions({ format: 'default: the extension of NAME, otherwise png' })}
 ${setHelp};
                          a field of the row wins
-  --jobs N               render processes (default: depends on the processors and the memory)
+  --jobs N               render processes (default: as many as processors and memory allow)
   --report FILE          write a line of JSON for each output; - for standard output
   --strict               refuse fields that are not variables, and variables without a field or a --set
   --dry-run              check every row or INPUT as its render would, list all problems, and render nothing
-  --force                replace files in DIR that no batch created, and any file named like the report
+  --force                replace files in DIR that no batch created, and any file at the path of the report
   --json                 print the summary as JSON
 ${queueAddressHelp};
                          workers render the outputs (see work --help); DIR is a shared folder or s3://BUCKET/PREFIX
   --detach               put all jobs into the queue and exit without waiting for the outputs
-  --priority PRIORITY    high, normal or low (default: normal): higher ones go first, equal ones take turns
+  --priority PRIORITY    high, normal or low (default: normal): batches of higher priority go first, equal ones take turns
   -h, --help             print this help
   --version              print the version
 
@@ -224,14 +224,14 @@ const workHelp = `Usage: render-service work --queue URL [options]
 
 Does the jobs that batch --queue puts into a queue, on any number of machines. All of them must have the folder of the
 outputs at the same path. Needs BullMQ: npm install bullmq@6 ioredis@5, and for outputs on S3 @aws-sdk/client-s3@3.
-After a first signal, it finishes its running jobs; a second one ends it at once, and other workers get its jobs.
+After a first signal, a worker finishes its running jobs; a second one ends it at once, and other workers get its jobs.
 
 Options:
 ${queueAddressHelp}
-  --jobs N               render processes (default: depends on the processors and the memory)
-  --out-dir DIR          write only to this folder or s3://BUCKET/PREFIX, or below (default: wherever a job asks)
+  --jobs N               render processes (default: as many as processors and memory allow)
+  --out-dir DIR          write only to this folder or s3://BUCKET/PREFIX, or below (default: any destination)
   --stalled-after SECONDS
-                         a worker without a sign of life for so long loses its jobs (default: 15)
+                         time without a sign of life after which a worker loses its jobs (default: 15)
   --metrics-port PORT    port of Prometheus metrics (default: none; 0: any free port), also SERVICE_RENDER_METRICS_PORT
   --metrics-host HOST    address of the metrics (default: 127.0.0.1), also SERVICE_RENDER_METRICS_HOST
   -h, --help             print this help

@@ -157,7 +157,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     const done = () => ends.filter(({ outcome }) => outcome === 'done');
     await waitUntil('the other batch is made', () => done().length === 6, 100_000);
     expect(Object.keys(await outputsIn(join(right, 'out')))).toHaveLength(6);
-    await waitUntil('it says why jobs wait', () => notices.length > 0);
+    await waitUntil('it prints why jobs wait', () => notices.length > 0);
     expect(notices[0]).toMatch(/^outputs cannot be stored, so jobs wait: there is no folder /);
     const connection = await queueConnection(url);
     expect(await queueStatus(connection)).toMatchObject({ done: 6, failed: 0 });
@@ -179,7 +179,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     following.process.stderr?.on('data', (chunk) => {
       said += chunk;
     });
-    await waitUntil('the follower says so', () =>
+    await waitUntil('the follower reports it', () =>
       said.includes(
         `no worker of this version (${packageVersion()}) is connected, only workers of 0.0.9; start one`,
       ),

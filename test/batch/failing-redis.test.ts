@@ -49,7 +49,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
     });
     await waitUntil('some are made', async () => (await control.queue.getCompletedCount()) >= 3);
     await control.redis.replicaof('127.0.0.1', 1);
-    await waitUntil('the worker says so', () => said.includes('is a replica, which takes no jobs'));
+    await waitUntil('the worker reports it', () => said.includes('is a replica, which takes no jobs'));
     await control.redis.replicaof('NO', 'ONE');
     const { lines, ...summary } = await followed();
     expect(summary).toEqual({ code: 0, there: 30, failed: 0 });
@@ -66,7 +66,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
     await waitUntil('some are made', () => ends.length >= 3);
     await control.redis.config('SET', 'maxmemory', '1');
     const isFull = () => notices.some((notice) => notice.includes('its memory is full'));
-    await waitUntil('the worker says so', isFull);
+    await waitUntil('the worker reports it', isFull);
     await control.redis.config('SET', 'maxmemory', '0');
     const { lines, ...summary } = await followed();
     expect(summary).toEqual({ code: 0, there: 30, failed: 0 });
@@ -78,7 +78,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
     const redis = await redisServer();
     const { ended } = await workerHere(redis.url(0), { connection: { patienceMs: 200, probeMs: 50 } });
     const control = await queueConnection(redis.url(0), { forJobs: false });
-    await waitUntil('the worker is there', async () => (await control.queue.getWorkersCount()) === 1);
+    await waitUntil('the worker is connected', async () => (await control.queue.getWorkersCount()) === 1);
     await control.redis.replicaof('127.0.0.1', 1);
     await expect(ended).rejects.toThrow(/^redis:\S+ could not be used \(it is a replica\) for 0 s$/);
     await control.redis.replicaof('NO', 'ONE');
@@ -114,7 +114,7 @@ describe('a queue behind Sentinel', { tags: ['queue.failover'] }, () => {
     await waitUntil('the replica follows', linked);
     const asked = await queueConnection(`redis://127.0.0.1:${sentinel}/0`, { forJobs: false });
     const known = async () => /slaves=1/.test(await asked.redis.info('sentinel'));
-    await waitUntil('the Sentinel knows the replica', known);
+    await waitUntil('the Sentinel has found the replica', known);
 
     const url = `redis+sentinel://127.0.0.1:${sentinel}/films/0`;
     const rows = Array.from({ length: 40 }, (_, row) => ({ id: `row-${row}` }));

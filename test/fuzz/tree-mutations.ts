@@ -197,7 +197,7 @@ function pointAtItself(root: object, random: Random): string {
   return `${key} points at itself`;
 }
 
-/** Changes the order of a map, which keeps its meaning, or of a list, which does not. */
+/** Shuffles the entries of a map, which does not change its meaning. */
 function permuteKeys(root: object, random: Random): string {
   const place = anyPlace(root, random, 'object');
   if (!place) return 'nothing to permute';

@@ -39,7 +39,7 @@ export function machineName(): string {
   return createHash('sha256').update(name.join(' ')).digest('hex').slice(0, 8);
 }
 
-/** A file that only some systems have. */
+/** Returns '' for a file that the system does not have. */
 function textIfAny(read: () => string): string {
   try {
     return read();

@@ -23,7 +23,7 @@ async function backlogOf(
 ): Promise<QueueBacklog> {
   const [counts, ...firsts] = await Promise.all([
     queue.getJobCounts(),
-    // Jobs without a priority are added at the left and taken from the right.
+    // Jobs without a priority come first. They are added at the left and taken from the right.
     redis.lrange(queue.toKey('wait'), -1, -1),
     // A lower priority may wait forever, so the first job of each priority is considered.
     ...scoresOfPriorities().map(({ least, beyond }) =>

@@ -46,7 +46,7 @@ export async function openBatch(
   const number = known === null ? await redis.incr(numberKey) : Number(known);
   const key = batchKey(number);
   const forgotten = Date.now() - lifetimeSeconds * 1000;
-  // Not in one transaction, because a failover would undo it.
+  // Not in one transaction, because a failover would leave it undone.
   await redis.hset(key, { ...details });
   await redis.hsetnx(key, 'created', new Date().toISOString());
   await redis.hdel(key, 'cancelled');

@@ -45,7 +45,7 @@ export type QueuedJobResult = z.infer<typeof jobResultSchema>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** A name without any part of a path, so that an output cannot leave its folder. */
+/** A name without any part of a path, which keeps an output in its folder. */
 const fileName = z
   .string()
   .refine(
