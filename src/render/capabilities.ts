@@ -1,13 +1,13 @@
 import { formats, type OutputFormat } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
 
-/** The contract promises these, whatever else can be made. */
+/** Formats that the contract promises, whatever other formats exist. */
 const contractFormats = ['svg', 'png', 'mp4'] as const satisfies readonly OutputFormat[];
 
 export const frameRates = [24, 30, 60] as const;
 export type FrameRate = (typeof frameRates)[number];
 
-/** The longest side of any output, in pixels. */
+/** Longest side of any output, in pixels. */
 export const maxOutputSide = 1920;
 export const maxOutputPixels = 2_073_600;
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -17,7 +17,7 @@ export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;
 
-/** What the service takes and gives, as constants of the contract. */
+/** Formats and limits of the service, as constants of the contract. */
 export const capabilities = {
   formats: contractFormats,
   videoCodec: 'avc',

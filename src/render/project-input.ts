@@ -1,12 +1,12 @@
 import type { Variables } from '../shorthand/schema.ts';
 
-/** What a project can be given as: JSON text, its UTF-8 bytes, or the object itself; in shorthand or in full. */
+/** A project as JSON text, as UTF-8 bytes, or as an object; in shorthand or in the full format. */
 export type ProjectInput = string | Uint8Array | object;
 
-/** How a project in shorthand becomes a full one. */
+/** Options for converting a project in shorthand to the full format. */
 export interface ShorthandOptions {
-  /** Values for its variables, which win over its own. */
+  /** Values for its variables, which override its own. */
   readonly variables?: Variables | undefined;
-  /** The folder that relative paths in its `src` fields start from. Without it they are refused. */
+  /** Base folder of relative paths in its `src` fields. Without it, such paths are rejected. */
   readonly baseFolder?: string | undefined;
 }

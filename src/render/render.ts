@@ -35,24 +35,24 @@ export interface RenderResult {
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
-  /** Authored duration of a film; 0 for a still. */
+  /** Duration of a film as in the project; 0 for a still. */
   readonly durationMs: number;
   /** Encoded frames of a film; 0 for a still. */
   readonly frames: number;
-  /** Pictures drawn anew: of a film without its held frames, 1 for PNG, 0 for SVG. */
+  /** Number of drawn pictures: without the held frames for a film, 1 for PNG, 0 for SVG. */
   readonly rasterizedFrames: number;
   readonly audioCodec: AudioCodec | null;
   readonly elapsedMs: number;
 }
 
-/** A result with the project's name, after which a file may be named. */
+/** A result with the project's name, for naming a file. */
 export interface NamedResult extends RenderResult {
   readonly projectName: string;
 }
 
 /**
- * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
- * bytes. `clock` tells afterwards where the time went. Rejects with a RenderError.
+ * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
+ * `clock` has the times of the stages afterwards. Rejects with a RenderError.
  */
 export function render(
   input: ProjectInput,
@@ -166,7 +166,10 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   }
 }
 
-/** The message of an error that says why FFmpeg's library cannot be used on this machine; null for other errors. */
+/**
+ * Returns the message of an error that explains why FFmpeg's library cannot be used on this machine; null for other
+ * errors.
+ */
 function unusableLibrary(error: unknown): string | null {
   // Thrown by scripts/node-av-binding.mjs.
   const isUnusable = error instanceof Error && 'code' in error && error.code === 'ERR_FFMPEG_UNUSABLE';

@@ -48,8 +48,8 @@ describe('the port of the metrics', () => {
       return [response.status, await response.text()];
     };
     expect(await ask()).toEqual([200, 'ok\n']);
-    problem = 'Redis has failed for 31 s';
-    expect(await ask()).toEqual([503, 'Redis has failed for 31 s\n']);
+    problem = 'Redis has been unavailable for 31 s';
+    expect(await ask()).toEqual([503, 'Redis has been unavailable for 31 s\n']);
   });
 
   it('answers GET and HEAD of /metrics, and nothing else', { tags: ['metrics.port'] }, async () => {

@@ -7,17 +7,17 @@ import type { Size } from '../../output/fit-scene.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 
-/** Of a list with more coordinates the next one is not made ahead: three lists would be in memory together. */
+/** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
 const mostCoordinatesAhead = 1_000_000;
 
-/** Which frames a film has. */
+/** Times of a film's frames. */
 export interface FrameSettings {
   readonly durationMs: number;
   readonly size: Size;
   readonly framesPerSecond: number;
 }
 
-/** Paints the frames of a film, from any one on in turn. */
+/** Paints the frames of a film in order, starting at any frame. */
 export class FrameRun {
   readonly #drawing: Drawing;
   readonly #durationMs: number;
@@ -35,7 +35,7 @@ export class FrameRun {
     this.#picture = new I420Picture(size);
   }
 
-  /** Goes to a frame; tells whether it shows something else than the frame before it, which the first one does. */
+  /** Goes to a frame; returns whether it differs from the frame before it, which the first one always does. */
   goTo(index: number): boolean {
     this.#shown = undefined;
     this.#painter.restart();
@@ -43,8 +43,8 @@ export class FrameRun {
   }
 
   /**
-   * The planes of a frame, I420 without gaps, good until the next call; null when it shows what the one before it shows.
-   * Frames are asked for in turn; the first one after `goTo` is never null.
+   * Returns the planes of a frame, I420 without gaps, valid until the next call; null if the frame equals the one
+   * before it. Frames must be requested in order; the first one after `goTo` is never null.
    */
   paint(index: number): Buffer | null {
     const list = this.listAt(index);
@@ -61,7 +61,7 @@ export class FrameRun {
     return true;
   }
 
-  /** What a frame shows; the same object for frames in turn that show the same. */
+  /** Returns the display list of a frame; the same object for consecutive equal frames. */
   listAt(index: number): DisplayList {
     if (index !== this.#evaluated?.index) {
       const list = this.#drawing.at(Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs));

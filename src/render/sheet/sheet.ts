@@ -31,22 +31,22 @@ export interface SheetResult {
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
-  /** What the pictures show, row by row. */
+  /** Moments of the pictures, row by row. */
   readonly moments: readonly SheetMoment[];
   readonly elapsedMs: number;
 }
 
-/** What a sheet must fit into; it gets more columns, and then smaller, until it does. */
+/** Limits of a sheet. It gets more columns, and then a smaller width, until it fits. */
 export interface SheetLimits {
-  /** Of each side, in pixels. */
+  /** Length of each side, in pixels. */
   readonly maxSide: number;
   readonly maxBytes: number;
 }
 
-/** How much smaller than its bytes ask for a sheet is made, because small pictures compress less well. */
+/** Extra reduction of a sheet with too many bytes, because small pictures compress less well. */
 const shrinkage = 0.9;
 
-/** A narrower sheet shows nothing. */
+/** A narrower sheet would be unreadable. */
 const narrowestSheet = 160;
 
 /**
@@ -121,7 +121,7 @@ async function drawSheet(
   const source = (asset: Parameters<typeof lookUpAsset>[1]) => lookUpAsset(images, asset).drawable;
   const page = new SkiaCanvas(grid.size, source);
   page.paint(drawSheetPage({ project, durationMs: timeline.durationMs, grid, chosen }, labels));
-  // A picture is drawn at its size on the sheet: as right as one made smaller, and quicker.
+  // A picture is drawn at its size on the sheet, which is faster than scaling it down and just as accurate.
   const picture = new SkiaCanvas(grid.picture, source);
   for (const [index, { timeMs }] of moments.entries()) {
     await setImmediate();
