@@ -225,7 +225,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'must equal its key': ({ objects }) => {
     objects.sun.id = 'star';
   },
-  'names no object of the scene': ({ compositions }) => {
+  'is not the id of an object of the scene': ({ compositions }) => {
     compositions.day.states.moon = compositions.day.states.sun;
   },
   'must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"': ({ compositions }) => {
