@@ -270,11 +270,11 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
 /** Fields of a small film that make it say each message. */
 const mistakesInShorthand: Readonly<Record<string, object>> = {
   'must be true: only shorthand has compositions at the top level': { shorthand: undefined },
-  'is a whole number, and such keys lose their order in JSON': { compositions: { 1: {}, 2: {} } },
+  'must not be a whole number, because JSON readers reorder such keys': { compositions: { 1: {}, 2: {} } },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   'names the unknown variable': { name: '${title}' },
-  'must be left out of the first composition': { compositions: { a: { enter: 500 }, b: {} } },
-  "is required, as the scene's enter has none": { compositions: { a: {}, b: { enter: { tracks: {} } } } },
+  'is not allowed in the first composition': { compositions: { a: { enter: 500 }, b: {} } },
+  "is required, because the scene's enter has none": { compositions: { a: {}, b: { enter: { tracks: {} } } } },
   'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
   'lower the stagger or make the transition longer': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
