@@ -274,14 +274,16 @@ const mistakesInShorthand: Readonly<Record<string, object>> = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   'names the unknown variable': { name: '${title}' },
   'is not allowed in the first composition': { compositions: { a: { enter: 500 }, b: {} } },
-  "is required, because the scene's enter has none": { compositions: { a: {}, b: { enter: { tracks: {} } } } },
+  "is required, because the scene's enter has none": {
+    compositions: { a: {}, b: { enter: { tracks: {} } } },
+  },
   'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
   'lower the stagger or make the transition longer': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
     compositions: { a: {}, b: { states: { dot: {}, disc: {} } } },
     enter: { duration: 100, tracks: { '*': { stagger: 200 } } },
   },
-  'but no folder is known to read it from': {
+  'but no base folder is given': {
     objects: { dot: { kind: 'image', image: { src: 'dot.png' } } },
   },
 };
