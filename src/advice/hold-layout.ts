@@ -1,7 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { HoldPicture } from './hold-picture.ts';
 
-/** Where the objects are while a composition is held. */
+/** Places of the objects while a composition is held. */
 export interface HoldLayout {
   readonly scene: string;
   readonly composition: string;
@@ -16,7 +16,7 @@ export interface HoldLayout {
   }[];
 }
 
-/** Each visible object's box in every hold. */
+/** Returns each visible object's box in every hold. */
 export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
   return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
     scene: scene.id,
@@ -27,7 +27,7 @@ export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
   }));
 }
 
-/** A box in hundredths of a pixel. */
+/** Rounds a box to hundredths of a pixel. */
 export function roundBox({ left, top, right, bottom }: Bounds): Bounds {
   const round = (length: number) => Math.round(length * 100) / 100 + 0;
   return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };

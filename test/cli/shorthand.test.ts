@@ -59,7 +59,7 @@ describe('expand', () => {
     expect(await run(['expand', '-'], text)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^render-service: audioTracks\.voice\.asset\.src: is the file "voice\.wav", but no folder/,
+        /^render-service: audioTracks\.voice\.asset\.src: is the file "voice\.wav", but no base folder/,
       ),
     });
   });
@@ -80,7 +80,7 @@ describe('--set', () => {
     expect(rendered).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['inspect', input, '--set', 'titel=Bye'])).toMatchObject({
       code: 1,
-      stderr: 'render-service: variables.titel: names no variable of the project; known: title\n',
+      stderr: 'render-service: variables.titel: is not a variable of the project; known: title\n',
     });
     expect(await run(['inspect', input, '--set', 'title'])).toMatchObject({
       code: 2,

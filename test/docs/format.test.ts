@@ -225,7 +225,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'must equal its key': ({ objects }) => {
     objects.sun.id = 'star';
   },
-  'names no object of the scene': ({ compositions }) => {
+  'is not the id of an object of the scene': ({ compositions }) => {
     compositions.day.states.moon = compositions.day.states.sun;
   },
   'must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"': ({ compositions }) => {
@@ -270,18 +270,20 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
 /** Fields of a small film that make it say each message. */
 const mistakesInShorthand: Readonly<Record<string, object>> = {
   'must be true: only shorthand has compositions at the top level': { shorthand: undefined },
-  'is a whole number, and such keys lose their order in JSON': { compositions: { 1: {}, 2: {} } },
+  'must not be a whole number, because JSON readers reorder such keys': { compositions: { 1: {}, 2: {} } },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   'names the unknown variable': { name: '${title}' },
-  'must be left out of the first composition': { compositions: { a: { enter: 500 }, b: {} } },
-  "is required, as the scene's enter has none": { compositions: { a: {}, b: { enter: { tracks: {} } } } },
+  'is not allowed in the first composition': { compositions: { a: { enter: 500 }, b: {} } },
+  "is required, because the scene's enter has none": {
+    compositions: { a: {}, b: { enter: { tracks: {} } } },
+  },
   'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
   'lower the stagger or make the transition longer': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
     compositions: { a: {}, b: { states: { dot: {}, disc: {} } } },
     enter: { duration: 100, tracks: { '*': { stagger: 200 } } },
   },
-  'but no folder is known to read it from': {
+  'but no base folder is given': {
     objects: { dot: { kind: 'image', image: { src: 'dot.png' } } },
   },
 };

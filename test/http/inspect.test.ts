@@ -27,7 +27,7 @@ describe('POST /inspect', () => {
     expect(refused.status).toBe(422);
     expect(jsonOf(refused)).toEqual({
       error: expect.stringMatching(
-        /^audioTracks\.a\.asset\.src: is the file "a\.wav", but no folder is known/,
+        /^audioTracks\.a\.asset\.src: is the file "a\.wav", but no base folder is given/,
       ),
     });
   });

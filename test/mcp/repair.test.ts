@@ -21,7 +21,7 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
   [
     'wrapped',
     JSON.stringify({ project: JSON.parse(starter) }),
-    'project: must be the project itself; it is nested in a field "project"',
+    'project: must be the project itself, but is an object with the project in its field "project"',
   ],
   ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 3'],
   ['no name', (project) => delete project.name, 'name: is required'],

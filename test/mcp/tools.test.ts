@@ -128,7 +128,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(textOf(refused)).toContain('variables.title must be a string, a finite number, true or false');
       const unknown = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
       expect(textOf(unknown)).toContain(
-        'name: names the unknown variable "title"; declare it in variables, which has none',
+        'name: names the unknown variable "title"; declare it in variables',
       );
     });
 

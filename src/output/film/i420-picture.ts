@@ -4,7 +4,7 @@ import type { Size } from '../fit-scene.ts';
 import type { PixelSheet } from '../skia/pixel-sheet.ts';
 
 declare global {
-  /** The part of WebAssembly that is used here; TypeScript knows it only together with the browser's library. */
+  /** The part of WebAssembly used here. TypeScript declares it only in the browser's library. */
   namespace WebAssembly {
     class Memory {
       constructor(descriptor: { initial: number });
@@ -39,16 +39,15 @@ const pageBytes = 65_536;
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * A picture in planar YCbCr 4:2:0, ITU-R BT.709 limited range, kept where the WebAssembly kernel of
- * assembly/i420.ts can write into any part of it. Each chroma sample is the mean of four pixels, so it stands in
- * their middle.
+ * A picture in planar YCbCr 4:2:0, ITU-R BT.709 limited range, in memory that the WebAssembly kernel of
+ * assembly/i420.ts can write to. Each chroma sample is the mean of four pixels, so its place is in their middle.
  */
 export class I420Picture {
-  /** The three planes one after the other, without gaps; changes with every `put`. */
+  /** The three planes one after another, without gaps; changes with every `put`. */
   readonly planes: Buffer;
   readonly #size: Size;
   readonly #kernel: Kernel;
-  /** Room for the RGBA pixels of a whole picture, behind the planes. */
+  /** Space for the RGBA pixels of a whole picture, after the planes. */
   readonly #pixels: Uint8Array;
 
   /** Width and height are even. */
@@ -65,8 +64,8 @@ export class I420Picture {
   }
 
   /**
-   * Replaces parts of the picture by the patches of a sheet, which has no more pixels than the picture. Their sides and
-   * their corners in the picture are even.
+   * Replaces parts of the picture with the patches of a sheet, which has no more pixels than the picture. Their sides
+   * and their positions in the picture are even.
    */
   put({ rgba, width: sheetWidth, patches }: PixelSheet): void {
     const { width, height } = this.#size;

@@ -140,7 +140,7 @@ describe('a src that is a file', () => {
   it('rejects a file in src without a base folder', { tags: ['shorthand.files.http'] }, async () => {
     expect(await problemsOf(picture('picture.png'))).toEqual([
       expect.stringMatching(
-        /^objects\.box\.image\.src: is the file "picture\.png", but no folder is known to read it from; embed it/,
+        /^objects\.box\.image\.src: is the file "picture\.png", but no base folder is given; embed it/,
       ),
     ]);
   });
