@@ -1,14 +1,14 @@
 import type { Bounds } from '../drawing/bounds.ts';
 
-/** Something that is valid and will be drawn, but is hardly meant. */
+/** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;
-  /** What is there, and what to do about it. */
+  /** The problem and the remedy. */
   readonly message: string;
-  /** Where the object is, in scene pixels. */
+  /** The rectangle around the object, in scene pixels. */
   readonly box?: Bounds;
-  /** Fields of the value at `path`, and numbers for them that put it right. */
+  /** Fields of the value at `path`, with numbers that solve the problem. */
   readonly fix?: Readonly<Record<string, number>>;
 }
 

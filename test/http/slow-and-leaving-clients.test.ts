@@ -92,7 +92,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect([status, headers['retry-after'], JSON.parse(body.toString())]).toEqual([
       429,
       '1',
-      { error: 'the service is shutting down before this request is done; send it again' },
+      { error: 'the service is shutting down and did not finish this request; send it again' },
     ]);
     expect(service.logs).toContainEqual(expect.objectContaining({ path: '/render', status: 429 }));
     await waitUntil('the render process ends', () => !isRunning(child));

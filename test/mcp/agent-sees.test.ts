@@ -94,7 +94,7 @@ describe('an inspection with a sheet', () => {
       { type: 'text' },
       {
         type: 'text',
-        text: expect.stringMatching(/^There is no sheet: scenes\.hello\.objects\.title\.image: /),
+        text: expect.stringMatching(/^The sheet could not be drawn: scenes\.hello\.objects\.title\.image: /),
       },
     ]);
   });
@@ -134,7 +134,7 @@ describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
     expect(result.structuredContent).not.toHaveProperty('capabilities');
     const late = await inspect({ inputPath: hello, times: [1001] });
     expect(late.content.at(-1)).toMatchObject({
-      text: "There is no sheet: times must be at most the project's duration of 1000 ms, but one is 1001",
+      text: "The sheet could not be drawn: times must be at most the project's duration of 1000 ms, but one is 1001",
     });
   });
 
@@ -162,7 +162,7 @@ describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
 
   it.each([
     [{ times: 400 }, 'times must be a list of numbers, but is 400'],
-    [{ frame: -1 }, 'frame must be a number from 0, but is -1'],
+    [{ frame: -1 }, 'frame must be a number of at least 0, but is -1'],
     [{ frame: 0, width: 319 }, 'width must be an integer from 320 to 1568, but is 319'],
   ])('are refused in words: %j', async (args, words) => {
     const result = await inspect({ inputPath: hello, ...args });

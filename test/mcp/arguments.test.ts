@@ -134,7 +134,7 @@ describe('arguments', () => {
 
   it('of service_capabilities are none', async () => {
     expect(await errorOf('service_capabilities', { format: 'png' })).toContain(
-      'unknown argument "format"; the tool takes none',
+      'unknown argument "format"; the tool takes no arguments',
     );
   });
 

@@ -43,7 +43,7 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     const late = expect(join('late')).rejects.toMatchObject({
       code: 'timeout',
       problems: [
-        'waited 1000 ms for other calls to finish, which is the time limit; call again when they have finished',
+        'waited for other calls to finish until the time limit of 1000 ms; call again when they have finished',
       ],
     });
     await vi.advanceTimersByTimeAsync(limitMs - 1);

@@ -112,7 +112,10 @@ describe('the wire', () => {
     expect(client.messages.filter(({ error }) => error !== undefined)).toEqual([
       {
         jsonrpc: '2.0',
-        error: { code: -32600, message: 'Invalid Request: the id 7 is that of a request that still runs' },
+        error: {
+          code: -32600,
+          message: 'Invalid Request: the id 7 belongs to a request that is still running',
+        },
       },
     ]);
     // Its id is free again.

@@ -14,8 +14,8 @@ settings.token: SERVICE_RENDER_TOKEN is the bearer token, none by default.
 settings.token.required: Without a token the service refuses to bind anything but loopback, with a clear message and exit
   code 1.
 settings.timeout: SERVICE_RENDER_TIMEOUT_MS is the time limit of a render or inspection, 1 to 600000, 120000 by default.
-settings.origins: SERVICE_RENDER_ALLOWED_ORIGINS are further origins, comma separated, none by default.
-settings.hosts: SERVICE_RENDER_ALLOWED_HOSTS are further Host values, comma separated, none by default.
+settings.origins: SERVICE_RENDER_ALLOWED_ORIGINS are more allowed origins, separated by commas, none by default.
+settings.hosts: SERVICE_RENDER_ALLOWED_HOSTS are more allowed Host values, separated by commas, none by default.
 settings.flags: Flags of the same names win over the environment.
 settings.unusable: An unusable value is a clear error at start, never a silent default.
 settings.port-in-use: A port in use is a clear error with exit code 1.

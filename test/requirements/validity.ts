@@ -56,7 +56,7 @@ validity.unsupported.length: A project that no MP4 can hold gets an issue that s
 validity.warnings: Something that draws other than authored gets an issue that starts with "warning: " and never blocks.
 validity.warnings.tex: TeX that does not parse gets a warning.
 validity.warnings.characters: Characters that no bundled font has get a warning.
-validity.issues.form: An issue reads "<path>: <what>; <what to do>".
+validity.issues.form: An issue has the form "<path>: <problem>; <remedy>".
 `,
     ),
     ...statements(

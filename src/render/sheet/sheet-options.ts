@@ -6,19 +6,19 @@ import { RenderError } from '../render-error.ts';
 
 /** The options of a contact sheet; all have defaults. */
 export interface SheetOptions {
-  /** How many even moments of the film are shown. */
+  /** Number of evenly spaced moments. */
   readonly moments?: number | undefined;
-  /** Milliseconds between two moments, in place of `moments`. */
+  /** Milliseconds between two moments, instead of `moments`. */
   readonly every?: number | undefined;
-  /** The moments that are shown, in milliseconds of the project, in place of `moments`. */
+  /** The moments in milliseconds of project time, instead of `moments`. */
   readonly times?: readonly number[] | undefined;
-  /** Pictures beside each other. */
+  /** Pictures per row. */
   readonly columns?: number | undefined;
-  /** Of the sheet, in pixels. */
+  /** Width of the sheet in pixels. */
   readonly width?: number | undefined;
 }
 
-/** How a sheet is cancelled and limited in time. */
+/** Cancellation and time limit of a sheet. */
 export type SheetControl = Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /** The most pictures on one sheet. */
