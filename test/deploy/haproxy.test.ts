@@ -84,7 +84,7 @@ async function occupyAll(): Promise<() => Promise<void>> {
 }
 
 describe('three instances behind HAProxy', () => {
-  it('respond to sixty requests of twenty clients, and refuse none', async () => {
+  it('three instances behind HAProxy respond to sixty requests of twenty clients and refuse none', async () => {
     const statuses = await sixtyStatuses(together);
     expect(statuses).toEqual(statuses.map(() => 200));
     const shares = await waitUntil('the instances have logged all', () => {
@@ -96,11 +96,11 @@ describe('three instances behind HAProxy', () => {
     expect(instances.map((instance) => countResponses(instance(), 429))).toEqual([0, 0, 0]);
   });
 
-  it('one instance alone would refuse some of these', async () => {
+  it('a single instance refuses some of the sixty requests', async () => {
     expect(await sixtyStatuses(instances[0]())).toContain(429);
   });
 
-  it('serve capabilities and documents while all of them render and others wait', async () => {
+  it('three instances serve capabilities and documents while all of them render and requests wait', async () => {
     const giveUp = await occupyAll();
     const waiting = post(together, '/inspect', smallText);
     for (const path of ['/capabilities', ...publicPaths]) {
@@ -110,14 +110,14 @@ describe('three instances behind HAProxy', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('serve the next request in the queue when clients disconnect', async () => {
+  it('three instances serve the next request in the queue when clients disconnect', async () => {
     const giveUp = await occupyAll();
     const waiting = instances.map(() => post(together, '/render?format=svg', smallText));
     await giveUp();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('accept a project of many megabytes and return the same as a single instance', async () => {
+  it('three instances accept a project of many megabytes and return the same as a single instance', async () => {
     const project = noisyPictures(4);
     const throughHaproxy = await post(together, '/render?format=svg', project);
     const direct = await post(instances[0](), '/render?format=svg', project);
@@ -126,7 +126,7 @@ describe('three instances behind HAProxy', () => {
     expect(throughHaproxy.body.equals(direct.body)).toBe(true);
   });
 
-  it('go on without one of them, and respond in the usual form without all', async () => {
+  it('continue without one instance, and respond in the usual form without any', async () => {
     instances[0]().signal('SIGKILL');
     await instances[0]().finished;
     const statuses = await sixtyStatuses(together);

@@ -45,8 +45,8 @@ const brokenLines: readonly [string, number, string | number | undefined, string
   ],
 ];
 
-describe.each(eras)('at revision %s a line that is no message', (era) => {
-  it('is answered with the code of JSON-RPC, its id and the reason', {
+describe.each(eras)('invalid lines at revision %s', (era) => {
+  it('responds to an invalid line with the code of JSON-RPC, its id and the reason', {
     tags: ['tools.broken-lines'],
   }, async () => {
     const client = await WireClient.open({ era });
@@ -67,7 +67,7 @@ describe.each(eras)('at revision %s a line that is no message', (era) => {
     );
   });
 
-  it('is not answered when it is empty, a notification or an answer', async () => {
+  it('does not respond to an empty line, a notification or a response', async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     for (const text of [
@@ -86,7 +86,7 @@ describe.each(eras)('at revision %s a line that is no message', (era) => {
     expect(client.lines.length).toBe(before + 1);
   });
 
-  it('is answered before anything else was said as well', async () => {
+  it('responds to an invalid line before any other message', async () => {
     const client = new WireClient({ era });
     client.sendText(`hello\n${JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 7 })}\n`);
     client.process.stdin?.end();

@@ -19,7 +19,7 @@ const swapper = `
 `;
 
 it.skipIf(process.platform !== 'linux')(
-  'an input for which a pipe or a device is swapped in is refused, and never waited for',
+  'refuses an input that is swapped for a pipe or a device, and never waits for it',
   { tags: ['tools.paths.swapped'] },
   async () => {
     const client = await WireClient.open();

@@ -23,8 +23,8 @@ async function takenLine() {
   return { line, release, join, done };
 }
 
-describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, () => {
-  it('gets its turn after those before it', async () => {
+describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
+  it('gives a call its turn after the calls before it', async () => {
     const { line, release, join, done } = await takenLine();
     const [second, third] = [join('second'), join('third')];
     release();
@@ -38,7 +38,7 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     await line.settled();
   });
 
-  it('waits no longer than the time limit, and makes room for the next', async () => {
+  it('ends the wait of a call at the time limit, and admits the next one', async () => {
     const { release, join, done } = await takenLine();
     const late = expect(join('late')).rejects.toMatchObject({
       code: 'timeout',
@@ -55,7 +55,7 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     expect(done).toEqual(['late waits', 'next waits', 'next works']);
   });
 
-  it('leaves when it is cancelled, and does not join when it was before', async () => {
+  it('removes a cancelled call, and does not admit one that is already cancelled', async () => {
     const { line, release, join } = await takenLine();
     const caller = new AbortController();
     const left = expect(join('left', caller.signal)).rejects.toBe('enough');
@@ -67,7 +67,7 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     await settled;
   });
 
-  it('is refused when a hundred others wait', async () => {
+  it('refuses a call while a hundred others wait', async () => {
     const { join } = await takenLine();
     const waiting = Array.from({ length: 100 }, (_, index) => join(`call ${index}`));
     for (const one of waiting) one.catch(() => {});

@@ -96,20 +96,24 @@ async function compile(tsc: string, { source, lib, types }: Program, module: key
 
 const resolutions = { NodeNext: 'NodeNext', ESNext: 'Bundler' } as const;
 
-describe('all types, and a program, can be compiled', () => {
-  it.each(Object.keys(programs))('with %s', { tags: ['library.types'], timeout: 120_000 }, async (name) => {
-    expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
-  });
+describe('compilation of all types and a program', () => {
+  it.each(Object.keys(programs))(
+    'compiles all types and a program with %s',
+    { tags: ['library.types'], timeout: 120_000 },
+    async (name) => {
+      expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
+    },
+  );
 
   // One program only: it takes ten times as long.
-  it('by an older compiler, for a bundler', async () => {
+  it('compiles all types and a program with an older compiler, for a bundler', async () => {
     const program = programs['await using, and the types of Node'];
     expect(await compile(compilers.older, program, 'ESNext')).toBe('');
   }, 120_000);
 });
 
 describe('the packed package', () => {
-  it('has types that are found wherever modules can be imported', async () => {
+  it('has types that every kind of module resolution finds', async () => {
     const result = await checkPackage(createPackageFromTarballData(tarball));
     if (!result.types) throw new Error('there are no types');
     expect(Object.keys(result.entrypoints)).toEqual(['.', './package.json']);
@@ -123,7 +127,7 @@ describe('the packed package', () => {
     expect(result.entrypoints['.'].resolutions.bundler.resolution?.isTypeScript).toBe(true);
   }, 120_000);
 
-  it('has a package.json without fault', async () => {
+  it('has a package.json without faults', async () => {
     const pkgDir = join(folder, 'node_modules/render-service');
     const { messages } = await publint({ pkgDir, pack: false, strict: true });
     expect(messages).toEqual([]);

@@ -52,7 +52,7 @@ describe('docs/licences.md', () => {
     expect(named.sort()).toEqual([...new Set([...inputs, ...libraries])].sort());
   });
 
-  it('lists what is bundled in assets/', () => {
+  it('lists the files bundled in assets/', () => {
     const rows = tableUnder(page, 'Bundled in assets/');
     const versions = new Map(locked.map(([path, { version }]) => [nameAt(path), version]));
     for (const [, source] of rows) {
@@ -69,7 +69,7 @@ describe('docs/licences.md', () => {
     expect(fonts.sort()).toEqual([...names].sort());
   });
 
-  it('names the licence of each font as its text has it', () => {
+  it('names the licence of each font as in its text', () => {
     const folder = new URL('../../assets/fonts/licences/', import.meta.url);
     for (const file of readdirSync(folder)) {
       expect(readFileSync(new URL(file, folder), 'utf8')).toMatch(/SIL Open Font License,?\sversion 1\.1/i);
