@@ -2,7 +2,8 @@
  * Writes the tables of fields in docs/reference/format.md from the JSON Schemas. Marks name a definition of shorthand
  * and, if there is one, the definition of the full format that it stands for:
  *
- * <!-- fields: ShorthandTrack TransitionTrack --> <!-- end of fields -->
+ *     <!-- fields: ShorthandTrack TransitionTrack -->
+ *     <!-- end of fields -->
  */
 
 /** The chapters of the page that describe the values of fields. */

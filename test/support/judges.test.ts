@@ -7,9 +7,9 @@ import { summary } from './judges-reporter.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs tests as on a machine on which nothing is installed that could judge them. */
+/** Runs tests as on a machine without any installed judge. */
 function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; output: string }> {
-  // What the worker around this test was told is not for another run.
+  // The environment of this test's worker must not affect another run.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV)$/.test(name));
   const env = { ...Object.fromEntries(inherited), ...environment, PATH: '', NO_COLOR: '1' };
   const files = ['test/output/png.test.ts', 'test/output/svg.test.ts'];

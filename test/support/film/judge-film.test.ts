@@ -6,7 +6,7 @@ import { sine, wavUrl } from '../wav-writer.ts';
 import { judgeFilm } from './judge-film.ts';
 import { parseFilm } from './parse-film.ts';
 
-// A judge that lets everything pass is none: each of these faults was put into a good film.
+// The judge must find each of these faults, which are put into a valid film.
 
 let good: Uint8Array;
 
@@ -133,7 +133,7 @@ describe('the judge of films', () => {
   it('refuses a false key frame and a missing picture', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
-    // The type of a NAL unit stands behind its length: 1 is a picture that needs others.
+    // The type of a NAL unit follows its length: 1 is a picture that refers to others.
     film[samples[48].offset + 4] = 0x41;
     await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0\]/);
     const swapped = Buffer.from(good);
