@@ -5,7 +5,7 @@ import { soak } from './soak/run.mjs';
 // Sends thousands of mixed requests to real services: stills, films, broken documents, clients that disconnect, time
 // limits, killed render processes. The exit code is 1 if a response is wrong or anything is left behind.
 //
-// node scripts/soak.mjs [--requests 2000] [--seed 1] [--json]
+//   node scripts/soak.mjs [--requests 2000] [--seed 1] [--json]
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectJson, workloads } from '../../bench/workloads/workloads.mjs';
 import { inspect } from '../../src/render/inspect.ts';
 
-/** As the holds and transitions of each film add up. */
+/** The sums of each film's holds and transitions. */
 const durations = {
   hello: 1000,
   derivative: 9800,

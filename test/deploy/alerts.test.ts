@@ -22,7 +22,7 @@ const minutes = (count: number, what: (metrics: Metrics) => void = nothing) =>
 const request = (path: string, status: number) => (metrics: Metrics) =>
   metrics.countRequest({ path, status, ms: 1 });
 
-/** The alerts that Prometheus has at the end, judged by its own tool from what it would have scraped. */
+/** The alerts that fire at the end, determined by Prometheus' own tool from the scrapes. */
 async function firing(happens: Minutes, queue: Queue = () => undefined): Promise<string[]> {
   const promtool = judge('promtool');
   const metrics = await startTestMetrics([]);

@@ -101,7 +101,7 @@ it('deploy/compose.farm.yaml gives Redis a memory limit, its own user and no rig
   const [shell, option, script = ''] = redis.command;
   const folder = await temporaryFolder();
   const socket = join(folder, 'socket');
-  // What the container runs, but at a socket of this test.
+  // The command of the container, but with a socket of this test.
   const server = spawn(shell, [option, `${script.replaceAll('$$', '$')} --port 0 --unixsocket ${socket}`], {
     cwd: folder,
     stdio: 'ignore',

@@ -14,7 +14,7 @@ const port = await freePort();
 const env = { SERVICE_RENDER_ALLOWED_HOSTS: `127.0.0.1:${port}` };
 const instances = [useService({ env }), useService({ env }), useService({ env })];
 let haproxy: Haproxy | undefined;
-/** The instances as one service, as clients of HAProxy see them. */
+/** The instances as one service, in the view of HAProxy's clients. */
 let together: Service;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ function countResponses(instance: Service, status: number): number {
   return instance.logs.filter((line) => line.method === 'POST' && line.status === status).length;
 }
 
-/** Has one instance render a film, until it is cancelled. */
+/** Keeps one instance busy with a film, until it is cancelled. */
 function startFilm(service: Service): { giveUp(): Promise<void> } {
   const client = new AbortController();
   onTestFinished(() => client.abort());
@@ -64,7 +64,7 @@ function startFilm(service: Service): { giveUp(): Promise<void> } {
   };
 }
 
-/** Has every instance render a film, and waits until all of them do. */
+/** Starts a film on every instance, and waits until all of them render. */
 async function occupyAll(): Promise<() => Promise<void>> {
   // Once it has responded, an instance has stopped all cancelled work.
   for (const instance of instances) {

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 
 const script = fileURLToPath(new URL('../../deploy/health-check.mjs', import.meta.url));
 
-/** The exit code of the health check of a service with these settings, and what it says. */
+/** The exit code and the output of the health check for a service with these settings. */
 async function check(settings: Readonly<Record<string, string>>): Promise<[number, string]> {
   const child = spawn(process.execPath, [script], { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';

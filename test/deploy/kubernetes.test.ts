@@ -5,7 +5,7 @@ import { readManifestFiles, readManifests, unknownFields } from '../support/mani
 
 const files = readManifestFiles();
 
-/** The manifests with one place changed, which must be there. */
+/** The manifests with a change at one place, which must exist. */
 function changed(file: string, from: string, to: string): Record<string, string> {
   const text = files[file];
   if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);

@@ -47,7 +47,7 @@ function blocksOf(page: string): Block[] {
   }));
 }
 
-/** Stands for npm: what is installed is already there, and scripts run as they would. */
+/** Replaces npm: packages are already installed, and scripts run as usual. */
 const npm = `#!/bin/sh
 case "$1" in
   ci | install | pack) exec test -f package.json ;;
@@ -56,7 +56,7 @@ case "$1" in
 esac
 `;
 
-/** A folder with what a checkout has after \`npm ci\`, but with two rows in place of a hundred. */
+/** A folder like a checkout after \`npm ci\`, but with two rows in place of a hundred. */
 async function checkout(): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
   const folder = await temporaryFolder();
   const linked = ['dist', 'assets', 'docs', 'scripts', 'deploy', 'node_modules'];

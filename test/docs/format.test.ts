@@ -222,7 +222,7 @@ describe('the common mistakes', () => {
 
 type Sky = Project['scenes'][string];
 
-/** Edits that make inspection of the page's sunrise say each message. */
+/** Edits of the page's sunrise that cause each message of an inspection. */
 const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'is required': ({ compositions }) => Reflect.deleteProperty(compositions.day.states.sun, 'cornerRadius'),
   'must equal its key': ({ objects }) => {
@@ -270,7 +270,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   },
 };
 
-/** Fields of a small film that make it say each message. */
+/** Fields of a small film that cause each message. */
 const mistakesInShorthand: Readonly<Record<string, object>> = {
   'must be true: only shorthand has compositions at the top level': { shorthand: undefined },
   'is a whole number, and such keys lose their order in JSON': { compositions: { 1: {}, 2: {} } },
@@ -336,7 +336,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** In levels of 255, on black and on white: what cannot be seen does not count. */
+/** In levels of 255, on black and on white, so invisible colours do not count. */
 function largestDifference(one: Picture, other: Picture): number {
   let largest = 0;
   for (const level of [0, 255]) {

@@ -7,7 +7,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const library = new URL('../../dist/index.js', import.meta.url).href;
 
-/** Runs a script of its own that has the library and `read`; resolves to what it prints and its exit code. */
+/** Runs a script with the library and `read` in a separate process; resolves to its output and exit code. */
 function runScript(script: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const start = `
     import * as library from ${JSON.stringify(library)};

@@ -23,7 +23,7 @@ const longFilm = await readFile(crowd);
 
 afterAll(() => close());
 
-/** What a promise rejects with, which must be a RenderError. */
+/** The error with which a promise rejects, which must be a RenderError. */
 async function errorOf(promise: Promise<unknown>): Promise<RenderError> {
   const error = await promise.then(
     () => undefined,

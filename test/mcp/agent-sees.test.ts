@@ -21,7 +21,7 @@ import { textOf, useOfficialClient } from './support/official-client.ts';
 const client = useOfficialClient('2026-07-28');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The only image of an answer. */
+/** The only image of a result. */
 function imageOf({ content }: { content: readonly { type: string }[] }): Buffer {
   const images = content.filter(({ type }) => type === 'image') as { data?: string; mimeType?: string }[];
   expect(images).toMatchObject([{ mimeType: 'image/png', data: expect.any(String) }]);
@@ -32,7 +32,7 @@ async function inspect(args: Record<string, unknown>) {
   return client().callTool({ name: 'service_inspect', arguments: args });
 }
 
-/** Noise compresses to nothing less than itself. */
+/** Noise cannot be compressed. */
 async function noisyFilm(): Promise<string> {
   const random = new Random(1);
   const png = writePng({
@@ -77,7 +77,7 @@ describe('an inspection with a sheet', () => {
     const { width, height } = await decodePng(png);
     expect(Math.max(width, height)).toBeLessThanOrEqual(1568);
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
-    // Not smaller than it must be.
+    // Not smaller than necessary.
     expect(png.length).toBeGreaterThan(300_000);
   });
 
@@ -259,7 +259,7 @@ describe('the resources', () => {
       const text = await readFile(join(root, 'examples', file), 'utf8');
       const [resource] = await read(uri);
       expect(resource).toMatchObject({ uri, mimeType: 'application/json' });
-      // The starter is an example of the full form.
+      // The starter is an example of the full format.
       if (file !== 'hello.json') expect(resource.text).toBe(text);
       else expect(JSON.parse(resource.text)).toEqual(expandProject(text).project);
     }

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
 import { serverCommand, WireClient } from './support/wire-client.ts';
 
-// What the documents tell agents is what happens.
+// The documents for agents must describe the actual behaviour.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const document = readFileSync(join(root, 'docs/guides/agents.md'), 'utf8');

@@ -9,7 +9,7 @@ const invalidRequest = -32600;
 
 const request = (rest: Json) => ({ jsonrpc: '2.0', method: 'ping', ...rest });
 
-/** Lines that are no messages, the code they are answered with, the id of the answer, and what it says. */
+/** Invalid lines, with the code, the id and the text of the response. */
 const brokenLines: readonly [string, number, string | number | undefined, string][] = [
   ['hello', parseError, undefined, 'a line must be JSON'],
   ['{', parseError, undefined, 'a line must be JSON'],

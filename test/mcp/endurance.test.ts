@@ -8,7 +8,7 @@ import { WireClient } from './support/wire-client.ts';
 
 const mebibyte = 1024 ** 2;
 
-/** What a server and its render process hold. */
+/** The memory of a server and its render process. */
 interface Holdings {
   readonly serverBytes: number;
   readonly renderBytes: number;
@@ -45,7 +45,7 @@ it.skipIf(!onLinux)(
     expect((await readdir(folder)).length).toBe(130);
     expect(worn.renderProcess).toBe(warm.renderProcess);
     expect(worn.files).toBe(warm.files);
-    // Garbage waits to be collected: half a mebibyte and one mebibyte a render are far more than what was seen.
+    // Garbage waits to be collected: half a mebibyte and one mebibyte a render are far above the measured values.
     expect(worn.serverBytes - warm.serverBytes).toBeLessThan(50 * mebibyte);
     expect(worn.renderBytes - warm.renderBytes).toBeLessThan(100 * mebibyte);
   },

@@ -10,13 +10,13 @@ import { serverCommand, WireClient } from './support/wire-client.ts';
 const onWindows = process.platform === 'win32';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-/** Root may read everything, so that for root the server runs as nobody; nobody must then be able to run it. */
+/** Root may read everything, so as root the test runs the server as the user nobody, who must be able to run it. */
 const canBeRefused =
   !onWindows &&
   (!isRoot ||
     spawnSync(serverCommand[0], [...serverCommand.slice(1), '--version'], { uid: nobody }).status === 0);
 
-/** What both tools say of an input; nothing may be made of it. */
+/** The errors of both tools for an input; no file may be written. */
 async function refusalOf(client: WireClient, inputPath: string): Promise<string> {
   const folder = await temporaryFolder();
   const inspected = await client.toolError('service_inspect', { inputPath });

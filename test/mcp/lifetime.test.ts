@@ -10,7 +10,7 @@ import { type Era, type Json, WireClient, type WireOptions } from './support/wir
 
 const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
 
-/** A server in the middle of a long film. */
+/** A server while it renders a long film. */
 async function inMidFilm(options: WireOptions = {}) {
   const client = await WireClient.open(options);
   const folder = await temporaryFolder();
@@ -92,7 +92,7 @@ describe('calls during a film', () => {
     expect(client.messages.some((message) => [id, first, second].includes(Number(message.id)))).toBe(false);
     client.notify('notifications/cancelled', { requestId: id });
     expect(await client.toolResult(first)).toMatchObject({ isError: false });
-    // The second one finds the file that the first one made, which is no project.
+    // The second call reads the file that the first one wrote, which is not a project.
     expect((await client.toolResult(second)).text).toContain('is not valid UTF-8');
     expect(await readdir(folder)).toEqual(['first.png']);
   });
@@ -130,7 +130,7 @@ describe('calls during a film', () => {
     });
     const values = heard.map(({ progress }) => Number(progress));
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
-    // The last one comes whenever the work is done.
+    // The last notification comes when the work is done.
     expect(heard.length - 1).toBeLessThanOrEqual(1 + elapsed / 100);
     const order = client.messages.map((message) => ('id' in message ? 'answer' : 'progress'));
     expect(order.lastIndexOf('answer')).toBe(order.length - 1);
@@ -233,7 +233,7 @@ describe.skipIf(!onLinux)('the tool server', () => {
     client.process.stdin?.end();
     expect(await client.finished).toBe(0);
     expect(isRunning(renderProcess)).toBe(false);
-    // The first may be done before the end of the input is seen; then it is answered.
+    // The first call may finish before the server sees the end of the input; then it gets a response.
     const answered = client.messages.filter(({ result }) => result && !(result as Json).isError);
     const made = answered.flatMap((message) => calls.get(Number(message.id)) ?? []);
     expect((await readdir(folder)).map((name) => join(folder, name))).toEqual(made);

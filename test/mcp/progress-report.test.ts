@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ProgressNews, ProgressReport } from '../../src/mcp/progress-report.ts';
 
-// What takes too long to be waited for, by a clock that is turned by hand.
+// Tests with a mock clock, because the actual waits would take too long.
 
 let told: ProgressNews[] = [];
 

@@ -8,14 +8,14 @@ import { textOf, useOfficialClient } from './support/official-client.ts';
 const client = useOfficialClient('2026-07-28');
 const starter = readStarterProject();
 
-/** A place in the starter project to be changed; unknown until it is looked at. */
+/** A place in the starter project to change, of unknown type. */
 // biome-ignore lint/suspicious/noExplicitAny: the project is broken on purpose, in ways that its type forbids.
 type Broken = any;
 
 const still = 'scenes.main.compositions.still';
 const title = `${still}.states.title`;
 
-/** Ways in which an agent breaks a project, and the message that must be enough to fix it: place, rule, value. */
+/** Ways in which an agent breaks a project, and the message that must suffice to fix it: place, rule, value. */
 const breakages: readonly [string, string | ((project: Broken) => void), string][] = [
   ['cut off in the middle', starter.slice(0, 300), 'project: is not valid JSON'],
   [

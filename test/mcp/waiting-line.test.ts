@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WaitingLine } from '../../src/mcp/waiting-line.ts';
 
-// How long calls wait, by a clock that is turned by hand.
+// Tests of waiting times with a mock clock.
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const limitMs = 1000;
 
-/** A line whose first place is taken, and a way to wait in it. */
+/** A line with a running call, and a function to wait in it. */
 async function takenLine() {
   const line = new WaitingLine();
   const done: string[] = [];
@@ -28,7 +28,7 @@ describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
     const { line, release, join, done } = await takenLine();
     const [second, third] = [join('second'), join('third')];
     release();
-    // Twice is not two turns.
+    // A second call does not end two turns.
     release();
     const end = await second;
     expect(done).toEqual(['second waits', 'third waits', 'second works']);

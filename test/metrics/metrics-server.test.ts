@@ -11,7 +11,7 @@ import { scrapeOf, startMeasuredService, startTestMetrics } from '../support/mea
 import { nodeExchange } from '../support/node-exchange.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Metrics of nothing, and a way to ask them. */
+/** A server of empty metrics, and a function to request them. */
 async function startEmpty() {
   const { url } = await startTestMetrics([]);
   const { host, hostname, port } = new URL(url);
@@ -19,7 +19,7 @@ async function startEmpty() {
   return { ...address, ask: (path: string, request = {}) => nodeExchange(address, { path, ...request }) };
 }
 
-/** All that a server sends to a client that sends this and then nothing. */
+/** Everything that a server sends to a client that sends only this text. */
 async function received(port: number, bytes: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   let text = '';

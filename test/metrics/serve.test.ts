@@ -10,7 +10,7 @@ vi.mock('#prom-client', (original) => {
   return original();
 });
 
-/** The command in this process, and what it has printed. */
+/** The command in this process, and its output. */
 function startServing(...flags: string[]) {
   const stop = new AbortController();
   const printed: string[] = [];

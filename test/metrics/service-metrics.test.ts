@@ -136,7 +136,7 @@ describe('metrics of the render process', () => {
       'cause="crash"': 1,
       'cause="time_limit"': 1,
     });
-    // None of these was made.
+    // None of these was rendered.
     expect(after.nonZero('render_service_frames_total')).toEqual({});
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });

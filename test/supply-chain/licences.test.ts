@@ -5,7 +5,7 @@ import { tableUnder } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
 
-/** The page describes this build; others have other drivers in theirs. */
+/** The page describes this build; other builds contain other drivers. */
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
 interface LockedPackage {
@@ -25,7 +25,7 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** What a table of licence and parts says, one line a part. */
+/** The entries of a table of licences and parts, one line per part. */
 function partsUnder(heading: string): string[] {
   return tableUnder(page, heading)
     .flatMap(([licence, parts]) => parts.split(', ').map((part) => `${part}: ${licence}`))

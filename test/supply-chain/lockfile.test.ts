@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { satisfies, validRange } from 'semver';
 import { describe, expect, it } from 'vitest';
 
-// What an installation brings, as package-lock.json says: `npm ci` installs exactly that.
+// Tests the contents of an installation in package-lock.json: `npm ci` installs exactly these packages.
 
 interface LockedPackage {
-  /** The package's own name, where another one stands in its place. */
+  /** The package's own name, if another package replaces it. */
   readonly name?: string;
   readonly version: string;
   readonly integrity?: string;
@@ -107,7 +107,7 @@ describe('package-lock.json', () => {
   });
 });
 
-/** The folders in which the package at `path` finds others, from its own to the root's. */
+/** The folders in which the package at `path` looks for others, from its own to the root's. */
 function foldersAbove(path: string): string[] {
   const parts = path === '' ? [] : path.split(/\/(?=node_modules\/)/);
   return Array.from({ length: parts.length + 1 }, (_, count) =>
