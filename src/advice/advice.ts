@@ -4,11 +4,11 @@ import type { Bounds } from '../drawing/bounds.ts';
 export interface Advice {
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;
-  /** The finding, and what to do about it. */
+  /** The problem and the remedy. */
   readonly message: string;
-  /** Box of the object in scene pixels. */
+  /** The rectangle around the object, in scene pixels. */
   readonly box?: Bounds;
-  /** Fields of the value at `path`, and numbers for them that solve the problem. */
+  /** Fields of the value at `path`, with numbers that solve the problem. */
   readonly fix?: Readonly<Record<string, number>>;
 }
 

@@ -1,17 +1,21 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { HoldPicture } from './hold-picture.ts';
 
-/** Places of the objects while a composition is held. */
+/** The boxes of the objects while a composition is held. */
 export interface HoldLayout {
+  /** Id of the scene. */
   readonly scene: string;
+  /** Id of the composition. */
   readonly composition: string;
-  /** Project time in milliseconds. */
+  /** Start of the hold in milliseconds of project time. */
   readonly startMs: number;
+  /** End of the hold in milliseconds of project time. */
   readonly endMs: number;
   /** The visible objects in drawing order, the lowest first. */
   readonly objects: readonly {
+    /** Id of the object. */
     readonly id: string;
-    /** In scene pixels, rounded to hundredths; null for an object that paints nothing. */
+    /** The rectangle around what it paints, in scene pixels rounded to hundredths; null if it paints nothing. */
     readonly box: Bounds | null;
   }[];
 }

@@ -1,10 +1,12 @@
 import { formats, type OutputFormat } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
 
-/** Formats that the contract promises, whatever other formats exist. */
+/** The formats that the contract promises, whether or not there are more. */
 const contractFormats = ['svg', 'png', 'mp4'] as const satisfies readonly OutputFormat[];
 
+/** Frames per second that a film can have. */
 export const frameRates = [24, 30, 60] as const;
+/** Frames per second of a film. */
 export type FrameRate = (typeof frameRates)[number];
 
 /** Longest side of any output, in pixels. */
@@ -17,19 +19,30 @@ export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;
 
-/** Formats and limits of the service, as constants of the contract. */
+/** The supported formats, source types and limits, as constants of the contract. */
 export const capabilities = {
+  /** Output formats. */
   formats: contractFormats,
+  /** Video codec of MP4: H.264. */
   videoCodec: 'avc',
+  /** Audio codec of MP4. */
   audioCodec: formats.mp4.audioCodec,
+  /** Media types of images that a project can embed. */
   imageInputs: ['image/png', 'image/jpeg'],
+  /** Sound formats that a project can embed. */
   audioInputs: ['PCM WAV'],
+  /** Whether a project can contain video clips. */
   videoInputs: false,
   maxInputBytes,
+  /** Maximum width x height of an output in pixels. */
   maxPixels: maxOutputPixels,
+  /** Maximum duration of a film in milliseconds. */
   maxVideoDurationMs,
+  /** Maximum frames of a film. */
   maxVideoFrames,
+  /** Whether a project can refer to images and sound by an address. */
   externalAssets: false,
 } as const;
 
+/** The supported formats, source types and limits. */
 export interface Capabilities extends Readonly<typeof capabilities> {}

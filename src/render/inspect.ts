@@ -18,31 +18,48 @@ import type { RenderControl, RenderOptions } from './options/render-options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 
+/** The report of a check that does not render. */
 export interface Inspection {
+  /** The project's name. */
   readonly name: string;
+  /** Number of scenes. */
   readonly scenes: number;
+  /** Duration of the whole project in milliseconds. */
   readonly durationMs: number;
-  /** Size of the first scene, in pixels. */
+  /** Width of the first scene in pixels. */
   readonly width: number;
+  /** Height of the first scene in pixels. */
   readonly height: number;
+  /** Number of audible audio tracks. */
   readonly audibleTracks: number;
-  /** `<path>: <what>; <what to do>`; those that start with `warning: ` do not prevent any render. */
+  /**
+   * Content that some renders would refuse or draw differently, as `<place>: <problem>; <remedy>`. Issues that start
+   * with `warning: ` do not stop any render.
+   */
   readonly issues: readonly string[];
+  /** The supported formats, source types and limits, which never change. */
   readonly capabilities: Capabilities;
 }
 
-/** An inspection with advice on what is valid but probably unintended, which HTTP does not have. */
+/** An inspection with advice on what is valid but probably unintended, which HTTP does not return. */
 export interface AdvisedInspection extends Inspection {
-  /** At most 50 pieces; none of them prevents a render. */
+  /** At most 50 pieces of advice; none of them stops a render. */
   readonly advice: readonly Advice[];
-  /** Boxes of the visible objects in every hold, if requested. Empty if an issue prevents all drawing. */
+  /**
+   * The visible objects of every hold with their boxes, if requested. Empty if an issue reports that nothing can be
+   * drawn.
+   */
   readonly layout?: readonly HoldLayout[];
 }
 
-/** Parts of an inspection in addition to the contract's report. */
+/** What to add to the contract's own report. */
 export interface InspectionExtras {
+  /** Whether to give advice. */
   readonly advice?: boolean | undefined;
-  /** `named` omits the objects that neither an issue nor the advice names. */
+  /**
+   * Whether to list the visible objects of every hold. `named` omits the objects that neither an issue nor the advice
+   * names.
+   */
   readonly layout?: boolean | 'named' | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { ContentError } from '../project/content-error.ts';
 
+/** The reason why a call failed. */
 export type RenderErrorCode =
   | 'invalid-project'
   | 'invalid-option'
@@ -9,12 +10,13 @@ export type RenderErrorCode =
   | 'aborted'
   | 'failed';
 
-/** Any failure of a render or an inspection. */
+/** The error with which failed calls reject. */
 export class RenderError extends Error {
+  /** The reason for the failure. */
   readonly code: RenderErrorCode;
   /**
-   * One sentence or more, each with the place, the rule and the value seen; at most 20 for an invalid project. The
-   * message joins them.
+   * One or more sentences, each with the place, the rule and the value seen; at most 20 for an invalid project. The
+   * message joins all of them.
    */
   readonly problems: readonly string[];
 

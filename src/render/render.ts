@@ -27,21 +27,29 @@ import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
 
+/** A rendered file and its properties. */
 export interface RenderResult {
+  /** Format of the file. */
   readonly format: OutputFormat;
+  /** Media type of the file, such as `video/mp4`. */
   readonly mimeType: string;
+  /** Bytes of the file. */
   readonly data: Uint8Array;
   /** Length of `data`. */
   readonly bytes: number;
+  /** Width in pixels. */
   readonly width: number;
+  /** Height in pixels. */
   readonly height: number;
-  /** Duration of a film as in the project; 0 for a still. */
+  /** Authored duration of a film in milliseconds; 0 for a still. */
   readonly durationMs: number;
   /** Encoded frames of a film; 0 for a still. */
   readonly frames: number;
-  /** Number of drawn pictures: without the held frames for a film, 1 for PNG, 0 for SVG. */
+  /** Pictures drawn: the frames of a film except those that repeat a held picture, 1 for PNG, 0 for SVG. */
   readonly rasterizedFrames: number;
+  /** Codec of the sound; null without sound. */
   readonly audioCodec: AudioCodec | null;
+  /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
 }
 

@@ -21,13 +21,13 @@ export class HttpError extends Error {
 
 interface TableRow {
   readonly status: HttpError['status'];
-  /** Left out where the error's own message is for the client. */
+  /** Omitted if the error's own message is for the client. */
   readonly message?: string;
 }
 
-/** What the client gets for an error that is not an HttpError, by the error's code. */
+/** The responses to errors other than an HttpError, by the error's code. */
 const errorTable = {
-  // Renders. No client sees `aborted`: it has left.
+  // Renders. No client sees `aborted`, because it has disconnected.
   'invalid-project': { status: 422 },
   'invalid-option': { status: 422 },
   unsupported: { status: 422 },

@@ -3,10 +3,14 @@ import type { FrameRate } from '../capabilities.ts';
 
 /** The options of a render; all have defaults. */
 export interface RenderOptions {
-  /** Default `png`. */
+  /** Format of the output; default `png`. */
   readonly format?: OutputFormat | undefined;
-  /** In pixels, 1 to 1920. One alone keeps the first scene's aspect ratio; without both, the scene's size is kept. */
+  /**
+   * Width in pixels, 1 to 1920. If only the width or the height is given, the first scene's aspect ratio is kept;
+   * without both, its size is kept.
+   */
   readonly width?: number | undefined;
+  /** Height in pixels, 1 to 1920. */
   readonly height?: number | undefined;
   /** Frames per second of an MP4: 24, 30 (default) or 60. */
   readonly fps?: FrameRate | undefined;
@@ -16,23 +20,29 @@ export interface RenderOptions {
 
 /** Cancellation, time limit and progress of a render. */
 export interface RenderControl {
+  /** Cancels the call, which then rejects with `aborted`. */
   readonly signal?: KnownAbortSignal | undefined;
-  /** Milliseconds until the render ends with `timeout`: 1 to 600000, default 120000. */
+  /** Milliseconds after which the call rejects with `timeout`: 1 to 600000, default 120000. */
   readonly timeoutMs?: number | undefined;
-  /** May return a promise, which the call waits for. If it throws or the promise rejects, the call fails. */
+  /**
+   * Receives the progress. It may return a promise, which the call waits for. If it throws, or its promise rejects, the
+   * call rejects with `failed`.
+   */
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
+/** Progress of a render. */
 export interface RenderProgress {
-  /** Share of the whole work, 0 to 1; never decreases. */
+  /** Completed share of the whole work, 0 to 1; never decreases. */
   readonly fraction: number;
-  /** Frames of the film done so far, and their total; both 0 for a still. */
+  /** Frames of the film that are done; 0 for a still. */
   readonly framesDone: number;
+  /** Frames of the whole film; 0 for a still. */
   readonly frames: number;
 }
 
-// Programs that use these types may have the types of Node, of the DOM, or neither, and an older language level. Types
-// that only some of them have are therefore looked up rather than named.
+// The public types are read by programs that know those of Node, those of the DOM, or neither, and that may be set to
+// an older language. What only some of them know is asked for here rather than named.
 
 /** AbortSignal, if the program has its type. */
 export type KnownAbortSignal = typeof globalThis extends {

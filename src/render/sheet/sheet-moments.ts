@@ -3,14 +3,15 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import { RenderError } from '../render-error.ts';
 import { type CheckedSheetOptions, maxMoments } from './sheet-options.ts';
 
-/** A moment of the film on a contact sheet. */
+/** A moment of the project on a contact sheet. */
 export interface SheetMoment {
   /** Project time in milliseconds. */
   readonly timeMs: number;
+  /** Id of the scene. */
   readonly scene: string;
-  /** The held composition, or the one at the start of a transition. */
+  /** Id of the composition that is held, or from which a transition starts. */
   readonly composition: string;
-  /** The composition at the end of a transition; null in a hold. */
+  /** Id of the composition to which a transition leads; null in a hold. */
   readonly to: string | null;
 }
 

@@ -8,13 +8,13 @@ import { RenderError } from '../render-error.ts';
 export interface SheetOptions {
   /** Number of evenly spaced moments. */
   readonly moments?: number | undefined;
-  /** Milliseconds between two moments, in place of `moments`. */
+  /** Milliseconds between two moments, instead of `moments`. */
   readonly every?: number | undefined;
-  /** Moments in milliseconds of the project, in place of `moments`. */
+  /** The moments in milliseconds of project time, instead of `moments`. */
   readonly times?: readonly number[] | undefined;
-  /** Pictures in a row. */
+  /** Pictures per row. */
   readonly columns?: number | undefined;
-  /** Of the sheet, in pixels. */
+  /** Width of the sheet in pixels. */
   readonly width?: number | undefined;
 }
 

@@ -24,15 +24,21 @@ import {
 } from './sheet-options.ts';
 import { drawSheetPage } from './sheet-page.ts';
 
+/** A contact sheet and its properties. */
 export interface SheetResult {
+  /** Media type of the sheet: a PNG. */
   readonly mimeType: typeof formats.png.mediaType;
+  /** Bytes of the PNG. */
   readonly data: Uint8Array;
   /** Length of `data`. */
   readonly bytes: number;
+  /** Width of the sheet in pixels. */
   readonly width: number;
+  /** Height of the sheet in pixels. */
   readonly height: number;
-  /** Moments of the pictures, row by row. */
+  /** The moments that the pictures show, row by row. */
   readonly moments: readonly SheetMoment[];
+  /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
 }
 
