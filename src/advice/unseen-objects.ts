@@ -12,6 +12,8 @@ import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './hold-picture.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
+// See docs/decisions.md, "Advice covers objects that are never seen".
+
 /** Fractions of a transition at which to look for objects that no hold shows. */
 const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 

@@ -9,6 +9,8 @@ import {
   visitSegments,
 } from './outline.ts';
 
+// See docs/decisions.md, "Outlines are trimmed by our own code".
+
 /** A drawn segment of an outline: a line or a cubic. */
 interface Stroke {
   /** x and y of the start, then of the end (line) or of both control points and the end (cubic). */

@@ -1,5 +1,7 @@
 import { type ConnectionLimits, defaultConnectionLimits } from '../web/connections.ts';
 
+// See docs/decisions.md, "The slowest client gives way".
+
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 

@@ -1,5 +1,7 @@
 import { joinWords } from '../project/problem-text.ts';
 
+// See docs/decisions.md, "One table of variables, kinds and formats each".
+
 interface FormatRow {
   readonly kind: 'still' | 'film';
   /** Name in texts for people. */

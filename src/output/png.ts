@@ -4,6 +4,8 @@ import { crc32, deflate } from 'node:zlib';
 import { pngSignature } from '../media/images/png-chunks.ts';
 import type { Size } from './fit-scene.ts';
 
+// See docs/decisions.md, "PNG is written by our own code".
+
 const compress = promisify(deflate);
 
 /** Drawings consist of runs, for which a low level compresses nearly as well as a high one in a third of the time. */

@@ -20,6 +20,8 @@ import { fileSources, type Source } from './sources.ts';
 import { VariableProblems } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
+// See docs/decisions.md, "Shorthand is checked as written, then expanded".
+
 export interface ExpandOptions {
   /** Values for the variables of a shorthand project. They override the project's values. */
   readonly variables?: Variables | undefined;

@@ -7,6 +7,8 @@ import {
   unexpectedCause,
 } from '../render/render-error.ts';
 
+// See docs/decisions.md, "One table of errors".
+
 /** A request that gets an error response; the message is for the client. */
 export class HttpError extends Error {
   readonly status: ErrorStatus | 404 | 405 | 408 | 431;

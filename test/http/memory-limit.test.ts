@@ -15,7 +15,7 @@ it.skipIf(!onLinux)(
   { tags: ['http.errors.crash'], timeout: 60_000 },
   async () => {
     const packageFolder = await copyPackage();
-    await changeFile(join(packageFolder, 'dist/render/process/messages.js'), (text) =>
+    await changeFile(join(packageFolder, 'dist/render/process/limits.js'), (text) =>
       text.replace('2 * 1024 ** 3', '220 * 1024 ** 2'),
     );
     const service = await startService({ packageFolder });

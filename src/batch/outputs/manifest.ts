@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { isSystemError } from '../../render/files/system-error.ts';
 import { ManifestFile, type ManifestRecord } from './manifest-file.ts';
 
+// See docs/decisions.md, "A batch records its outputs before they appear".
+
 const extension = '.jsonl';
 
 /**

@@ -7,6 +7,8 @@ import { JobFailedError, lostProject } from './do-job.ts';
 import { type FollowedEnd, outcomeOf } from './follow-jobs.ts';
 import { hasMoreTime, InvalidJobError, type QueuedJob } from './queued-job.ts';
 
+// See docs/decisions.md, "Every failure of a job has one culprit".
+
 /** Most starts of a job that crashes render processes. */
 export const mostCrashes = 3;
 

@@ -2,6 +2,8 @@ import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-k
 import type { CompositionState, Project, Scene } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 
+// See docs/decisions.md, "A constant quantizer, except for soft colours".
+
 /**
  * How the encoder chooses the size of a picture. `flat` keeps one quantizer, which suits plain colours and text and
  * takes the least time. `busy` keeps a coarser one, for so much motion that nobody sees the difference. `soft` gives

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
 
+// See docs/decisions.md, "Held pictures are written without the encoder".
+
 // The parts of H.264's bit stream that this project reads and writes itself. Sections, tables and the names of syntax
 // elements are those of ITU-T H.264 (08/2021).
 

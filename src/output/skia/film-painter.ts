@@ -9,6 +9,8 @@ import { PatchCanvas } from './patch-canvas.ts';
 import { arrangePatches, type Patch, type PixelSheet, wholeSheet } from './pixel-sheet.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
+// See docs/decisions.md, "Moving objects are painted on a small canvas".
+
 /** Films have no transparency. A scene without a background is shown on black. */
 const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
 

@@ -4,6 +4,8 @@ import type { Matrix } from '../../timeline/matrix.ts';
 import type { PixelArea } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 
+// See docs/decisions.md, "The glow of a moving object is cached".
+
 /** The blurred picture of a group whose origin is the upper left corner of a pixel. */
 export interface Glow {
   readonly canvas: Canvas;

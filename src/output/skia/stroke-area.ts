@@ -2,6 +2,8 @@ import { type Bounds, expandBounds, outlineBounds } from '../../drawing/bounds.t
 import { type Outline, OutlineBuilder, visitSegments } from '../../drawing/outline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 
+// See docs/decisions.md, "Very wide strokes are computed by our own code".
+
 /** x and y. */
 type Point = readonly [number, number];
 

@@ -1,3 +1,5 @@
+// See docs/decisions.md, "A film consists of pieces of two seconds".
+
 /** Most seconds from one key frame to the next. */
 const longestPiece = 2;
 

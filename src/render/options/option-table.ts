@@ -10,6 +10,8 @@ import {
 } from '../capabilities.ts';
 import type { RenderOptions } from './render-options.ts';
 
+// See docs/decisions.md, "One table of options, read the same way everywhere".
+
 /** Allowed values of an option. */
 export type AllowedValues =
   | { readonly type: 'choice'; readonly choices: readonly string[] | readonly number[] }

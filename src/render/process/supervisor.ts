@@ -21,6 +21,8 @@ import type { Task, TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 import type { SupervisorObserver, TaskTimes } from './supervisor-observer.ts';
 
+// See docs/decisions.md, "Pictures are rendered in a process that may be killed".
+
 /** Names of tasks in messages. */
 const taskNames = {
   render: 'render',

@@ -3,6 +3,8 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import { RenderError } from '../render-error.ts';
 import { type CheckedSheetOptions, maxMoments } from './sheet-options.ts';
 
+// See docs/decisions.md, "A contact sheet shows every hold and transition once".
+
 /** A moment of the project on a contact sheet. */
 export interface SheetMoment {
   /** Project time in milliseconds. */

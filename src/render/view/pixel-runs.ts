@@ -1,3 +1,5 @@
+// See docs/decisions.md, "The preview shows stills of an open film".
+
 /** Kinds of packets, in the lowest two bits of a packet's first word; the other bits are its number of pixels. */
 export const packets = { literal: 0, run: 1, above: 2 } as const;
 
