@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** Goals of single films, beside those of all films. */
+/** Goals of single films, in addition to those of all films. */
 const filmGoals = {
   lesson: ({ service, baseline }) => [
     atLeast('at least 25 times the baseline', service.framesPerSecond / baseline.framesPerSecond, 25, times),
@@ -29,7 +29,7 @@ const filmGoals = {
   ],
 };
 
-/** Every goal that a film has, with what was measured and whether it is met. */
+/** Every goal of a film, with the measured value and whether it is met. */
 export function judgeFilm(name, film) {
   const { service, baseline } = film;
   return [

@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from 'node:os';
 
-/** What the figures depend on besides the code. */
+/** The properties of the machine on which the figures depend. */
 export function describeMachine() {
   const processors = cpus();
   return {

@@ -10,7 +10,7 @@ export const stills = [
   { name: 'crowd-500', timeMs: 2500, isTypical: false },
 ];
 
-/** All ways to request a still; memory means little where another process draws. */
+/** All ways to request a still; memory is meaningless where another process draws. */
 const ways = [
   { way: 'render()', format: 'png', script: 'contenders/stills.mjs' },
   { way: 'render()', format: 'svg', script: 'contenders/stills.mjs' },

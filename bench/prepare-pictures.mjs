@@ -14,7 +14,7 @@ const film = await openFilm(await readFile(projectFile));
 const painter = new FilmPainter(output, film.pictureSource);
 const picture = new I420Picture(output);
 const file = openSync(picturesFile, 'w');
-/** For each frame of the film, which of its different pictures it shows. */
+/** The index of the picture that each frame of the film shows. */
 const shownInFrame = [];
 let shown;
 let pictures = 0;

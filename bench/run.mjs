@@ -71,7 +71,7 @@ async function measure() {
   return { machine: describeMachine(), isQuick: values.quick, effort, films, stills, coldStart };
 }
 
-/** It holds up to a gigabyte of pictures. */
+/** It contains up to a gigabyte of pictures. */
 function removeFolder() {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,13 +1,13 @@
 /**
- * Bundles the used parts of small libraries into assets/, one folder each, with the licences of all packages that they come
- * from: as dependencies they would install eight packages more, and one file loads faster than several.
+ * Bundles the used parts of small libraries into assets/, one folder each, with the licences of all packages that they
+ * come from: as dependencies they would add eight packages, and one file loads faster than several.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** The packages that each bundle has parts of, and the exports that are used. */
+/** The packages in each bundle, and the exports that are used. */
 const libraries = {
   'prom-client': {
     packages: ['prom-client'],
@@ -65,7 +65,7 @@ async function bundle(name, packages, contents) {
   for (const { path, text } of outputFiles) writeWhole(path, text);
 }
 
-/** Writes under another name and moves the file into place, so that no one reads half a file. */
+/** Writes under another name and moves the file into place, so no process reads a partial file. */
 function writeWhole(path, text) {
   const temporaryPath = `${path}.${process.pid}`;
   writeFileSync(temporaryPath, text);

@@ -117,7 +117,7 @@ const unusedTables = ['BASE', 'DSIG', 'MATH', 'STAT', 'VORG', 'gasp', 'meta', 'v
 const noHinting = 1;
 const retainGlyphIds = 2;
 const subsetSets = { keptTables: 2, dropTables: 3, layoutFeatures: 6 };
-/** Digits of one width, which the subsetter would leave out. */
+/** Digits of equal width, which the subsetter would omit. */
 const addedFeatures = ['tnum'];
 
 /** Subsets fonts with HarfBuzz's subsetter. It has no JavaScript wrapper, so memory is managed by hand. */
@@ -174,7 +174,7 @@ function toRanges(codePoints) {
   return ranges;
 }
 
-/** Writes under another name and moves the file into place, so that no one reads half a file. */
+/** Writes under another name and moves the file into place, so no process reads a partial file. */
 function writeWhole(file, content) {
   const unfinished = `${file}.${process.pid}.unfinished`;
   writeFileSync(unfinished, content);
@@ -210,7 +210,7 @@ async function readEmojiFont() {
   return { ...emojiFont, bytes, licence: readFileSync(join(folder, 'LICENSE')) };
 }
 
-/** Names everything the output depends on. */
+/** Everything on which the output depends. */
 function stampOf(fonts, subsetterWasm) {
   const hash = createHash('sha256').update(readFileSync(scriptFile)).update(subsetterWasm);
   for (const { bytes, boldBytes = '', licence } of fonts)
@@ -250,7 +250,9 @@ function shareCharacters(fonts, charactersOf) {
   return kept;
 }
 
-/** Which code points of a font its bold companion keeps: all that it has, but of Chinese only the standard characters. */
+/**
+ * Which code points of a font its bold companion keeps: all that it has, but of Chinese only the standard characters.
+ */
 function boldCharacters(font, kept, charactersOf) {
   const has = new Set(charactersOf(font.boldBytes));
   const han = boldHan()[font.name];

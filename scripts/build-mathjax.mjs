@@ -86,7 +86,7 @@ function licenceText(mathjaxFolder) {
   ].join('\n');
 }
 
-/** Writes under another name and moves the file into place, so that no one reads half a file. */
+/** Writes under another name and moves the file into place, so no process reads a partial file. */
 function writeWhole(path, text) {
   const temporaryPath = `${path}.${process.pid}`;
   writeFileSync(temporaryPath, text);

@@ -53,7 +53,10 @@ mkdirSync(targetFolder, { recursive: true });
 writeWhole(fileURLToPath(new URL('LICENSE', targetFolder)), licence);
 for (const { path, text } of outputFiles) writeWhole(path, text);
 
-/** Writes a file unless it is up to date. It is written under another name and moved, so that no one reads half a file. */
+/**
+ * Writes a file unless it is up to date. It is written under another name and moved, so no process reads a partial
+ * file.
+ */
 function writeWhole(path, text) {
   try {
     if (readFileSync(path, 'utf8') === text) return;

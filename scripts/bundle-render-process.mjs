@@ -1,7 +1,7 @@
 /**
- * Bundles dist/render/process/main.js, which the compiler has written, with all that it imports from dist/ and the parts
+ * Bundles dist/render/process/main.js, which the compiler has written, with all of its imports from dist/ and the parts
  * of zod that it uses, because loading some two hundred small files makes the start a third longer. Dynamic imports go
- * to files beside it. All other packages are loaded from where they are installed.
+ * to separate files. All other packages are loaded from their installation.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

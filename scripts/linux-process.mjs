@@ -58,7 +58,7 @@ export function startingWords(pid) {
   return `${readText(`/proc/${pid}/environ`) ?? ''}\0${readText(`/proc/${pid}/cmdline`) ?? ''}`;
 }
 
-/** The fields of the process's stat file from its state on; the name before it may hold spaces. */
+/** The fields of the process's stat file from its state on; the name before it may contain spaces. */
 function statOf(pid) {
   const text = readText(`/proc/${pid}/stat`);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');

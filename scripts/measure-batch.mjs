@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { childrenOf, isRunning, residentBytes } from './linux-process.mjs';
 
-// Measures the memory and the speed of batch with few and with many rows, each a still of 16 x 16, and a second run
-// that finds everything there. For Linux. node scripts/measure-batch.mjs --rows 100,20000 --data csv --jobs 2
+// Measures the memory and the speed of batch with few and with many rows, each a still of 16 x 16, and of a second run,
+// which finds all outputs up to date. For Linux. node scripts/measure-batch.mjs --rows 100,20000 --data csv --jobs 2
 
 const { values } = parseArgs({
   options: {

@@ -17,9 +17,9 @@ import { differentRows, writeBatch } from './measure-farm/template.mjs';
 
 const { values } = parseArgs({
   options: {
-    /** Films of the batch whose workers are killed; 0 leaves it out. */
+    /** Films of the batch whose workers are killed; 0 omits it. */
     rows: { type: 'string', default: '2000' },
-    /** Films of each run that is timed; 0 leaves them out. */
+    /** Films of each timed run; 0 omits these runs. */
     films: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '3' },
   },
@@ -50,7 +50,7 @@ async function measureFilling(rows) {
   console.log(`the same again, which adds nothing: ${seconds(await timed(args))}`);
 }
 
-/** Runs alternate, so that whatever else the machine does concerns all of them. */
+/** Runs alternate, so other load on the machine affects all of them. */
 async function measureSpeed(films, rounds) {
   const own = join(folder, 'speed');
   const batch = writeBatch(own, films, { width: 1280, height: 720 });
@@ -147,9 +147,9 @@ async function measureLosses(rows) {
   );
   console.log(`follower: exit code ${code} after ${seconds(took)}, ${stdout.trim()}`);
   console.log(
-    `outputs with the right bytes: ${whole.length} of ${names.length}; that appeared once: ${once.length}`,
+    `outputs with the right bytes: ${whole.length} of ${names.length}; appeared once: ${once.length}`,
   );
-  console.log(`jobs begun: ${begun}, so ${begun - rows} more than there are; failed: ${counts.failed}`);
+  console.log(`jobs started: ${begun}, ${begun - rows} of them again; failed: ${counts.failed}`);
   console.log(
     `left over: ${counts.waiting + counts.prioritized + counts.active + counts.delayed} jobs, ${readdirSync(out).filter((name) => name.endsWith('.tmp')).length} temporary files`,
   );

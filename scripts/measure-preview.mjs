@@ -44,7 +44,7 @@ function film(name) {
   });
 }
 
-/** The milliseconds that a share of the values stays within. */
+/** The milliseconds within which a share of the values stays. */
 function quantile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
@@ -55,7 +55,7 @@ function report(what, times) {
   console.log(`${what}: p50 ${p50} ms, p95 ${p95} ms (${times.length} times)`);
 }
 
-/** Plays for a second from stills, and gives how many pictures of its film were shown. */
+/** Plays for a second from stills, and returns the number of pictures of the film that were shown. */
 const playStills = `(async () => {
   const canvas = document.getElementById('picture');
   const key = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
@@ -88,7 +88,7 @@ const url = await new Promise((done) => {
 const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
   executablePath,
   headless: true,
-  // The page allows no code from outside, such as the conditions that are waited for here.
+  // The page allows no code from outside, such as the conditions for which this script waits.
   bypassCSP: true,
   viewport: { width: 2300, height: 1420 },
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
@@ -97,7 +97,7 @@ try {
   const page = await context.newPage();
   await page.goto(url);
   await page.locator('#picture[data-shown]').waitFor();
-  // The small film is made first, so that it takes no time from what is measured.
+  // The small film is rendered first, so it takes no time from the measurements.
   await page.locator('#movie', { hasText: /^$/ }).waitFor({ timeout: 120_000, state: 'attached' });
   const size = await page.evaluate("document.getElementById('picture').width");
 

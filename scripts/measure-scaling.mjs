@@ -46,7 +46,7 @@ async function measure(instances, target, body) {
       port,
       services.map((service) => service.port),
     );
-    // Warm up, so that what an instance loads for its first render is not measured.
+    // Warm up, so the measurement excludes code that an instance loads for its first render.
     await send(port, target, body, clients, clients);
     const processes = services.flatMap(({ pid }) => [pid, ...childrenOf(pid)]);
     const busyMs = () => processes.reduce((sum, pid) => sum + coreMilliseconds(pid), 0);
@@ -69,7 +69,7 @@ async function send(port, target, body, count, clientCount) {
     while (left-- > 0) {
       const start = performance.now();
       const status = await post(port, target, body);
-      if (status !== 200) throw new Error(`${target} was answered ${status}`);
+      if (status !== 200) throw new Error(`${target} responded with ${status}`);
       slowest = Math.max(slowest, performance.now() - start);
     }
   };

@@ -79,7 +79,7 @@ const kinds = {
       return every(1000, () => socket.read(8192));
     }),
   'stays idle': () => slowClient('/capabilities', 0, (socket) => socket.resume() && undefined),
-  'asks and never reads': () =>
+  'sends requests and never reads': () =>
     slowClient('/openapi.json', 0, (socket) => {
       socket.pause();
       return every(1000, () =>
@@ -88,7 +88,7 @@ const kinds = {
     }),
 };
 
-/** One client of a kind, which comes back ten seconds after it was disconnected. */
+/** One client of a kind, which reconnects ten seconds after it was disconnected. */
 async function keepComing(start) {
   while (!isOver()) {
     await start();
@@ -96,7 +96,7 @@ async function keepComing(start) {
   }
 }
 
-/** The milliseconds until a call is answered with 200, repeated after each 429 as a good client does. */
+/** The milliseconds until a call responds with 200, repeated after each 429 as a good client does. */
 async function goodCall() {
   const start = performance.now();
   for (;;) {
@@ -127,7 +127,7 @@ times.sort((a, b) => a - b);
 const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]);
 const late = times.filter((ms) => ms > alone + 2000).length;
 console.log(
-  `${times.length} calls beside ${values.clients} slow clients: alone ${Math.round(alone)} ms, median ${at(0.5)} ms, 99 % ${at(0.99)} ms, ` +
+  `${times.length} calls with ${values.clients} slow clients: alone ${Math.round(alone)} ms, median ${at(0.5)} ms, 99 % ${at(0.99)} ms, ` +
     `longest ${at(1)} ms; ${late} took over 2 s longer than alone; service ${Math.round(residentBytes(service.pid) / mebibyte)} MiB`,
 );
 await service.stop();

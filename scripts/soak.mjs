@@ -3,7 +3,7 @@ import { brokenBounds, median, memoryTrend } from './soak/bounds.mjs';
 import { soak } from './soak/run.mjs';
 
 // Sends thousands of mixed requests to real services: stills, films, broken documents, clients that disconnect, time
-// limits, killed render processes. The exit code is 1 if a response is wrong or something is left behind.
+// limits, killed render processes. The exit code is 1 if a response is wrong or anything is left behind.
 //
 //   node scripts/soak.mjs [--requests 2000] [--seed 1] [--json]
 
@@ -47,7 +47,7 @@ function printReport({ requests, statuses, refusals, samples, descriptors, proce
         .join(', '),
     ]),
     ['all', `${requests} requests in ${rest.seconds.toFixed(0)} s`],
-    ['refused after a client left', `${refusals}`],
+    ['refused after a client disconnected', `${refusals}`],
     [
       'memory of the service',
       trend

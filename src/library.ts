@@ -22,14 +22,17 @@ import {
 import { expandProject as expand } from './shorthand/expand-project.ts';
 import type { ShorthandProject } from './shorthand/schema.ts';
 
+/**
+ * Options of an inspection: those of the render to check for, and `layout` for the box of each object in every hold.
+ */
 export type InspectOptions = RenderOptions &
   ShorthandOptions &
   Pick<InspectionExtras, 'layout'> &
   Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
 /**
- * A separate, warm process that renders, inspects and draws sheets. Several renderers work in parallel; the calls of one
- * run one after the other. The process starts with the first call and does not keep this one from exiting.
+ * A separate, warm process that renders, inspects and draws sheets. Several renderers work in parallel; the calls of
+ * each run one after the other. The process starts with the first call and does not keep the program from exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
@@ -41,25 +44,25 @@ export interface Renderer extends KnownAsyncDisposable {
     options?: RenderOptions & ShorthandOptions & RenderControl,
   ): Promise<RenderResult>;
   /**
-   * Checks a project without rendering it: structure, references, timing, and content that some render would refuse
-   * or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid project,
-   * and for options that a render of it would refuse. `advice` is what is valid but hardly meant; with `layout: true`
-   * there is also each visible object's box in every hold.
+   * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
+   * draw differently from what was authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
+   * project, and for options that a render of it would refuse. `advice` lists what is valid but probably unintended;
+   * `layout: true` adds each visible object's box in every hold.
    */
   inspect(project: ProjectInput, options?: InspectOptions): Promise<AdvisedInspection>;
   /**
-   * Draws a contact sheet as PNG: many moments of a project, each with its time and composition. By default the middle of
-   * every hold and transition. Rejects with a RenderError.
+   * Draws a contact sheet as PNG: many moments of a project, each with its time and composition, by default the middle
+   * of every hold and transition. Rejects with a RenderError.
    */
   sheet(
     project: ProjectInput,
     options?: SheetOptions & ShorthandOptions & SheetControl,
   ): Promise<SheetResult>;
-  /** Ends the process; calls that wait or run reject with `aborted`, and later ones do too. */
+  /** Ends the process. Waiting and running calls reject with `aborted`, and so do later ones. */
   close(): Promise<void>;
 }
 
-/** A renderer with its own process, which `await using` or `close()` ends. */
+/** Creates a renderer with its own process, which `await using` or `close()` ends. */
 export function createRenderer(): Renderer {
   const processRenderer = new RenderSupervisor();
   return {
@@ -95,27 +98,29 @@ export function createRenderer(): Renderer {
   };
 }
 
-/** A project that the caller may change while it waits for its turn, in a form that can cross to another process. */
+/** A copy that can be sent to another process; the caller may change the project while the call waits for its turn. */
 function ownInput(project: ProjectInput): ProjectInput {
   if (typeof project === 'string') return project;
   return isUint8Array(project) ? Buffer.from(project) : ownProject(project);
 }
 
-/** A full project, and what is known of the shorthand that it was made from. */
+/** A project in the full format, with information about the shorthand that it was made from. */
 export interface Expansion {
+  /** The project in the full format. */
   readonly project: Project;
   /**
-   * Where a part of the project was written: from a path such as `['scenes', 'main', 'objects', 'title']` in the project
-   * to one in the shorthand, which ends at the first part that the author left out.
+   * Maps a path in the project, such as `['scenes', 'main', 'objects', 'title']`, to the place in the shorthand where
+   * that part was written. The result ends at the first part that the author left out.
    */
   readonly placeOf: (path: readonly (string | number)[]) => readonly (string | number)[];
-  /** Variables that the shorthand declares and nothing uses. */
+  /** Variables that the shorthand declares but does not use. */
   readonly unusedVariables: readonly string[];
 }
 
 /**
- * Writes out a project in shorthand as a full one; a full project stays as it is. Pure: it reads no files, so that a `src`
- * must be a URL. Throws a RenderError `invalid-project` or `too-large` whose problems name the places in the shorthand.
+ * Expands a project in shorthand into the full format; a project in the full format does not change. Reads no files, so
+ * each `src` must be a URL. Throws a RenderError `invalid-project` or `too-large` whose problems name the places in the
+ * shorthand.
  */
 export function expandProject(
   project: ShorthandProject | ProjectInput,
@@ -129,14 +134,14 @@ export function expandProject(
     throw new RenderError(code, expanded.problems);
   }
   const { places, unusedVariables } = expanded.value;
-  // States that are equal are one object in it, which a caller who changes one would not expect.
+  // Equal states share one object, which would surprise a caller who changes one of them.
   const full: Project = JSON.parse(JSON.stringify(expanded.value.project));
   return { project: full, placeOf: (path) => places.written(path), unusedVariables };
 }
 
 let shared: Renderer | undefined;
 
-/** As `Renderer.render`, in a process that all calls share. */
+/** Like `Renderer.render`, in a process that all calls share. */
 export function render(
   project: ProjectInput,
   options?: RenderOptions & ShorthandOptions & RenderControl,
@@ -145,13 +150,13 @@ export function render(
   return shared.render(project, options);
 }
 
-/** As `Renderer.inspect`, in a process that all calls share. */
+/** Like `Renderer.inspect`, in a process that all calls share. */
 export function inspect(project: ProjectInput, options?: InspectOptions): Promise<AdvisedInspection> {
   shared ??= createRenderer();
   return shared.inspect(project, options);
 }
 
-/** As `Renderer.sheet`, in a process that all calls share. */
+/** Like `Renderer.sheet`, in a process that all calls share. */
 export function sheet(
   project: ProjectInput,
   options?: SheetOptions & ShorthandOptions & SheetControl,
@@ -160,7 +165,9 @@ export function sheet(
   return shared.sheet(project, options);
 }
 
-/** Ends the process that `render`, `inspect` and `sheet` share, with its running work; a later call starts a new one. */
+/**
+ * Ends the process that `render`, `inspect` and `sheet` share, with its running work; a later call starts a new one.
+ */
 export async function close(): Promise<void> {
   const closing = shared;
   shared = undefined;
@@ -172,7 +179,7 @@ const controlNames = ['signal', 'timeoutMs'] as const satisfies readonly (keyof 
 const renderNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
 const inspectNames: readonly string[] = [...renderNames, 'layout'];
 
-/** Throws a RenderError `invalid-option` for options that no render takes, before they are sent to another process. */
+/** Throws a RenderError `invalid-option` for invalid options, before they are sent to another process. */
 function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {
   const { onProgress } = options;
   checkTimeout(options);

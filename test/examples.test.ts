@@ -38,11 +38,11 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
   const text = textOf(name);
   const pictureHeight = Math.round((320 * height) / width);
 
-  it('is short, and inspection finds nothing to say', { tags: ['advice.examples'] }, async () => {
+  it('is a short example without issues or advice', { tags: ['advice.examples'] }, async () => {
     const written = text.replaceAll(/"data:[^"]*"/g, '""');
     const full = JSON.stringify(projectOf(name)).replaceAll(/"data:[^"]*"/g, '""');
     expect(JSON.parse(text)).toMatchObject({ shorthand: true });
-    // As it is laid out for people, against the full format without a single space.
+    // Compares the text as laid out for people with the full format without a single space.
     expect(2 * written.length).toBeLessThan(full.length);
     expect(Buffer.byteLength(text)).toBeLessThan(110_000);
     const { issues, advice, ...facts } = await inspect(text, { advice: true });
@@ -51,7 +51,7 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
     expect(facts).toMatchObject({ width, height, durationMs, audibleTracks });
   });
 
-  it('renders to PNG from its beginning to its end', { tags: ['service.formats'] }, async () => {
+  it('renders the example to PNG from beginning to end', { tags: ['service.formats'] }, async () => {
     const pictures = [];
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       const picture = await render(text, { format: 'png', width: 320, timeMs: durationMs * part });
@@ -60,11 +60,11 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
       expect([data.readUInt32BE(16), data.readUInt32BE(20)]).toEqual([320, pictureHeight]);
       pictures.push(data.toString('base64'));
     }
-    // A film shows something else each time, the starter always the same.
+    // A film shows a different picture each time, the starter always the same one.
     expect(new Set(pictures).size).toBe(name === 'hello' ? 1 : 5);
   });
 
-  it('renders to SVG of its own size', { tags: ['service.formats'] }, async () => {
+  it('renders the example to SVG in its own size', { tags: ['service.formats'] }, async () => {
     const picture = await render(text, { format: 'svg', timeMs: durationMs });
     const svg = Buffer.from(picture.data).toString();
     expect(picture).toMatchObject({ width, height });
@@ -83,7 +83,7 @@ describe('the examples together', () => {
   const keyframes = tracks.flatMap((track) => Object.values(track.keyframes ?? {}));
   const live = keyframes.filter(({ deleted }) => !deleted);
 
-  it('use every kind of object that can be drawn', () => {
+  it('covers every kind of object that can be drawn', () => {
     const kinds = sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video');
     expectAll(
       kinds,
@@ -91,7 +91,7 @@ describe('the examples together', () => {
     );
   });
 
-  it('use every type and order of tracks', () => {
+  it('covers every type and order of tracks', () => {
     expectAll(
       transitionTrackSchema.shape.type.options,
       tracks.map(({ type }) => type),
@@ -102,7 +102,7 @@ describe('the examples together', () => {
     );
   });
 
-  it('give every timing of its own to some property, and leave one null', () => {
+  it('covers every timing of single properties, and a timing of null', () => {
     const timings = timingNames();
     expect(timings).toHaveLength(11);
     expectAll(
@@ -112,7 +112,7 @@ describe('the examples together', () => {
     expect(tracks.some((track) => timings.some((timing) => track[timing] === null))).toBe(true);
   });
 
-  it('key every property, and keep deleted keyframes', () => {
+  it('covers keyframes of every property, and deleted keyframes', () => {
     const properties = keyframeSchema.shape.property.options;
     expect(properties).toHaveLength(21);
     expectAll(
@@ -122,7 +122,7 @@ describe('the examples together', () => {
     expect(keyframes.length).toBeGreaterThan(live.length);
   });
 
-  it('use every easing', () => {
+  it('covers every easing', () => {
     const [named] = easingSchema.options;
     const timings = timingNames();
     const easings = [
@@ -135,19 +135,19 @@ describe('the examples together', () => {
     );
   });
 
-  it('use every effect', () => {
+  it('covers every effect', () => {
     expectAll(
       compositionStateSchema.shape.effect.options,
       states.map(({ effect }) => effect),
     );
   });
 
-  it('write colours in every form', () => {
+  it('covers every form of colours', () => {
     const forms = states.flatMap(({ fill, stroke }) => [fill, stroke]).map(colorForm);
     expectAll(['none', 'transparent', '#3', '#6', '#8'], forms);
   });
 
-  it('move along paths and by implicit tracks, scale, shear and turn about anchors', () => {
+  it('covers motion paths, implicit tracks, scale, shear and anchors', () => {
     expect(tracks.some(({ path }) => path !== null)).toBe(true);
     expect(tracks.some(({ implicit }) => implicit)).toBe(true);
     for (const property of ['anchorX', 'anchorY', 'scaleX', 'scaleY', 'shear'] as const) {
@@ -158,7 +158,7 @@ describe('the examples together', () => {
     }
   });
 
-  it('hang visible children on parents that are never seen', () => {
+  it('covers visible children of invisible parents', () => {
     const hidden = scenes.flatMap((scene) =>
       Object.values(scene.objects).filter(
         ({ id, parentId }) => parentId && isSeen(scene, id) && !isSeen(scene, parentId),
@@ -167,7 +167,7 @@ describe('the examples together', () => {
     expect(hidden.length).toBeGreaterThan(0);
   });
 
-  it('cut between scenes, and embed PNG, JPEG and sound', () => {
+  it('covers cuts between scenes, and embedded PNG, JPEG and sound', () => {
     expect(films.some(({ name }) => projectOf(name).sceneOrder.length > 1)).toBe(true);
     const images = scenes.flatMap(({ objects }) =>
       Object.values(objects).flatMap(({ image }) => (image ? [image.src] : [])),
@@ -185,7 +185,7 @@ describe('the examples together', () => {
 describe('the starter', () => {
   const project = projectOf('hello');
 
-  it('is one second of one line of text', () => {
+  it('starts with one second of one line of text', () => {
     const [scene, ...others] = scenesOf(project);
     expect(others).toEqual([]);
     expect(Object.values(scene.objects).map(({ kind }) => kind)).toEqual(['text']);
@@ -196,7 +196,7 @@ describe('the starter', () => {
     expect(Object.values(composition.states)).toMatchObject([{ text: 'Hello, world.', x: 640, y: 360 }]);
   });
 
-  it('is edited by changing its text', async () => {
+  it('changes the picture of the starter when its text is edited', async () => {
     const edited = textOf('hello').replace('Hello, world.', 'Good morning.');
     const picture = await render(edited, { format: 'svg' });
     expect(Buffer.from(picture.data).toString()).toContain('Good morning.');
@@ -221,7 +221,7 @@ function isSeen(scene: Scene, objectId: string): boolean {
   return Object.values(scene.compositions).some(({ states }) => states[objectId]?.visible);
 }
 
-/** Fails with the list of what is missing. */
+/** Fails with the list of missing items. */
 function expectAll(wanted: readonly string[], used: readonly string[]): void {
   expect(wanted.filter((value) => !used.includes(value))).toEqual([]);
 }

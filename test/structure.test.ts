@@ -6,13 +6,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const source = join(root, 'src');
 
-/** The part of CONTRIBUTING.md that shows the folders, and their order in its diagram. */
+/** The part of CONTRIBUTING.md with the folders, and their order in its diagram. */
 let map = '';
-/** The road from JSON to bytes: a folder imports only from those before it. */
+/** The road from JSON to bytes: a folder imports only from folders before it. */
 let road: readonly string[] = [];
-/** What people and programs meet. None knows another; only the command line starts them. */
+/** The interfaces for people and programs. None imports another; only the command line starts them. */
 let faces: readonly string[] = [];
-/** The files of `src/`, each with those that it imports, types included. */
+/** The files of `src/`, each with its imports, including types. */
 const imports = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
@@ -33,10 +33,10 @@ beforeAll(async () => {
   }
 });
 
-/** The folders, with a slash at their end, and files that a text names. */
+/** Returns the folders, ending with a slash, and files that a text names. */
 const foldersIn = (text: string): string[] => text.match(/[a-z]+\.ts|[a-z]+(?=\/)/g) ?? [];
 
-/** The folder of `src/` that a file is in, or the file itself. */
+/** Returns the folder of `src/` that contains a file, or the file itself. */
 const stopOf = (path: string) => path.split(sep)[0] ?? path;
 
 function mayImport(from: string, to: string): boolean {
@@ -46,7 +46,7 @@ function mayImport(from: string, to: string): boolean {
   return road.slice(0, last).includes(to);
 }
 
-/** The files on a way of imports that leads back to its beginning, for each such way that is met first. */
+/** Returns the files of each circle of imports that the search finds first. */
 function importCircles(): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
@@ -62,7 +62,7 @@ function importCircles(): string[][] {
 }
 
 describe('the folders of src/', () => {
-  it('import only from those before them', () => {
+  it('folders import only from folders before them', () => {
     const wrong = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => !mayImport(stopOf(file), stopOf(target)))
@@ -71,7 +71,7 @@ describe('the folders of src/', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are told apart: the road goes one way, and no face knows another', () => {
+  it('the check of imports allows one direction only, and none between faces', () => {
     expect(mayImport('drawing', 'timeline')).toBe(true);
     expect(mayImport('timeline', 'drawing')).toBe(false);
     expect(mayImport('http', 'metrics')).toBe(true);
@@ -79,14 +79,14 @@ describe('the folders of src/', () => {
     expect(mayImport('render', 'batch')).toBe(false);
   });
 
-  it('are those of the map in CONTRIBUTING.md, whose table has the same order', () => {
+  it('the map in CONTRIBUTING.md lists all folders, and its table has the same order', () => {
     expect(road.join(' ')).toBe(
       'project timeline media shorthand drawing layout advice output render contract web metrics',
     );
     const stops = new Set([...imports.keys()].map(stopOf));
     const cells = [...map.matchAll(/^\| (`src\/.*?) \|/gm)].map(([, cell = '']) => cell);
     const listed = new Set(cells.flatMap((cell) => cell.match(/(?<=`src\/)[a-z]+(\.ts)?/g) ?? []));
-    // `layout` has a place before it has a file.
+    // `layout` has a place although it has no file yet.
     const drawn = [...road, ...faces].filter((name) => name !== 'layout' || stops.has(name));
     expect([...stops].sort()).toEqual(drawn.toSorted());
     expect([...listed]).toEqual(drawn);
@@ -94,7 +94,7 @@ describe('the folders of src/', () => {
 });
 
 describe('the files of src/', () => {
-  it('import each other in no circle', () => {
+  it('files do not import each other in a circle', () => {
     expect(importCircles()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-// The encoder alone: x264 as a program would use it that knows nothing of the pictures, on all processors, with pictures
-// that are there from the start, a held one sent again. Quality and limits are those that this project had at first.
-// node encoder.mjs PICTURES.i420 SEQUENCE.json
+// The encoder alone: x264 as in a program without knowledge of the pictures, on all processors, with all pictures
+// prepared and held ones sent again. Quality and limits are the original ones of this project. node encoder.mjs
+// PICTURES.i420 SEQUENCE.json
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

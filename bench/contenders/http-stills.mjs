@@ -28,7 +28,7 @@ try {
     const response = await fetch(url, request);
     const file = await response.arrayBuffer();
     const elapsed = performance.now() - started;
-    if (response.status !== 200) throw new Error(`${url} was answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${url} responded with ${response.status}`);
     bytes = file.byteLength;
     if (index >= warmUps) times.push(elapsed);
   }

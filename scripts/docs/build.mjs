@@ -1,5 +1,5 @@
 /**
- * Builds what is generated in docs/: the tables of fields in the format, the pages on the command line and HTTP, and
+ * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
  * docs/pictures/, the pictures of the format's snippets and the film strip of the README. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

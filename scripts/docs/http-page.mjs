@@ -2,7 +2,7 @@
 
 const beginning = `# HTTP
 
-What \`render-service serve\` answers, made from the OpenAPI document that it serves at \`/openapi.json\`. Do not edit: \`npm run
+The HTTP interface of \`render-service serve\`, from the OpenAPI document that it serves at \`/openapi.json\`. Do not edit: \`npm run
 docs\` writes this page. [Run the service](../guides/service.md) covers settings and deployment, and [errors](errors.md) the cause
 of each status.
 

@@ -1,4 +1,4 @@
-/** The pictures of the documentation: moments of projects, made by the renderer itself. */
+/** The pictures of the documentation: moments of projects, rendered by this project. */
 import { readFileSync } from 'node:fs';
 import { cellSize, frame } from './frame.mjs';
 import { readSnippets } from './snippets.mjs';

@@ -1,12 +1,12 @@
 /**
- * Writes the tables of fields in docs/reference/format.md from the JSON Schemas. Marks name a definition of shorthand and, if there
- * is one, the definition of the full format that it stands for:
+ * Writes the tables of fields in docs/reference/format.md from the JSON Schemas. Marks name a definition of shorthand
+ * and, if there is one, the definition of the full format that it stands for:
  *
  *     <!-- fields: ShorthandTrack TransitionTrack -->
  *     <!-- end of fields -->
  */
 
-/** Where the page describes what a field refers to. */
+/** The chapters of the page that describe the values of fields. */
 const links = {
   Id: 'id',
   Color: '[colour](#how-a-film-is-built)',
@@ -29,7 +29,7 @@ const links = {
   ShorthandScene: '[scene](#scene)',
 };
 
-/** The page with its tables made anew. Throws an Error for a mark that names no resource. */
+/** Returns the page with regenerated tables. Throws an Error for a mark that names no definition. */
 export function writeReference(page, { projectSchema, shorthandSchema }) {
   return page.replaceAll(
     /(<!-- fields: (\w+)(?: (\w+))? -->\n).*?(<!-- end of fields -->)/gs,
@@ -65,7 +65,7 @@ function objectOf(definition) {
   return definition.properties ? definition : definition.anyOf.find(({ properties }) => properties);
 }
 
-/** In a few words, what a field may have. A variable may stand for any single value and is not mentioned. */
+/** A short description of a field's values. Variables may replace any single value and are not mentioned. */
 function describeValue(schema) {
   if (schema.$ref !== undefined) return links[schema.$ref.split('/').at(-1)] ?? 'value';
   const options = (schema.anyOf ?? schema.oneOf)?.filter(({ $ref }) => !$ref?.endsWith('/VariableText'));

@@ -5,10 +5,10 @@ export interface Snippet {
   readonly picture: string | null;
   /** The moments in its picture, in milliseconds of the project. */
   readonly times: readonly number[];
-  /** The file that the commands of its page expect it in, or null. */
+  /** The name of its file in the commands of its page, or null. */
   readonly file: string | null;
   readonly text: string;
-  /** As it is written. */
+  /** Its text, unchanged. */
   readonly project: object;
 }
 

@@ -19,7 +19,7 @@ export function start(args) {
   return { child, output, finished };
 }
 
-/** Runs it to its end and gives the seconds that took. Rejects if it does not end with exit code 0. */
+/** Runs it to its end and returns the seconds taken. Rejects unless its exit code is 0. */
 export async function timed(args) {
   const begin = performance.now();
   const { code, stderr } = await start(args).finished;

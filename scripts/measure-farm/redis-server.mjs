@@ -47,7 +47,7 @@ async function untilItAnswers(port, server) {
   }
 }
 
-/** Whether it takes commands; while it loads its file it answers PING with an error. */
+/** Whether it accepts commands; while it loads its file, it responds to PING with an error. */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

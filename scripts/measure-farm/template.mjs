@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 const variable = (name) => `\${${name}}`;
 
-/** Different rows, so that the bytes of every output can be compared with those of a few that were made before. */
+/** A few different rows, so the bytes of every output can be compared with those of earlier outputs. */
 export const differentRows = 10;
 
-/** Writes a template of a one-second film and so many rows into a folder; gives the arguments of a batch of them. */
+/**
+ * Writes a template of a one-second film and that many rows into a folder; returns the arguments of a batch of them.
+ */
 export function writeBatch(folder, rows, { width, height }) {
   mkdirSync(folder, { recursive: true });
   const across = { x: variable('left') };

@@ -1,7 +1,7 @@
 /** The largest accepted growth of the service's memory during a run. */
 const mostGrowth = 1.1;
 
-/** With fewer measurements of memory, a trend says nothing. */
+/** With fewer measurements of memory, a trend is meaningless. */
 const fewestSamples = 12;
 
 /**

@@ -47,9 +47,9 @@ const wrongQueries = [
 const beginnings = { png: '\x89PNG', svg: '<svg', mp4: 'ftyp' };
 
 /**
- * What clients do. Each kind has its share of a thousand requests and is performed once by `run({ service, impatient,
- * random })`, where `impatient` is a service with a time limit of a second. `run` resolves to the requests that it
- * sent: the accepted statuses, the actual status, and a name shared by all whose responses must be the same.
+ * The actions of clients. Each kind has its share of a thousand requests and is performed once by `run({ service,
+ * impatient, random })`, where `impatient` is a service with a time limit of a second. `run` resolves to the requests
+ * that it sent: the accepted statuses, the actual status, and a name shared by all whose responses must be the same.
  */
 export const kinds = {
   png: { share: 260, run: (context) => still(context, 'png') },
@@ -176,5 +176,5 @@ async function askWhenFree(service, request) {
 /** Sends an empty project, which is 422 under any time limit, until the response is not 429. */
 export async function untilFree(service) {
   const { status, refusals } = await askWhenFree(service, { path: '/inspect', body: '{}' });
-  if (status !== 422) throw new Error(`an empty project was answered ${status} after ${refusals} refusals`);
+  if (status !== 422) throw new Error(`an empty project got ${status} after ${refusals} refusals`);
 }

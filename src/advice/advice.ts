@@ -1,25 +1,25 @@
 import type { Bounds } from '../drawing/bounds.ts';
 
-/** Something that is valid and will be drawn, but is hardly meant. */
+/** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;
-  /** What is there, and what to do about it. */
+  /** The problem and the remedy. */
   readonly message: string;
-  /** Where the object is, in scene pixels. */
+  /** The rectangle around the object, in scene pixels. */
   readonly box?: Bounds;
-  /** Fields of the value at `path`, and numbers for them that put it right. */
+  /** Fields of the value at `path`, with numbers that solve the problem. */
   readonly fix?: Readonly<Record<string, number>>;
 }
 
-/** The most pieces of advice on one project. */
+/** Maximum number of pieces of advice on one project. */
 export const maxAdvice = 50;
 
-/** What a rule's places are in the document. */
+/** Maps places in the project to places in the document. */
 export interface WrittenPlaces {
-  /** The place in the document for a place in the project. */
+  /** Returns the place in the document for a place in the project. */
   readonly describePlace: (place: string) => string;
-  /** Where the document has the fields to be changed, for fields of a place in the project. */
+  /** Returns the place in the document of the fields to change. */
   readonly placeFix: (place: string, fix: NonNullable<Advice['fix']>) => Pick<Advice, 'path' | 'fix'>;
 }
 
@@ -28,7 +28,10 @@ const asItIs: WrittenPlaces = {
   placeFix: (path, fix) => ({ path, fix }),
 };
 
-/** The first pieces of advice on a project, each place once for each message. Rules stop when it is full. */
+/**
+ * The first pieces of advice on a project, without repetitions of the same message at the same place. Rules stop when
+ * it is full.
+ */
 export class AdviceList {
   readonly items: Advice[] = [];
   readonly #places: WrittenPlaces;
@@ -42,7 +45,7 @@ export class AdviceList {
     return this.items.length >= maxAdvice;
   }
 
-  /** The place in the document for a place in the project. */
+  /** Returns the place in the document for a place in the project. */
   describePlace(place: string): string {
     return this.#places.describePlace(place);
   }
@@ -63,7 +66,7 @@ export class AdviceList {
   }
 }
 
-/** A box in words, for a message. */
+/** Formats a box for a message. */
 export function showBox({ left, top, right, bottom }: Bounds): string {
   const [x1, y1, x2, y2] = [left, top, right, bottom].map(Math.round);
   return `from ${x1}, ${y1} to ${x2}, ${y2}`;

@@ -3,13 +3,16 @@ import { parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 
-/** What was asked for. */
+/** Requested format. */
 export interface AskedFormat {
   readonly kind: 'still' | 'film';
   readonly hasTransparency: boolean;
 }
 
-/** Advises on backgrounds that a film shows as black. A project that holds one picture may be meant as a still. */
+/**
+ * Advises on backgrounds that a film shows as black. Skips a project with only one picture, because it may be meant
+ * as a still.
+ */
 export function adviseOnBackgrounds(
   project: Project,
   timeline: Timeline,
@@ -22,7 +25,7 @@ export function adviseOnBackgrounds(
     if (parseColor(background)?.alpha === 1) continue;
     list.add({
       path: `scenes.${sceneId}.background`,
-      message: `the background ${background} is transparent, which a film shows on black; give it an opaque colour if this is to be a film`,
+      message: `the background ${background} is transparent, and films show it as black; use an opaque colour for a film`,
     });
   }
 }

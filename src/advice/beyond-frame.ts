@@ -4,7 +4,7 @@ import type { Fix } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
 
-/** An object that is not wholly in the frame, and numbers with which it would be. */
+/** An object that is not entirely inside the frame, and numbers that would put it there. */
 interface Beyond {
   readonly picture: HoldPicture;
   readonly held: HeldObject;
@@ -12,18 +12,18 @@ interface Beyond {
   readonly fix: Fix | null;
 }
 
-/** Advises on a text or an equation of which a part is outside the frame. */
+/** Advises on a text or an equation that is partly outside the frame. */
 export function adviseOnPartBeyond(beyond: Beyond, list: AdviceList): void {
   const { held, picture, box } = beyond;
   const { width, height } = picture.scene;
-  const message = `part of the ${held.object.kind} is beyond the frame of ${width} x ${height}: it reaches ${showBox(box)}; move it, make it smaller or break its lines`;
+  const message = `part of the ${held.object.kind} is outside the frame of ${width} x ${height}: it extends ${showBox(box)}; move it, make it smaller or break its lines`;
   add(beyond, message, list);
 }
 
 /** Advises on an object that is outside the frame whenever it is visible. */
 export function adviseOnWhollyBeyond(beyond: Beyond, list: AdviceList): void {
   const { width, height } = beyond.picture.scene;
-  const message = `nothing of this object is ever seen: it lies ${showBox(beyond.box)}, beyond the frame of ${width} x ${height}; move it into the frame`;
+  const message = `this object is never seen: it lies ${showBox(beyond.box)}, outside the frame of ${width} x ${height}; move it into the frame`;
   add(beyond, message, list);
 }
 

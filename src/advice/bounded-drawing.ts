@@ -3,13 +3,16 @@ import type { SingleDrawing } from '../drawing/single-drawing.ts';
 import { hasLetters } from '../project/object-kinds.ts';
 import type { Pose } from '../timeline/pose.ts';
 
-/** As `SingleDrawing`, but `too-much` for letters beyond what may be drawn. */
+/** Like `SingleDrawing`, but returns `too-much` for letters over the limit. */
 export type BoundedDrawing = (sceneId: string, pose: Pose) => ObjectNode | null | 'too-much';
 
-/** Characters that are drawn for advice: as many as are still typeset from checking the project. */
+/** Number of characters drawn for advice: as many as the check of the project leaves typeset in the cache. */
 export const mostLetters = 200_000;
 
-/** A drawing of so many letters in all. Setting long texts again would take longer than the rest of an inspection. */
+/**
+ * Limits the total number of letters drawn. Typesetting long texts again would take longer than the rest of an
+ * inspection.
+ */
 export function boundDrawing(draw: SingleDrawing, letters: number): BoundedDrawing {
   let left = letters;
   return (sceneId, pose) => {

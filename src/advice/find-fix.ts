@@ -4,21 +4,21 @@ import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold
 import { overlappingPairs } from './overlapping-pairs.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
-/** Letters lower than this share of the frame's height are hard to read. */
+/** Letters smaller than this share of the frame's height are hard to read. */
 export const smallestShare = 0.015;
 
-/** How often the numbers are tried and corrected. A smaller font breaks lines elsewhere, for example. */
+/** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
 const mostTrials = 6;
 
-/** The most other holds in which a fix is tried. */
+/** Maximum number of other holds in which a fix is tried. */
 const mostHolds = 50;
 
 export type Fix = Readonly<Record<string, number>>;
 
 /**
- * Numbers for the state of an object with which it is painted, lies in the frame and can be read. They were tried: null if
- * there are none, or if with them the object would lie over another text or be lost in the background, in this hold or in
- * another one with the same numbers: in shorthand, both may have them from one place.
+ * Finds numbers for the state of an object with which it is painted, inside the frame and legible. The numbers are
+ * tried out. Returns null if there are none, or if with them the object would cover another text or disappear in the
+ * background, in this hold or in another hold with the same numbers: in shorthand, both may get them from one place.
  */
 export function findFix(
   picture: HoldPicture,
@@ -40,7 +40,7 @@ export function findFix(
   return null;
 }
 
-/** What is still to be changed, if there are numbers for it. */
+/** Returns the next change, if there are numbers for it. */
 function correction(
   { scene }: HoldPicture,
   { object }: HeldObject,
@@ -50,7 +50,7 @@ function correction(
   if (!box) return whyUnpainted(object.kind, state).fix ?? null;
   const smallest = smallestShare * scene.height;
   if (lettering && lettering.emHeight < smallest) {
-    // Rounded up, so that it is enough.
+    // Rounded up to be sufficient.
     const fontSize = Math.ceil(((state.fontSize * smallest) / lettering.emHeight) * 10 - 1e-6) / 10;
     return fontSize <= 10_000 ? { fontSize } : null;
   }

@@ -2,28 +2,28 @@ import type { Bounds } from '../drawing/bounds.ts';
 import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 
-/** The free space that an object gets at the edge of the frame, as a share of the frame's shorter side. */
+/** Free space between an object and the edge of the frame, as a share of the frame's shorter side. */
 const margin = 0.04;
 
-/** The largest position of a state. */
+/** Maximum position of a state. */
 const farthest = 100_000;
 
-/** A text may reach beyond the frame by so many pixels: that is not seen. */
+/** A text may extend beyond the frame by this many pixels, because nobody sees it. */
 const tolerance = 0.5;
 
-/** Whether some of the box is in the frame. */
+/** Whether a part of the box is in the frame. */
 export function isInFrame({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
   return right > 0 && bottom > 0 && left < width && top < height;
 }
 
-/** Whether a box reaches beyond the frame so far that it is seen. */
+/** Whether a box extends visibly beyond the frame. */
 export function reachesOut({ left, top, right, bottom }: Bounds, { width, height }: Scene): boolean {
   return left < -tolerance || top < -tolerance || right > width + tolerance || bottom > height + tolerance;
 }
 
 /**
- * Numbers for an object's state with which its box lies in the frame: x and y, and for a text or an equation that is too
- * large a smaller fontSize, with which it may still have to move. Null for shapes that are too large.
+ * Returns numbers for an object's state that put its box inside the frame: x and y, and for a text or an equation that
+ * is too large a smaller fontSize, with which it may still have to move. Null for shapes that are too large.
  */
 export function fitIntoFrame(
   kind: ObjectKind,
@@ -51,7 +51,9 @@ export function fitIntoFrame(
   };
 }
 
-/** The position at which what reaches from `start` to `end`, scaled around `position`, lies within 0 to `length`. */
+/**
+ * Returns the position at which the range from `start` to `end`, scaled around `position`, lies within 0 to `length`.
+ */
 function moved(
   position: number,
   start: number,
@@ -62,7 +64,7 @@ function moved(
 ): number {
   const before = (start - position) * ratio;
   const after = (end - position) * ratio;
-  // Only a side that reaches out of the frame is moved; what fits tightly is moved no further than the edge.
+  // Moves only a side that extends out of the frame. A tight fit is moved no further than the edge.
   if (position + before >= 0 && position + after <= length) return position;
   const gap = Math.min(space, (length - (after - before)) / 2);
   return position + before < 0 ? Math.ceil(gap - before) : Math.floor(length - gap - after);

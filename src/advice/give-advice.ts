@@ -19,7 +19,7 @@ import { adviseOnUnseenObjects } from './unseen-objects.ts';
 
 type FindMisspeltFields = ReturnType<typeof compileMisspeltFields>;
 
-/** Compiled when advice is first given: renders do without, and a render process starts for every command. */
+/** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
 const searches = new Map<boolean, FindMisspeltFields>();
 
 function misspeltFieldsIn(document: unknown, isShorthand: boolean): ReturnType<FindMisspeltFields> {
@@ -29,25 +29,25 @@ function misspeltFieldsIn(document: unknown, isShorthand: boolean): ReturnType<F
   return search(document, maxAdvice);
 }
 
-/** A project as its author wrote it and as it will be drawn. */
+/** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {
   readonly project: Project;
-  /** The document that the project was read from, with its unknown fields, and whether it is in shorthand. */
+  /** The project's document with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
-  /** Names that the text of the document has twice in one object. */
+  /** Names that occur twice in one object of the document's text. */
   readonly repeatedKeys: readonly RepeatedKey[];
   readonly timeline: Timeline;
-  /** Names of variables that nothing uses. */
+  /** Names of unused variables. */
   readonly unusedVariables: readonly string[];
-  /** Of the film. */
+  /** Frame rate of the film. */
   readonly framesPerSecond: number;
   readonly format: AskedFormat;
-  /** Whether a layout was asked for: then all letters are measured, however many. */
+  /** Whether a layout was requested. All letters are then measured, however many. */
   readonly wantsLayout: boolean;
 }
 
-/** Advice from what a project says, without looking at its pictures. */
+/** Gives advice that does not depend on pictures. */
 function adviseOnText(
   {
     project,
@@ -84,16 +84,16 @@ function adviseOnText(
   adviseOnBackgrounds(project, timeline, format, list);
 }
 
-/** What is hardly meant in a project, at most 50 pieces, and where its objects are. */
+/** Advice on a project, at most 50 pieces, and the places of its objects. */
 export interface AdviceAndLayout {
   readonly advice: readonly Advice[];
   readonly layout: readonly HoldLayout[];
 }
 
 /**
- * Advises on a project and measures its objects. `draw` is null for a project that cannot be drawn: then there is no
- * layout, and no advice on pictures; without a layout there is none on letters beyond `mostLetters` either. Rejects with
- * the signal's reason when aborted.
+ * Advises on a project and measures its objects. `draw` is null for a project that cannot be drawn; the result then has
+ * no layout and no advice on pictures. Without a layout, it has no advice on letters beyond `mostLetters` either.
+ * Rejects with the signal's reason when aborted.
  */
 export async function giveAdvice(
   advised: Advised,

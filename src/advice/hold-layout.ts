@@ -1,22 +1,26 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { HoldPicture } from './hold-picture.ts';
 
-/** Where the objects are while a composition is held. */
+/** The boxes of the objects while a composition is held. */
 export interface HoldLayout {
+  /** Id of the scene. */
   readonly scene: string;
+  /** Id of the composition. */
   readonly composition: string;
-  /** Project time in milliseconds. */
+  /** Start of the hold in milliseconds of project time. */
   readonly startMs: number;
+  /** End of the hold in milliseconds of project time. */
   readonly endMs: number;
   /** The visible objects in drawing order, the lowest first. */
   readonly objects: readonly {
+    /** Id of the object. */
     readonly id: string;
-    /** In scene pixels, rounded to hundredths; null for an object that paints nothing. */
+    /** The rectangle around what it paints, in scene pixels rounded to hundredths; null if it paints nothing. */
     readonly box: Bounds | null;
   }[];
 }
 
-/** Each visible object's box in every hold. */
+/** Returns each visible object's box in every hold. */
 export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
   return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
     scene: scene.id,
@@ -27,7 +31,7 @@ export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
   }));
 }
 
-/** A box in hundredths of a pixel. */
+/** Rounds a box to hundredths of a pixel. */
 export function roundBox({ left, top, right, bottom }: Bounds): Bounds {
   const round = (length: number) => Math.round(length * 100) / 100 + 0;
   return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };

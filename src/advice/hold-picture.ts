@@ -13,7 +13,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
 import type { Quadrilateral } from './overlapping-pairs.ts';
 
-/** What a composition shows while it is held. */
+/** Picture of a composition while it is held. */
 export interface HoldPicture {
   readonly scene: Scene;
   readonly compositionId: string;
@@ -22,7 +22,7 @@ export interface HoldPicture {
   readonly endMs: number;
   /** The objects whose states are visible, in drawing order. */
   readonly objects: readonly HeldObject[];
-  /** Measures one of the objects with other numbers in its state. */
+  /** Measures an object with other numbers in its state. */
   measureWith(held: HeldObject, changes: Readonly<Record<string, number>>): Measures;
 }
 
@@ -31,7 +31,7 @@ export interface HeldObject extends Measures {
   readonly state: CompositionState;
 }
 
-/** What a text or an equation takes up. */
+/** Extent of a text or an equation. */
 export interface LetteringShape {
   /** The corners of its own box, which may be turned, in scene pixels. */
   readonly corners: Quadrilateral;
@@ -39,13 +39,13 @@ export interface LetteringShape {
   readonly emHeight: number;
 }
 
-/** What is known of an object from its outlines. */
+/** Measurements of an object from its outlines. */
 export interface Measures {
-  /** False for letters that were too many to be drawn; nothing else is known then. */
+  /** False if there were too many letters to draw. The other fields are then unknown. */
   readonly isMeasured: boolean;
-  /** Where it paints, in scene pixels; null if it paints nothing. It may lie beyond the frame. */
+  /** Painted area in scene pixels, possibly outside the frame; null if the object paints nothing. */
   readonly box: Bounds | null;
-  /** Whether all that it paints has the colour of the scene's opaque background. */
+  /** Whether everything that it paints has the colour of the scene's opaque background. */
   readonly hasBackgroundColor: boolean;
   /** Null for objects other than texts and equations. */
   readonly lettering: LetteringShape | null;
@@ -54,12 +54,12 @@ export interface Measures {
 const nothingPainted: Measures = { isMeasured: true, box: null, hasBackgroundColor: false, lettering: null };
 const notMeasured: Measures = { ...nothingPainted, isMeasured: false };
 
-/** Objects that are measured before others get their turn. */
+/** Number of objects measured before other tasks get their turn. */
 const objectsAtOnce = 50;
 
 /**
- * Measures the objects of every hold, and of a project without duration those of the one picture that it shows. Rejects
- * with the signal's reason when aborted, and with a ContentError for an equation that takes too long.
+ * Measures the objects of every hold, or of the only picture of a project without duration. Rejects with the signal's
+ * reason when aborted, and with a ContentError for an equation that takes too long.
  */
 export async function measureHolds(
   project: Project,
@@ -97,7 +97,7 @@ export async function measureHolds(
   return pictures;
 }
 
-/** Measures the objects of a scene. One that looks the same in the next hold is not drawn again. */
+/** Measures the objects of a scene. An object that looks the same in the next hold is not drawn again. */
 class SceneMeasurer {
   readonly scene: Scene;
   readonly inDrawingOrder: readonly SceneObject[];
@@ -121,7 +121,7 @@ class SceneMeasurer {
     return measures;
   }
 
-  /** An object with another state, among the states of a composition. Its ancestors move it, and others have no part in it. */
+  /** Returns an object with another state. Of the composition's other states, only those of its ancestors matter. */
   measureChanged(
     id: string,
     changed: CompositionState,
@@ -165,7 +165,7 @@ class SceneMeasurer {
   }
 }
 
-/** Whether two poses have the same box; how opaque they are makes no difference. */
+/** Whether two poses have the same box, regardless of opacity. */
 function paintsTheSame(one: Pose, other: Pose): boolean {
   return (
     one.appearance === other.appearance && one.matrix.every((value, index) => value === other.matrix[index])
@@ -187,21 +187,21 @@ function holdsOf(project: Project, timeline: Timeline): readonly HoldTime[] {
   return [{ sceneIndex, compositionId, startMs: 0, endMs: 0 }];
 }
 
-/** The place of an object's state, as advice names it. */
+/** Returns the place of an object's state for advice. */
 export function statePath({ scene, compositionId }: HoldPicture, { object }: HeldObject): string {
   return `scenes.${scene.id}.compositions.${compositionId}.states.${object.id}`;
 }
 
-/** Whether an object is a text to be read. One of signs alone, such as a triangle, is a shape. */
+/** Whether an object is a text to be read. A text of symbols only, such as a triangle, is a shape. */
 export function isRead({ kind }: SceneObject, { text }: CompositionState): boolean {
   return kind === 'equation' || (kind === 'text' && /[\p{L}\p{N}]/u.test(text));
 }
 
-/** The shape of the text or equation that a node draws; null for other objects. */
+/** Returns the shape of a drawn text or equation; null for other objects. */
 function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | null {
   const box = hasLetters(kind) ? contentBox(node) : null;
   if (!box) return null;
-  // The node is drawn in em.
+  // The node's unit is the em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
   return { corners: cornersOf(box, node.matrix), emHeight };
 }
@@ -211,7 +211,7 @@ function cornersOf({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Mat
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
 }
 
-/** Whether all that a node paints has one opaque colour; an image never does. */
+/** Whether a node paints with a single opaque colour; false for images. */
 export function hasOnlyColor(node: ObjectNode, color: Color | null): boolean {
   return color?.alpha === 1 && paintsOnly(node.children, color);
 }

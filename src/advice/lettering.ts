@@ -7,7 +7,7 @@ import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, isRead, type LetteringShape, statePath } from './hold-picture.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 
-/** The most pairs of texts that are compared. */
+/** Maximum number of pairs of texts to compare. */
 const mostComparisons = 200_000;
 
 /** A text or an equation in a hold. */
@@ -16,7 +16,7 @@ interface Lettering extends LetteringShape {
   readonly box: Bounds;
 }
 
-/** The texts and equations of a picture of which some is in the frame. */
+/** The texts and equations of a picture that are at least partly in the frame. */
 function letteringOf({ objects, scene }: HoldPicture): Lettering[] {
   return objects.flatMap((held) => {
     const { box, lettering } = held;
@@ -24,9 +24,9 @@ function letteringOf({ objects, scene }: HoldPicture): Lettering[] {
   });
 }
 
-/** Advises on texts and equations that reach beyond the frame, overlap each other or are too small to read. */
+/** Advises on texts and equations that extend beyond the frame, overlap each other or are too small to read. */
 export function adviseOnLettering(pictures: readonly HoldPicture[], list: AdviceList): void {
-  /** What was said already: the same picture in another composition is not worth a second piece of advice. */
+  /** Advice given so far: the same picture in another composition needs no second piece of advice. */
   const said = new Set<string>();
   const isNew = (...key: readonly unknown[]) => {
     const before = said.size;
@@ -51,7 +51,7 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
     const { scene } = picture;
     const visible = letteringOf(picture).filter(({ held }) => isRead(held.object, held.state));
     for (const [one, other] of overlappingPairs(visible, comparisons)) {
-      // A text on itself is its own shadow or outline.
+      // A text on a copy of itself is meant as its shadow or outline.
       if (one.held.state.text === other.held.state.text) continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
       list.add({

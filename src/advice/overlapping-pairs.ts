@@ -6,17 +6,17 @@ type Point = readonly [x: number, y: number];
 export type Quadrilateral = readonly [Point, Point, Point, Point];
 
 interface Shape {
-  /** The upright rectangle around the corners, or a smaller one. */
+  /** The axis-aligned rectangle around the corners, or a smaller one. */
   readonly box: Bounds;
   readonly corners: Quadrilateral;
 }
 
-/** In pixels: shapes that share less than this in some direction only touch. */
+/** Minimum overlap in every direction, in pixels. With less, shapes only touch. */
 const smallestOverlap = 1;
 
 /**
- * Pairs of shapes that overlap, the earlier one of the list first. Sorted by their left edges, only shapes that share
- * columns are compared; after `comparisons.left` comparisons no more pairs are found.
+ * Returns pairs of shapes that overlap, with the earlier shape of the list first. Sorts them by their left edges and
+ * compares only shapes that share columns. After `comparisons.left` comparisons it finds no more pairs.
  */
 export function* overlappingPairs<One extends Shape>(
   shapes: readonly One[],

@@ -1,13 +1,13 @@
 import type { Project } from '../project/schema.ts';
 import type { AdviceList } from './advice.ts';
 
-/** Control characters that JSON makes of a single backslash before a letter, and for which TeX has no use. */
+/** Control characters that result from a single backslash before a letter in JSON, and that TeX does not use. */
 const neverMeant: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f' };
 
-/** Of a comment that a message shows. */
+/** Maximum length of a comment in a message. */
 const longestComment = 30;
 
-/** Those that are white space to TeX, so that they are suspicious only before the rest of a command's name. */
+/** Control characters that TeX treats as white space. They are suspicious only before the rest of a command's name. */
 const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly commands: string }>> = {
   '\n': {
     letter: 'n',
@@ -20,7 +20,7 @@ const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly co
   },
 };
 
-/** Advises on equations with a control character where a TeX command was meant, or with a comment. */
+/** Advises on equations with a control character instead of a TeX command, or with a comment. */
 export function adviseOnTexCharacters(project: Project, list: AdviceList): void {
   for (const sceneId of project.sceneOrder) {
     const { objects, compositions, compositionOrder } = project.scenes[sceneId];
@@ -44,24 +44,24 @@ export function adviseOnTexCharacters(project: Project, list: AdviceList): void 
         if (found === undefined) continue;
         list.add({
           path,
-          message: `the TeX has a control character before "${found.rest}", which JSON makes of "\\${found.letter}${found.rest}"; write "\\\\${found.letter}${found.rest}"`,
+          message: `the TeX has a control character before "${found.rest}", because JSON reads "\\${found.letter}${found.rest}" as an escape; write "\\\\${found.letter}${found.rest}"`,
         });
       }
     }
   }
 }
 
-/** What the first comment of a text hides, with its sign, shortened. */
+/** Returns the first comment of a text, with its sign, shortened. */
 function findComment(tex: string): string | undefined {
   const comment = /^(?:[^\\%]|\\[\s\S])*(%.*)/.exec(tex)?.[1];
   if (comment === undefined) return undefined;
   return comment.length > longestComment ? `${comment.slice(0, longestComment - 1)}…` : comment;
 }
 
-/** The first control character that stands for a command, with the letters that follow it. */
+/** Returns the first control character in place of a command, with the letters that follow it. */
 function findEscape(tex: string): { letter: string; rest: string } | undefined {
   for (const { 1: control, 2: rest, index } of tex.matchAll(/([\b\f\n\r\t])([A-Za-z]*)/g)) {
-    // A line may well begin with a variable: u, e or i.
+    // A line can legitimately begin with a variable: u, e or i.
     if (control === '\n' && rest.length === 1 && index > 0) continue;
     const shown = rest.slice(0, 20);
     if (Object.hasOwn(neverMeant, control)) return { letter: neverMeant[control], rest: shown };

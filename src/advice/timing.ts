@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AudioTrack, CompositionState, Project, Scene, Transition } from '../project/schema.ts';
 import type { Advice, AdviceList } from './advice.ts';
 
-/** Advises on transitions, tracks and sounds of which nothing is seen or heard, or less than meant. */
+/** Advises on transitions, tracks and sounds without any effect, or with less than intended. */
 export function adviseOnTiming(project: Project, framesPerSecond: number, list: AdviceList): void {
   for (const sceneId of project.sceneOrder) {
     const scene = project.scenes[sceneId];
@@ -16,8 +16,8 @@ export function adviseOnTiming(project: Project, framesPerSecond: number, list: 
 }
 
 /**
- * Advises on tracks without effect. In shorthand one track may belong to many transitions; it has an effect if it has one
- * in any of them.
+ * Advises on tracks without effect. In shorthand, one track may belong to many transitions; an effect in any of them is
+ * enough.
  */
 function adviseOnTracks(scene: Scene, list: AdviceList): void {
   const idle = new Map<string, Advice>();
@@ -52,10 +52,10 @@ function adviseOnTransition(
   });
 }
 
-/** Whether a track moves nothing: both states are the same, and neither keyframes nor a path lead away and back. */
+/** Whether a track changes nothing: both states are the same, and no keyframes or path lead away and back. */
 function changesNothing(scene: Scene, { fromId, toId, tracks }: Transition, objectId: string): boolean {
   const { implicit, keyframes = {}, path } = tracks[objectId];
-  // Authoring tools write implicit tracks for all objects.
+  // Ignored, because authoring tools write implicit tracks for all objects.
   if (implicit === true || path !== null) return false;
   if (Object.values(keyframes).some(({ deleted }) => deleted !== true)) return false;
   const from = scene.compositions[fromId].states[objectId];
@@ -68,12 +68,12 @@ function withDefaults(state: CompositionState): CompositionState {
   return { shear: 0, scaleX: 1, scaleY: 1, anchorX: 0, anchorY: 0, ...state };
 }
 
-/** In milliseconds: sources and tracks whose lengths differ by less end together. */
+/** Maximum difference in length between a source and a track that end together, in milliseconds. */
 const sameEnd = 1;
 
 function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): void {
   const { id, muted, volume, duration, offset, asset } = track;
-  // A track is muted on purpose.
+  // Skipped, because muting is intentional.
   if (muted) return;
   const path = `scenes.${sceneId}.audioTracks.${id}`;
   const restMs = asset.duration - offset;
@@ -81,7 +81,7 @@ function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): vo
   if (volume === 0) {
     list.add({
       path,
-      message: 'this sound is never heard: its volume is 0; raise it or remove the track',
+      message: 'this sound is never heard: its volume is 0; increase it or remove the track',
       ...((duration > 0 || restMs > sameEnd) && {
         fix: { volume: 1, ...(isCutOff && { duration: restMs }) },
       }),

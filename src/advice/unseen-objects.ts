@@ -12,13 +12,15 @@ import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './hold-picture.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
-/** Parts of a transition at which it is looked at for objects that no hold shows. */
+// See docs/decisions.md, "Advice covers objects that are never seen".
+
+/** Fractions of a transition at which to look for objects that no hold shows. */
 const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 
-/** The most pairs of boxes that are compared to find what lies under objects of the background's colour. */
+/** Maximum number of pairs of boxes to compare, to find what lies under objects of the background's colour. */
 const mostComparisons = 200_000;
 
-/** Why nothing of an object is seen in a hold. */
+/** Reason why an object is not seen in a hold. */
 type Reason = 'paints-nothing' | 'beyond-frame' | 'like-background';
 
 interface Unseen {
@@ -28,9 +30,9 @@ interface Unseen {
 }
 
 /**
- * Advises on objects of which nothing is ever seen: unused, never visible, or in every hold beyond the frame, without
- * paint, or of the background's colour on nothing but the background. An object that some hold or transition shows is
- * left alone: it waits for its entrance, or has left. So is a parent that paints nothing, because it moves its children.
+ * Advises on objects that are never seen: unused, never visible, or in every hold outside the frame, unpainted, or of
+ * the background's colour and directly on the background. Skips objects that some hold or transition shows, because
+ * they have not entered yet or have left, and parents that paint nothing, because they move their children.
  */
 export function adviseOnUnseenObjects(
   scenes: readonly Scene[],
@@ -120,7 +122,7 @@ function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): vo
     message:
       states.length === 0
         ? 'no composition has a state for this object, so it is never drawn; give it a state or remove it'
-        : 'this object is visible in no composition, so it is never drawn; make it visible or remove it',
+        : 'this object is not visible in any composition, so it is never drawn; make it visible or remove it',
   });
 }
 
@@ -140,7 +142,7 @@ function adviseOnUnseen(
   } else if (held.box) {
     list.add({
       path,
-      message: `nothing of this object is ever seen: it has the colour of the background, ${scene.background}, and lies on nothing else; give it another colour`,
+      message: `this object is never seen: it has the colour of the background, ${scene.background}, and no other object lies under it; give it another colour`,
       box: roundBox(held.box),
     });
   }

@@ -2,44 +2,45 @@ import { hasLetters, isLine, type ObjectKind, objectKinds } from '../project/obj
 import type { CompositionState } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 
-/** Why a visible object paints nothing, and numbers for its state if they are the cause. */
+/** Reason why a visible object paints nothing, and numbers for its state if they are the cause. */
 export interface Explanation {
   readonly message: string;
   readonly fix?: Readonly<Record<string, number>>;
 }
 
-/** The first reason that its state has. */
+/** Returns the first reason found in the state. */
 export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explanation {
   const { opacity, width, height, fontSize, strokeWidth, scaleX = 1, scaleY = 1 } = state;
   if (opacity === 0) {
-    return { message: 'the object is visible, but its opacity is 0; raise it', fix: { opacity: 1 } };
+    return { message: 'the object is visible, but its opacity is 0; increase it', fix: { opacity: 1 } };
   }
   if (hasLetters(kind)) {
-    if (state.text.trim() === '') return { message: `the ${kind} is empty; give it a text` };
-    if (fontSize === 0) return { message: `the ${kind} has fontSize 0; raise it`, fix: { fontSize: 48 } };
+    if (state.text.trim() === '') return { message: `the ${kind} is empty; set its text` };
+    if (fontSize === 0) return { message: `the ${kind} has fontSize 0; increase it`, fix: { fontSize: 48 } };
   } else if (isWithoutSize(kind, state)) {
     return {
-      message: `the object has no size: width ${width}, height ${height}; give it one`,
+      message: `the object has no size: width ${width}, height ${height}; set a size`,
       fix: { width: 100, height: isLine(kind) ? height : 100 },
     };
   }
   if (scaleX === 0 || scaleY === 0) {
     return {
-      message: `the object has no size: scaleX ${scaleX}, scaleY ${scaleY}; leave them at 1`,
+      message: `the object has no size: scaleX ${scaleX}, scaleY ${scaleY}; set them to 1`,
       fix: { ...(scaleX === 0 && { scaleX: 1 }), ...(scaleY === 0 && { scaleY: 1 }) },
     };
   }
-  if (kind === 'equation') return { message: 'an equation is drawn by its fill alone; give it a fill' };
+  if (kind === 'equation') return { message: 'an equation is drawn only with its fill; set a fill' };
   const hasStroke = (parseColor(state.stroke)?.alpha ?? 0) > 0;
   if (hasStroke && strokeWidth === 0) {
-    return { message: 'the stroke has strokeWidth 0; raise it', fix: { strokeWidth: 4 } };
+    return { message: 'the stroke has strokeWidth 0; increase it', fix: { strokeWidth: 4 } };
   }
   if (isLine(kind)) {
     const width = strokeWidth === 0 ? ' and a strokeWidth' : '';
-    return { message: `an object of kind ${kind} is drawn by its stroke alone; give it a stroke${width}` };
+    return { message: `an object of kind ${kind} is drawn only with its stroke; set a stroke${width}` };
   }
   return {
-    message: 'the object paints nothing: it has no fill and no stroke, or a scale of 0; give it a colour',
+    message:
+      'the object paints nothing: it has no fill and no stroke, or a scale of 0; set a fill, a stroke or another scale',
   };
 }
 

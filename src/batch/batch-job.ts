@@ -7,35 +7,37 @@ import type { NamedResult } from '../render/render.ts';
 import { RenderCrash, RenderError, type RenderErrorCode, unexpectedCause } from '../render/render-error.ts';
 import type { Variables, VariableValue } from '../shorthand/schema.ts';
 
-/** One output to make. Plain data, so that it can be stored and sent. */
+/** One output to render, as plain data that can be stored and sent. */
 export interface BatchJob {
-  /** What it is made from, as 64 hexadecimal digits: two jobs with the same id make the same bytes under the same name. */
+  /**
+   * A digest of its parts, as 64 hexadecimal digits: two jobs with the same id make the same bytes under the same name.
+   */
   readonly id: string;
   /** SHA-256 of the template's document, in hexadecimal. */
   readonly template: string;
-  /** The values of the template's variables. */
+  /** Values of the template's variables. */
   readonly variables: Variables;
   /** Name of the output: a safe file name with its extension. */
   readonly name: string;
-  /** The options of the render, all defaults filled in. */
+  /** Options of the render, with all defaults filled in. */
   readonly options: CheckedOptions;
   /** SHA-256 of the files that only this job's variables name, in the template's folder; absent without such files. */
   readonly files?: string;
 }
 
-/** A project that jobs share. Files that it always uses are embedded in it. */
+/** A project that jobs share. The files that all of its jobs use are embedded. */
 export interface JobTemplate {
   /** JSON in UTF-8. */
   readonly document: Uint8Array;
   /** SHA-256 of the document, in hexadecimal. */
   readonly digest: string;
-  /** The folder of the files that a job's variables name; undefined if variables name none. */
+  /** Folder of the files that a job's variables name; undefined if variables name no files. */
   readonly baseFolder?: string | undefined;
 }
 
 const thisVersion = packageVersion();
 
-/** A job with its id, which depends on everything that its output depends on, the version of this program included. */
+/** Creates a job. Its id depends on everything that affects the output, including the version of this program. */
 export function createJob(parts: Omit<BatchJob, 'id'>, version = thisVersion): BatchJob {
   const { template, variables, name, options, files } = parts;
   const { format, width, height, fps, timeMs } = options;
@@ -54,9 +56,9 @@ export function sha256(data: string | Uint8Array): string {
 /** Why a job has no output. */
 export interface JobFailure {
   readonly code: RenderErrorCode;
-  /** One sentence or more, as those of a RenderError. */
+  /** One sentence or more, as in a RenderError. */
   readonly problems: readonly string[];
-  /** Whether the render process ended unexpectedly, so that another try may succeed. Any other failure would repeat. */
+  /** Whether the render process ended unexpectedly, so another try may succeed. Any other failure would repeat. */
   readonly isCrash: boolean;
   /** The stack of an unexpected failure, or how the render process ended. */
   readonly details: string | undefined;
@@ -68,14 +70,14 @@ export type JobResult =
 
 export interface JobControl {
   readonly signal: AbortSignal;
-  /** Milliseconds that the render may take. */
+  /** Time limit of the render in milliseconds. */
   readonly timeoutMs?: number | undefined;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
 /**
- * Renders a job in a process of its own. A failure is a value, whose `isCrash` says whether another try makes sense;
- * rejects with the signal's reason if aborted.
+ * Renders a job in the renderer's process. Returns a failure as a value, whose `isCrash` tells whether another try
+ * makes sense; rejects with the signal's reason if aborted.
  */
 export async function renderJob(
   renderer: RenderSupervisor,

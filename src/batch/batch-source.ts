@@ -1,19 +1,19 @@
 import { showValue } from '../project/problem-text.ts';
 import type { BatchJob, JobTemplate } from './batch-job.ts';
 
-/** One output that is to be made, or cannot be. */
+/** One output to render, or the problems that prevent it. */
 export interface BatchEntry {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** The line of the row in its data. */
   readonly line?: number | undefined;
-  /** The project that it is made from. */
+  /** Path of its project. */
   readonly input: string;
-  /** The name of the output; undefined if it has none because of `problems`. */
+  /** Name of the output; undefined if `problems` leave it without one. */
   readonly name: string | undefined;
-  /** Why there will be no output: of the form `<field>: <rule>`, or one sentence. */
+  /** Why it cannot be rendered: `<field>: <rule>`, or one sentence. */
   readonly problems: readonly string[];
-  /** Gives the job. Rejects with a RenderError if the project cannot be read. */
+  /** Creates the job. Rejects with a RenderError if the project cannot be read. */
   prepare(signal: AbortSignal): Promise<PreparedJob>;
 }
 
@@ -22,19 +22,19 @@ export interface PreparedJob {
   readonly job: BatchJob;
 }
 
-/** The outputs of a batch, as often as they are asked for; never all at once. */
+/** The outputs of a batch. They can be iterated repeatedly, and are never all in memory. */
 export interface BatchSource {
-  /** What an output is made from, in messages: a row or an input. */
+  /** Noun for an entry in messages. */
   readonly noun: 'row' | 'input';
-  /** What is hardly meant in the entries that were gone through, a sentence each. */
+  /** What is probably unintended in the entries iterated so far, one sentence each. */
   readonly warnings: readonly string[];
   entries(signal: AbortSignal): AsyncIterable<BatchEntry>;
 }
 
-/** The most names that a message lists. */
+/** Most names that a message lists. */
 export const mostNames = 10;
 
-/** The names of fields or variables for a message; whoever chose them, they are short and safe to print. */
+/** Lists names of fields or variables in a message, shortened and safe to print, whoever chose them. */
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, mostNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
   return `${shown.join(', ')}${names.length > mostNames ? ', …' : ''}`;

@@ -4,28 +4,28 @@ import { DigestMap } from './names/digest-map.ts';
 import { nameKey } from './names/safe-name.ts';
 import type { OutputStore } from './outputs/output-store.ts';
 
-/** The most places that a message lists. */
+/** Most places that a message lists. */
 const mostShown = 5;
 
-/** What is known of a batch before its outputs are made. */
+/** What the check of a batch finds before rendering starts. */
 export interface CheckedBatch {
-  /** Entries, those included that have no output. */
+  /** Number of entries, including those without an output. */
   readonly total: number;
 }
 
 export interface CheckOptions {
   readonly force: boolean;
   readonly signal: AbortSignal;
-  /** The name of the report, if it is in the folder of the outputs. */
+  /** Name of the report if it is in the folder of the outputs. */
   readonly report?: string | undefined;
-  /** Is told how many names in the store were listed, and how many of them looked at, so far. */
+  /** Receives how many names in the store were listed, and how many of them were looked up, so far. */
   readonly onLook?: ((listed: number, looked: number) => void) | undefined;
 }
 
 /**
- * Goes through a batch before anything is made. Rejects with a RenderError if two outputs would have the same name, on
- * any file system, or that of the report, or if something is there under one that no batch made and that is not to be
- * replaced; or with the signal's reason.
+ * Checks a batch before rendering. Rejects with a RenderError if two outputs would have the same name on any file
+ * system, if one would have the name of the report, or if a file that no batch created has the name of an output and
+ * must not be replaced; or with the signal's reason.
  */
 export async function checkBatch(
   source: BatchSource,
@@ -36,7 +36,7 @@ export async function checkBatch(
   const clashes = new Examples();
   const inTheWay = new Examples();
   const numbers = new DigestMap();
-  /** The names as they are, for a comparison with those in the store. */
+  /** Exact names, to compare them with those in the store. */
   const names = store.pages === undefined || force ? undefined : new DigestMap();
   let total = 0;
   for await (const { number, name } of source.entries(signal)) {
@@ -57,33 +57,33 @@ export async function checkBatch(
     numbers.set(key, number);
     names?.set(name, number);
     if (names !== undefined) continue;
-    // Each of these may take a look at the whole manifest; a few examples are enough.
+    // Each of these may read the whole manifest; a few examples are enough.
     if (force || inTheWay.count > mostShown) continue;
     if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
   }
   if (clashes.count > 0) {
     throw new RenderError('failed', [
-      `two outputs would have the same name, in upper or lower case: ${clashes}; choose a --name with fields that tell them apart`,
+      `two outputs would have the same name (ignoring case): ${clashes}; choose a --name with fields that tell them apart`,
     ]);
   }
   if (names !== undefined) await lookInParallel(source, store, { ...options, names, total, inTheWay });
   if (inTheWay.count > 0) {
     throw new RenderError('failed', [
-      `there already and not made by a batch: ${inTheWay}; use --force to replace, or choose another folder`,
+      `existing files that no batch created: ${inTheWay}; use --force to replace them, or choose another folder`,
     ]);
   }
   return { total };
 }
 
-/** Looks at a time: each takes a round trip. */
+/** Lookups at the same time: each takes a round trip. */
 const parallelLooks = 16;
 
 /** Names in a page of a listing. */
 const pageSize = 1000;
 
 /**
- * Looks only at names that are in the store. Where far more are in it than the batch has, listing them would take longer than to
- * look at each name of the batch.
+ * Lists the store and looks up only names that are in it. If the store has far more names than the batch, listing them
+ * would take longer than looking up each name of the batch.
  */
 async function lookInParallel(
   source: BatchSource,

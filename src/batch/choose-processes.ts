@@ -1,18 +1,22 @@
 import { availableParallelism } from 'node:os';
 
-/** Bytes that a render process is counted with; a film of 1920 x 1080 without threads takes a third of it, one with large pictures more. */
+/**
+ * Memory budget of a render process in bytes. A film of 1920 x 1080 without threads takes a third of it, a film with
+ * large pictures more.
+ */
 const processBytes = 1024 ** 3;
 
-/** How a batch shares the machine. */
+/** Share of the machine that a batch uses. */
 export interface ProcessPlan {
   readonly processes: number;
-  /** Processors for each of them, which a film uses as threads. */
+  /** Processors for each process; a film uses as many threads. */
   readonly processorsEach: number;
 }
 
 /**
- * As many render processes as were asked for, or as there are processors and memory for, within the limits of a control
- * group; but no more than there are outputs. They share the processors, so that none has threads in vain.
+ * Chooses the number of render processes: the requested number, otherwise as many as processors and memory allow
+ * within the limits of a control group; at most one for each output. The processes share the processors, so no threads
+ * compete.
  */
 export function planProcesses(
   asked: number | undefined,
@@ -24,7 +28,7 @@ export function planProcesses(
   return { processes, processorsEach: Math.max(1, Math.floor(processors / processes)) };
 }
 
-/** Free memory within the limit of a control group, which the system's free memory does not always know of. */
+/** Free memory within the limit of a control group, which the system's free memory does not always include. */
 function freeMemoryBytes(): number {
   const limit = process.constrainedMemory();
   return Math.min(process.availableMemory(), limit > 0 ? limit : Infinity);

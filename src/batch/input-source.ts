@@ -8,26 +8,26 @@ import { type BatchEntry, type BatchSource, listNames } from './batch-source.ts'
 import type { NameTemplate } from './names/name-template.ts';
 import { digestOfFiles, loadTemplate } from './template.ts';
 
-/** What the name of an output may use when there is no data. */
+/** Fields that names may use without data. */
 export const inputFields = ['input', 'row'] as const;
 
 export interface SharedSettings {
   readonly name: NameTemplate;
   readonly options: CheckedOptions;
-  /** Variables of all outputs. */
+  /** Variables that apply to all outputs. */
   readonly variables: Variables;
-  /** Whether rows must have a field for every variable, and no others. */
+  /** Whether rows must have a field for every variable, and no other fields. */
   readonly isStrict?: boolean | undefined;
 }
 
-/** One output for each of many projects, each of which is read when its turn comes. */
+/** One output for each of several projects. Each project is read when its turn comes. */
 export class InputSource implements BatchSource {
   readonly noun = 'input';
   readonly warnings: readonly string[] = [];
   readonly #inputs: readonly string[];
   readonly #settings: SharedSettings;
 
-  /** Throws a RenderError `invalid-option` for a name that uses anything else than it can. */
+  /** Throws a RenderError `invalid-option` for a name with unknown fields. */
   constructor(inputs: readonly string[], settings: SharedSettings) {
     this.#inputs = inputs;
     this.#settings = settings;
@@ -57,7 +57,7 @@ export class InputSource implements BatchSource {
   }
 }
 
-/** Throws a RenderError `invalid-option` for a name with fields that are not known. */
+/** Throws a RenderError `invalid-option` for a name with unknown fields. */
 export function refuseUnknownFields({ fields }: NameTemplate, known: readonly string[]): void {
   const missing = [...fields].filter((field) => !known.includes(field));
   if (missing.length === 0) return;

@@ -7,13 +7,13 @@ import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts
 import { StoreError } from './outputs/store-error.ts';
 import type { StorePatience } from './outputs/store-patience.ts';
 
-/** What a problem is of: a failure of a render, a row that cannot be used, a name that is taken, or a later batch. */
+/** Kind of a problem: a failed render, an invalid row, an existing file, or a later batch with the same output. */
 export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displaced';
 
 export type Outcome =
-  /** `skipped` outputs are there already, made from the same job. */
+  /** `skipped` outputs already exist, made from the same job. */
   | { readonly kind: 'made' | 'skipped'; readonly bytes: number }
-  /** Nothing is wrong with it; it was not to be made. */
+  /** Valid, in a dry run. */
   | { readonly kind: 'checked'; readonly bytes: 0 }
   | {
       readonly kind: 'failed';
@@ -25,26 +25,27 @@ export type Outcome =
 
 export interface MakeOptions {
   readonly store: OutputStore;
-  /** Milliseconds that a render may take. */
+  /** Time limit of a render in milliseconds. */
   readonly timeoutMs: number | undefined;
-  /** Whether to replace what no batch made. */
+  /** Whether to replace files that no batch created. */
   readonly force: boolean;
   readonly signal: AbortSignal;
-  /** Waits for a store that fails; without it, that ends the batch. */
+  /** Waits while the store fails; without it, such a failure ends the batch. */
   readonly patience?: StorePatience | undefined;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
 /**
- * Renders of an output that may crash. The first may have been the victim of whatever else needed memory; the second was
- * not. The supervisor's `mostProcessesOffered` is no substitute: it covers only tasks that no process took. Measured: a
- * render that always crashes starts 2 processes, and one whose process never starts 6, which takes a second in all.
+ * Tries of an output whose render crashes. The first crash may have been due to other programs that needed memory; a
+ * second one is not. The supervisor's `mostProcessesOffered` does not replace this: it covers only tasks that
+ * no process took. Measured: a render that always crashes starts 2 processes, and one whose process never starts 6,
+ * which takes a second in all.
  */
 const mostCrashes = 2;
 
 /**
- * Makes one output, unless it is there. What is wrong with it alone is an outcome. Rejects with a RenderError if the
- * store takes no output, or with the signal's reason.
+ * Makes one output unless it is up to date. A problem of this output alone is an outcome. Rejects with a RenderError
+ * if the store accepts no outputs, or with the signal's reason.
  */
 export async function makeOutput(
   entry: BatchEntry,
@@ -72,7 +73,7 @@ export async function makeOutput(
     };
     const how = await patiently(publish, options);
     patience?.stored();
-    // A try may have failed just after it had published the output.
+    // An earlier attempt may have failed after it had published the output.
     return { kind: how === 'published' || tries > 1 ? 'made' : 'skipped', bytes: data.length };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);

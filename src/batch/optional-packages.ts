@@ -2,8 +2,8 @@ import { isSystemError } from '../render/files/system-error.ts';
 import { RenderError } from '../render/render-error.ts';
 
 /**
- * Loads packages that are installed only where they are needed. Rejects with a RenderError that has the command which
- * installs them if one is missing. `purpose` begins the sentence.
+ * Loads packages that are installed only where they are needed. If one is missing, rejects with a RenderError that has
+ * the command to install them. `purpose` begins the sentence.
  */
 export async function loadOptionalPackages<Loaded>(
   purpose: string,

@@ -10,12 +10,12 @@ import type { Outcome, ProblemCode } from './make-output.ts';
 
 /** One line of a report. */
 export interface ReportLine {
-  /** The number of the row or input. */
+  /** Number of the row or input. */
   readonly number: number;
   /** The line of the row in its data. */
   readonly line?: number | undefined;
   readonly input: string;
-  /** Name of the output; null if it has none. */
+  /** Name of the output, or null. */
   readonly name: string | null;
   readonly outcome: Outcome['kind'];
   readonly seconds: number;
@@ -26,11 +26,11 @@ export interface ReportLine {
 export interface ReportedProblem {
   readonly code: ProblemCode;
   readonly message: string;
-  /** The part of the project, or the field of the row; null if the message is of the whole. */
+  /** The part of the project or the field of the row; null if the message concerns the whole. */
   readonly place: string | null;
 }
 
-/** A place as messages name it, before their colon. */
+/** Matches a place at the start of a message, before its colon. */
 const messageWithPlace = /^([\w-]+(?:\.[\w-]+|\[\d+\]|\["[^"]*"\])*): ([\s\S]*)$/;
 
 export function reportLine(
@@ -54,23 +54,23 @@ export function reportLine(
   };
 }
 
-/** Bytes of a file that are read to see whether it is a report. */
+/** Bytes of a file that are read to detect whether it is a report. */
 const readBytes = 64;
 
-/** Bytes that may wait for a reader before the batch waits, too. */
+/** Bytes that may be buffered for a reader before the batch waits, too. */
 const mostWaitingBytes = 1024 ** 2;
 
 export interface ReportOptions {
-  /** Whether to replace a file that is no report. */
+  /** Whether to replace a file that is not a report. */
   readonly force: boolean;
   /** Ends every wait for a reader. */
   readonly signal: AbortSignal;
 }
 
-/** A report as it is written: a line of JSON for each output, in the order in which they are done. */
+/** Writes a report: a line of JSON for each output, in the order in which they finish. */
 export class Report implements Disposable {
   readonly #path: string;
-  /** Of a file, which has each line at once, or else a stream, whose reader may be slow. */
+  /** Either a file, to which each line is written at once, or a stream, whose reader may be slow. */
   readonly #target: number | Writable;
   readonly #signal: AbortSignal;
   #failure: RenderError | undefined;
@@ -87,8 +87,9 @@ export class Report implements Disposable {
   }
 
   /**
-   * Starts a report, in standard output for `-`. One of an earlier run is replaced, and any other file only with
-   * `force`; a pipe is written to as soon as it has a reader. Rejects with a RenderError, or with the signal's reason.
+   * Starts a report, on standard output for `-`. A report of an earlier run is replaced, any other file only with
+   * `force`; writing to a pipe starts as soon as it has a reader. Rejects with a RenderError, or with the signal's
+   * reason.
    */
   static async open(path: string, { force, signal }: ReportOptions): Promise<Report> {
     if (path === '-') return new Report('standard output', process.stdout, signal);
@@ -99,7 +100,7 @@ export class Report implements Disposable {
       }
       if (!force && existing?.isFile() && !isReport(path)) {
         throw new RenderError('failed', [
-          `${path} already exists and is no report of a batch; use --force to replace it`,
+          `${path} already exists and is not a report of a batch; use --force to replace it`,
         ]);
       }
       return new Report(path, openSync(path, 'w'), signal);
@@ -126,7 +127,7 @@ export class Report implements Disposable {
     }
   }
 
-  /** Waits while a reader is far behind, or until the signal is aborted. Rejects with a RenderError. */
+  /** Waits while the reader is far behind, or until the signal is aborted. Rejects with a RenderError. */
   async ready(): Promise<void> {
     await this.#untilWritten(mostWaitingBytes);
   }
@@ -146,7 +147,7 @@ export class Report implements Disposable {
     if (typeof target !== 'number' && target.writableLength > mostBytes && !this.#failure) {
       await new Promise<void>((done) => {
         const stopListening = onAbort(this.#signal, done);
-        // What is written now comes after all that waits.
+        // The callback of this write runs after everything buffered is written.
         target.write('', () => {
           stopListening();
           done();
@@ -157,7 +158,7 @@ export class Report implements Disposable {
   }
 }
 
-/** Whether there is no file, an empty one, or one that begins as a report does. */
+/** Whether the file is missing, empty, or begins like a report. */
 function isReport(path: string): boolean {
   let descriptor: number;
   try {

@@ -10,10 +10,10 @@ import { readRows } from './rows/read-rows.ts';
 import type { Fields, FieldValue, Row, RowOrProblem } from './rows/row.ts';
 import { type BatchTemplate, digestOfFiles } from './template.ts';
 
-/** Invalid rows that are shown before anything is made. */
+/** Most invalid rows that are listed before rendering. */
 const mostInvalid = 5;
 
-/** One output for each row of a data file, all of one template. */
+/** One output of a template for each row of a data file. */
 export class RowSource implements BatchSource {
   readonly noun = 'row';
   readonly #input: string;
@@ -25,12 +25,12 @@ export class RowSource implements BatchSource {
   readonly #unusedFields = new Set<string>();
   readonly #invalid: Pick<BatchEntry, 'number' | 'line' | 'problems'>[] = [];
   #invalidCount = 0;
-  /** Rows that could be read. */
+  /** Number of rows that could be read. */
   #readable = 0;
-  /** Whether a field of some row is a variable or part of a name. */
+  /** Whether any field of any row is a variable or part of a name. */
   #isUsed = false;
   #hasColumns = false;
-  /** Whether all rows were gone through once. */
+  /** Whether all rows have been read once. */
   #isRead = false;
 
   private constructor(input: string, template: BatchTemplate, data: DataFile, settings: SharedSettings) {
@@ -41,8 +41,8 @@ export class RowSource implements BatchSource {
   }
 
   /**
-   * Looks at the columns, or else at the fields of the first row. Rejects with a RenderError for columns that the
-   * template or the names need and there are not, and for a template that takes no variables.
+   * Checks the columns or, without a header, the fields of the first row. Rejects with a RenderError for missing
+   * columns that the template or the names need, and for a template without variables.
    */
   static async open(
     input: string,
@@ -65,7 +65,7 @@ export class RowSource implements BatchSource {
     return new RowSource(input, template, data, settings);
   }
 
-  /** About fields of the rows that were gone through and are not used, and rows that cannot be made. */
+  /** Warnings about unused fields and invalid rows among the rows read so far. */
   get warnings(): readonly string[] {
     return [...this.#unusedWarnings(), ...this.#invalidWarnings()];
   }
@@ -76,7 +76,7 @@ export class RowSource implements BatchSource {
     const missing = this.#known().filter((variable) => !this.#seenFields.has(variable));
     const meant = unused.flatMap((field) => {
       const closest = closestName(field, missing);
-      return closest === undefined ? [] : [`did you mean ${closest} by ${showValue(field)}?`];
+      return closest === undefined ? [] : [`is ${showValue(field)} meant to be ${closest}?`];
     });
     const [subject, rest] =
       unused.length === 1 ? ['field', 'is not a variable'] : ['fields', 'are not variables'];
@@ -92,7 +92,7 @@ export class RowSource implements BatchSource {
     const more = this.#invalidCount > shown.length ? [`… (${this.#invalidCount})`] : [];
     const subject = this.#invalidCount === 1 ? '1 row has' : `${this.#invalidCount} rows have`;
     return [
-      `${this.#data.name}: ${subject} invalid values and will not be made: ${[...shown, ...more].join(' | ')}`,
+      `${this.#data.name}: ${subject} invalid values and will not be rendered: ${[...shown, ...more].join(' | ')}`,
     ];
   }
 
@@ -116,24 +116,24 @@ export class RowSource implements BatchSource {
     this.#isRead = true;
     await this.#refuseChange();
     if (count === 0)
-      throw new RenderError('failed', [`${this.#data.name} has no rows; nothing can be made of it`]);
+      throw new RenderError('failed', [`${this.#data.name} has no rows, so there is nothing to render`]);
     // Rows that lack a field are reported one by one.
     if (this.#readable > this.#invalidCount && !this.#isUsed) this.#refuseUselessRows();
   }
 
-  /** All outputs would be the same: those of the template's own values. */
+  /** Without variables from the rows, all outputs would be the same. */
   #refuseUselessRows(): void {
     throw new RenderError('failed', [
-      `${this.#data.name}: no row has a variable of the template, ${listNames(this.#known()) || 'which has none'}; they have ${listNames([...this.#unusedFields])}`,
+      `${this.#data.name}: no field of the rows is a variable of the template (${listNames(this.#known()) || 'which has none'}); the rows have ${listNames([...this.#unusedFields])}`,
     ]);
   }
 
-  /** The names of rows that came since would not have been checked. */
+  /** The names in rows that were added in the meantime would not have been checked. */
   async #refuseChange(): Promise<void> {
     const version = await this.#data.version();
     this.#version ??= version;
     if (version === this.#version) return;
-    throw new RenderError('failed', [`${this.#data.name} was changed while it was read; start again`]);
+    throw new RenderError('failed', [`${this.#data.name} changed while it was being read; start again`]);
   }
 
   #known(): string[] {
@@ -186,7 +186,7 @@ export class RowSource implements BatchSource {
     return { number, line, input: this.#input, name, problems: [], prepare };
   }
 
-  /** Fields that are too many or too few in a row that has its own; the columns of a table were checked before. */
+  /** Unknown and missing fields of a JSON row; the columns of a table were checked before. */
   #strictProblems({ fields }: Row): readonly string[] {
     if (this.#hasColumns) return [];
     const known = this.#known();
@@ -208,7 +208,7 @@ export class RowSource implements BatchSource {
   }
 }
 
-/** How outputs are named unless they are told: by the field `id` if there is one, otherwise by the row's number. */
+/** Default template of names: the field `id` if there is one, otherwise the number of the row. */
 export async function defaultRowName(data: DataFile, signal: AbortSignal): Promise<string> {
   const { columns, rows } = await readRows(data, signal);
   if (columns !== undefined) return columns.includes('id') ? `\${id}` : `\${row}`;
@@ -246,15 +246,15 @@ function refuseMissingColumns(
   const missing = [...undeclared].filter((variable) => !given.includes(variable));
   if (missing.length > 0) {
     throw new RenderError('failed', [
-      `${name}: lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${listNames(missing)}, which the template uses and does not declare; it has ${listNames(columns)}`,
+      `${name}: lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${listNames(missing)}, which the template uses but does not declare; it has ${listNames(columns)}`,
     ]);
   }
   refuseUnknownFields(settings.name, [...given.filter((column) => column !== ''), 'row']);
 }
 
 /**
- * Refuses a header of which nothing reaches the template, so that all outputs would be the same; with --strict also one
- * with other columns than its variables.
+ * Rejects a header without variables of the template, with which all outputs would be the same. With --strict, also
+ * rejects unknown and missing columns.
  */
 function refuseUselessColumns(
   columns: readonly string[],
@@ -268,7 +268,7 @@ function refuseUselessColumns(
   if (used.length === 0) {
     const hint = columns.length === 1 ? '; separate its fields by commas, semicolons or tabs' : '';
     throw new RenderError('failed', [
-      `${name}: none of its columns is a variable of the template, ${listNames(known) || 'which has none'}; it has ${listNames(columns)}${hint}`,
+      `${name}: no column is a variable of the template (${listNames(known) || 'which has none'}); the columns are ${listNames(columns)}${hint}`,
     ]);
   }
   if (!settings.isStrict) return;

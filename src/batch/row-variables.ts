@@ -4,14 +4,13 @@ import type { Variables, VariableValue } from '../shorthand/schema.ts';
 import type { Fields, FieldValue } from './rows/row.ts';
 import type { BatchTemplate } from './template.ts';
 
-/** A number as JSON writes it. */
+/** Matches a JSON number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The variables of a row: those of its fields that the template declares or uses, and the `shared` ones that it has no
- * field for. A text becomes a number or a truth value where the template declares one, and nothing else: a text that
- * only looks like a number stays as it is written. Fails with a sentence for each field that is not of its type, or is
- * missing.
+ * Returns the variables of a row: its fields that the template declares or uses, and the `shared` variables without
+ * such a field. A text is converted only if the template declares a number or a truth value: any other text that looks
+ * like a number stays unchanged. Fails with a sentence for each field that is missing or has the wrong type.
  */
 export function variablesOfRow(
   { declared, undeclared }: BatchTemplate,
@@ -37,7 +36,7 @@ export function variablesOfRow(
   return problems.length > 0 ? failure(...problems) : success(variables);
 }
 
-/** Undefined if the text is not of the type. */
+/** Undefined if the text does not have the type. */
 function typed(field: FieldValue, declared: unknown): VariableValue | undefined {
   if (typeof field !== 'string') return field;
   const text = field.trim();
@@ -45,7 +44,7 @@ function typed(field: FieldValue, declared: unknown): VariableValue | undefined 
     return jsonNumber.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
   }
   if (typeof declared !== 'boolean') return field;
-  // Spreadsheets write capitals.
+  // Spreadsheets write TRUE and FALSE.
   const truth = text.toLowerCase();
   return truth === 'true' || truth === 'false' ? truth === 'true' : undefined;
 }

@@ -4,16 +4,16 @@ import type { ProcessPlan } from './choose-processes.ts';
 import { type MakeOptions, makeOutput, type Outcome } from './make-output.ts';
 
 export interface BatchListener {
-  /** `fraction` of an output that is being made, 0 to 1. */
+  /** `fraction` of an output in progress, 0 to 1. */
   onProgress(entry: BatchEntry, fraction: number): void;
-  /** May have the batch wait. */
+  /** The batch waits for the promise. */
   onOutcome(entry: BatchEntry, outcome: Outcome, seconds: number): void | Promise<void>;
 }
 
 /**
- * Makes the outputs of a batch, several at a time, each in one of a few render processes that are used again and again.
- * Holds as many entries as there are processes. Rejects with a RenderError if no output can be made any more, or with
- * the signal's reason; no process is left then.
+ * Makes the outputs of a batch, several at the same time, in render processes that are reused. Holds only one entry
+ * for each process. Rejects with a RenderError if no further output can be made, or with the signal's reason; all
+ * processes have ended by then.
  */
 export async function runBatch(
   source: BatchSource,
@@ -21,7 +21,7 @@ export async function runBatch(
   options: Omit<MakeOptions, 'onProgress'>,
   listener: BatchListener,
 ): Promise<void> {
-  // A failure of one ends the others.
+  // A failure of one worker ends the others.
   const stop = new AbortController();
   const end = () => stop.abort(options.signal.reason);
   options.signal.addEventListener('abort', end, { once: true });
@@ -30,7 +30,7 @@ export async function runBatch(
   const entries = source.entries(signal)[Symbol.asyncIterator]();
   const work = async () => {
     let started: RenderSupervisor | undefined;
-    // What is there already needs no process.
+    // An output that is up to date needs no process.
     const renderer = () => (started ??= new RenderSupervisor({ warmsUp: false, processors: processorsEach }));
     try {
       for (let next = await entries.next(); !next.done; next = await entries.next()) {

@@ -8,19 +8,19 @@ import { isFilePath, type Source } from '../shorthand/sources.ts';
 import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
 import { type JobTemplate, sha256 } from './batch-job.ts';
 
-/** A project that is read once for all of its outputs. */
+/** A project that is read once for all outputs. */
 export interface BatchTemplate extends JobTemplate {
-  /** Whether it is in shorthand and so takes variables. */
+  /** Whether it is in shorthand and can therefore have variables. */
   readonly isShorthand: boolean;
-  /** The variables that it declares, by name. */
+  /** Declared variables by name. */
   readonly declared: Readonly<Record<string, unknown>>;
-  /** The names of the variables that it uses without declaring them. */
+  /** Names of variables that are used but not declared. */
   readonly undeclared: ReadonlySet<string>;
 }
 
 /**
- * Reads a project, and embeds the files that it names whatever its variables are: they are read once, and cannot change
- * between two outputs. Rejects with a RenderError for a document that cannot be read, or a file that cannot.
+ * Reads a project, and embeds the files whose names do not depend on variables: they are read once, and cannot change
+ * between two outputs. Rejects with a RenderError for a document or a file that cannot be read.
  */
 export async function loadTemplate(
   bytes: Uint8Array,
@@ -39,7 +39,7 @@ export async function loadTemplate(
   }
   const sources = writtenSources(data);
   const fixed = sources.filter(({ asset }) => isFilePath(asset.src) && !hasVariables(asset.src));
-  // Standard input has no folder: the render says so, once for each output.
+  // Standard input has no folder. The render reports this for each output.
   if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems);
   if (problems.any) throw new RenderError('invalid-project', problems.messages);
   const isChanged = baseFolder !== undefined && fixed.length > 0;
@@ -57,8 +57,8 @@ export async function loadTemplate(
 }
 
 /**
- * SHA-256 of the files that these variables name; undefined if they name none. What cannot be read is left to the
- * render, which reports it.
+ * SHA-256 of the files that these variables name; undefined if they name none. The render reports files that cannot be
+ * read.
  */
 export async function digestOfFiles(
   { document, baseFolder }: JobTemplate,
@@ -73,7 +73,7 @@ export async function digestOfFiles(
   return sha256(JSON.stringify(fileSources.map(({ asset }) => sha256(asset.src))));
 }
 
-/** The sources of a document that may have any mistake. */
+/** The sources in a document that has not been validated. */
 function writtenSources(document: Record<string, unknown>): Source[] {
   const scenes = Object.entries(recordOf(document.scenes)).map(([id, scene]) => ({
     scene,

@@ -18,10 +18,10 @@ const batchArguments = {
   'dry-run': { type: 'boolean', default: false },
 } as const;
 
-/** More render processes than any machine has processors for are a mistake. */
+/** A higher number is a mistake: no machine has enough processors. */
 const mostJobs = 256;
 
-/** `batch INPUT... --out-dir DIR`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
+/** `batch INPUT... --out-dir DIR`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function batchCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, batchArguments);
   if (values.help || values.version) {
@@ -47,16 +47,19 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     variables: readVariables(values.set) ?? {},
   };
   if (strict && data === undefined)
-    throw new UsageError('--strict is about the fields of rows, and needs --data');
+    throw new UsageError('--strict checks the fields of rows, so it needs --data');
   if (values['dry-run']) {
-    if (queue !== undefined) throw new UsageError('--dry-run checks on this machine; leave out --queue');
+    if (queue !== undefined) throw new UsageError('--dry-run checks on this machine only; leave out --queue');
     const { batchDryRun } = await import('./batch-dry-run.ts');
     return await batchDryRun(call, signal);
   }
   if (queue !== undefined) {
     if (values.jobs !== undefined)
-      throw new UsageError('--jobs is an option of work when there is a --queue');
-    if (detach && report !== undefined) throw new UsageError('with --detach nothing is reported');
+      throw new UsageError(
+        'with --queue, --jobs is an option of the workers; give it to render-service work',
+      );
+    if (detach && report !== undefined)
+      throw new UsageError('--detach does not wait for outputs, so it cannot --report them');
     const { batchToQueue } = await import('./batch-to-queue.ts');
     return await batchToQueue(call, { queue, detach, priority: readPriority(values.priority) }, signal);
   }

@@ -16,18 +16,18 @@ import {
   reportIn,
 } from './batch-to-folder.ts';
 
-/** Nothing is looked for, or made, where outputs would go. */
+/** A store that finds nothing and accepts nothing. */
 function nowhere(folder: string): OutputStore {
   return {
     describe: (name) => `${folder}/${name}`,
     existing: async () => ({ kind: 'none' }),
-    publish: () => Promise.reject(new Error('a dry run makes nothing')),
+    publish: () => Promise.reject(new Error('a dry run publishes no outputs')),
   };
 }
 
 /**
- * Checks every output of a batch as its render would, and makes none. Gives the exit code; rejects with a RenderError, or
- * with the signal's reason.
+ * Checks every output of a batch as its render would, and renders none. Returns the exit code; rejects with a
+ * RenderError, or with the signal's reason.
  */
 export async function batchDryRun(call: BatchCall, signal: AbortSignal): Promise<number> {
   const { folder, report: reportPath, force } = call;
@@ -60,14 +60,14 @@ export async function batchDryRun(call: BatchCall, signal: AbortSignal): Promise
   if (call.json) stream.write(`${JSON.stringify({ folder, total, checked, failed })}\n`);
   else
     stream.write(
-      `${checked} of ${total} can be made${failed > 0 ? `, ${failed} cannot` : ''}; nothing was rendered\n`,
+      `${checked} of ${total} can be rendered${failed > 0 ? `, ${failed} cannot` : ''}; nothing was rendered\n`,
     );
   return failed > 0 ? 1 : 0;
 }
 
 type Told = (entry: BatchEntry, outcome: Outcome, seconds: number) => Promise<void>;
 
-/** Several at a time, each in one of a few render processes. */
+/** Checks several entries at the same time, one in each render process. */
 async function checkEntries(
   source: BatchSource,
   processes: number,

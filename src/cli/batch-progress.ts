@@ -4,23 +4,23 @@ import { printLine } from './print-line.ts';
 
 /** Milliseconds between two drawings on a terminal. */
 const redrawInterval = 100;
-/** Milliseconds between two lines where there is no terminal: of the outputs, and of the look for those that exist. */
+/** Milliseconds between two lines without a terminal, while rendering and while looking for existing outputs. */
 const lineInterval = 10_000;
 const checkLineInterval = 5000;
 const barWidth = 30;
 
-/** The most failures that are printed; a report has all of them. */
+/** Most failures that are printed; a report has all of them. */
 const mostFailures = 20;
 
 type Counts = Record<Outcome['kind'], number>;
 
-/** How far a batch is: a bar on a terminal, a line from time to time on anything else, and the first failures. */
+/** Progress of a batch: a bar on a terminal, otherwise a line from time to time, and the first failures. */
 export class BatchProgress {
   readonly counts: Counts = { made: 0, skipped: 0, checked: 0, failed: 0 };
   readonly #stream: WriteStream;
   readonly #total: number;
   readonly #start = performance.now();
-  /** Of outputs that are being made, by their number. */
+  /** Fractions of the outputs in progress, by their number. */
   readonly #fractions = new Map<number, number>();
   #lastDrawn: number;
   #isDrawn = false;
@@ -51,13 +51,13 @@ export class BatchProgress {
       this.clear();
       for (const problem of outcome.problems) printLine(this.#stream, `${describe()}: ${problem}`);
       if (this.counts.failed === mostFailures) {
-        this.#stream.write('Further failures are counted, and listed by --report.\n');
+        this.#stream.write('Further failures are only counted; --report lists all of them.\n');
       }
     }
     this.#draw();
   }
 
-  /** Takes the bar off the terminal. */
+  /** Erases the bar. */
   clear(): void {
     if (this.#isDrawn) this.#stream.write('\r\u001b[K');
     this.#isDrawn = false;
@@ -84,7 +84,7 @@ export class BatchProgress {
     this.#isDrawn = true;
   }
 
-  /** What is skipped takes no time, and says nothing about the rest. */
+  /** Skipped outputs take no time, so the estimate ignores them. */
   #timeLeft(): string[] {
     const begun = [...this.#fractions.values()].reduce((sum, fraction) => sum + fraction, 0);
     const done = this.counts.made + this.counts.failed + begun;
@@ -93,7 +93,7 @@ export class BatchProgress {
   }
 }
 
-/** Seconds in words, as precise as one wants to know. */
+/** Formats a duration, rounded to what a reader needs. */
 export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 120) return `${whole} s`;
@@ -101,7 +101,7 @@ export function duration(seconds: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** How far the look for outputs is that exist already. A quick one prints nothing. */
+/** Progress of the search for existing outputs. A quick search prints nothing. */
 export class CheckProgress {
   readonly #stream: WriteStream;
   readonly #interval: number;
@@ -122,7 +122,7 @@ export class CheckProgress {
     this.#isDrawn = true;
   }
 
-  /** Takes the line off the terminal. */
+  /** Erases the line. */
   clear(): void {
     if (this.#isDrawn && this.#stream.isTTY) this.#stream.write('\r\u001b[K');
     this.#isDrawn = false;

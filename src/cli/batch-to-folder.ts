@@ -19,24 +19,24 @@ import { refuseSameFile } from './output.ts';
 import { printLine, printNotice } from './print-line.ts';
 import { baseFolderOf, readInput } from './read-input.ts';
 
-/** One call of `batch`. */
+/** Arguments of `batch`. */
 export interface BatchCall {
-  /** Paths of projects; with `data` one, which may be `-` for standard input. */
+  /** Paths of projects; with `data`, only one, which may be `-` for standard input. */
   readonly inputs: readonly string[];
-  /** Path of rows, or `-` for standard input. */
+  /** Path of the rows, or `-` for standard input. */
   readonly data: string | undefined;
-  /** How outputs are named. */
+  /** Template of the names. */
   readonly name: string | undefined;
-  /** Where outputs go. */
+  /** Folder or bucket of the outputs. */
   readonly folder: string;
   /** Path of the report, or `-` for standard output. */
   readonly report: string | undefined;
   readonly force: boolean;
-  /** Whether rows must have a field for every variable, and no others. */
+  /** Whether rows must have a field for every variable, and no other fields. */
   readonly strict: boolean;
   /** Whether the summary is JSON. */
   readonly json: boolean;
-  /** Render processes; undefined for what suits the machine. */
+  /** Render processes; undefined for a number that suits the machine. */
   readonly jobs: number | undefined;
   readonly options: RenderOptions;
   readonly variables: Variables;
@@ -45,7 +45,10 @@ export interface BatchCall {
 
 const exitCodes = { done: 0, failed: 1 } as const;
 
-/** Makes the outputs and prints how far it is. Gives the exit code; rejects with a RenderError, or with the signal's reason. */
+/**
+ * Renders the outputs and prints the progress. Returns the exit code; rejects with a RenderError, or with the signal's
+ * reason.
+ */
 export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promise<number> {
   const { folder, report: reportPath, force } = call;
   await refuseReportAsInput(call);
@@ -80,7 +83,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
     progress.clear();
     const { made, skipped } = progress.counts;
     process.stderr.write(
-      `Stopped: ${made + skipped} of ${total} are done; the same command goes on from there.\n`,
+      `Stopped: ${made + skipped} of ${total} are done; the same command resumes from there.\n`,
     );
     throw error;
   }
@@ -89,7 +92,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
   return progress.counts.failed > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** The name of the report if it is in the folder of the outputs. */
+/** The report's name if it is in the folder of the outputs. */
 export function reportIn(folder: string, report: string | undefined): string | undefined {
   if (report === undefined || report === '-' || dirname(resolve(report)) !== resolve(folder))
     return undefined;
@@ -102,7 +105,7 @@ export async function refuseReportAsInput({ inputs, data, report }: BatchCall): 
   for (const input of data === undefined ? inputs : [...inputs, data]) await refuseSameFile(input, report);
 }
 
-/** What there is to make. */
+/** Opens the inputs and, if there are any, the rows. */
 export async function openSource(
   { inputs, name, options: asked, variables, strict }: BatchCall,
   data: DataFile | undefined,
@@ -119,7 +122,7 @@ export async function openSource(
   return RowSource.open(input, project, data, settings, signal);
 }
 
-/** Where an entry stands, before its problems. */
+/** The beginning of a message about an entry. */
 export function describeEntry(
   { number, line, input, name }: Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>,
   { noun }: BatchSource,
@@ -129,7 +132,7 @@ export function describeEntry(
   return `render-service: ${place}`;
 }
 
-/** Goes to standard output, or to standard error when the report goes there. */
+/** Prints the summary to standard output, or to standard error if the report goes to standard output. */
 export function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
   const { made, skipped, failed } = progress.counts;
   const stream = report === '-' ? process.stderr : process.stdout;
@@ -140,7 +143,7 @@ export function summarize({ folder, report, json }: BatchCall, progress: BatchPr
   }
   const parts = [
     `${made} made`,
-    ...(skipped > 0 ? [`${skipped} there already`] : []),
+    ...(skipped > 0 ? [`${skipped} already up to date`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
   stream.write(`${folder}: ${parts.join(', ')}, in ${duration(progress.seconds)}\n`);

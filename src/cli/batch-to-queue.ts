@@ -49,8 +49,8 @@ export interface QueueCall extends FollowOptions {
 }
 
 /**
- * Puts a batch into a queue and, without `detach`, prints how far the workers are until all is done. Gives the exit code;
- * rejects with a RenderError, or with the signal's reason.
+ * Puts a batch into a queue and, without `detach`, prints the workers' progress until all jobs are done. Returns the
+ * exit code; rejects with a RenderError, or with the signal's reason.
  */
 export async function batchToQueue(
   call: BatchCall,
@@ -63,10 +63,10 @@ export async function batchToQueue(
   await using data =
     call.data === undefined ? undefined : await DataFile.open(call.data, process.stdin, signal);
   const source = await openSource(call, data, signal);
-  // It is part of each job's id, so that another spelling would be another job.
+  // The destination is part of each job's id, so another spelling would make another job.
   const destination = normalDestination(call.folder);
   await using store = await openOutputStore(destination);
-  // To ask a bucket about each name would take longer than to fill the queue; workers ask before they render.
+  // Asking a bucket about each name would take longer than filling the queue; workers ask before they render.
   const { total } = await checkBatch(source, store, {
     force: force || isS3Url(destination),
     signal,
@@ -89,7 +89,7 @@ export async function batchToQueue(
   const claims = new NameClaims(connection.redis);
   const isDisplaced = ({ name = '' }: FollowedEntry, id: string) =>
     claims.isDisplaced(destination, { id, name });
-  /** Why outputs cannot be looked for now. */
+  /** Why the store cannot be asked for outputs at the moment. */
   let blindness: string | undefined;
   const followed: FollowListener<FollowedEntry> = {
     ended: (row, end) => ended(row, outcomeOf(end), end.seconds),
@@ -101,7 +101,7 @@ export async function batchToQueue(
     async findOutput(row, job) {
       const found = await findOutput(store, job).catch((error: unknown) => {
         if (!(error instanceof StoreError)) throw error;
-        if (blindness === undefined) followed.notice(`${error.message}; the batch waits and looks again`);
+        if (blindness === undefined) followed.notice(`${error.message}; the batch waits and tries again`);
         blindness = error.message;
         return 'unknown' as const;
       });
@@ -150,19 +150,19 @@ export async function batchToQueue(
     progress.clear();
     const { made, skipped } = progress.counts;
     process.stderr.write(
-      `Stopped: ${made + skipped} of ${total} are done, and workers go on with what is in the queue; the same command adds what is missing and follows again.\n`,
+      `Stopped: ${made + skipped} of ${total} are done, and workers continue with the jobs in the queue; the same command adds the missing jobs and follows again.\n`,
     );
     throw asQueueError(error, connection.address);
   }
   progress.clear();
   if (failedBefore > 0) {
     printNotice(
-      `${failedBefore} failed in an earlier run and were not tried again; to do so: render-service queue retry --queue ${connection.address.shown}`,
+      `${failedBefore} failed in an earlier run and were not tried again; to retry them: render-service queue retry --queue ${connection.address.shown}`,
     );
   }
   if (outOfTimeBefore > 0) {
     printNotice(
-      `${outOfTimeBefore} took too long in an earlier run and were not tried again; the same command with a larger --timeout-ms does so`,
+      `${outOfTimeBefore} took too long in an earlier run and were not tried again; to retry them, repeat the command with a larger --timeout-ms`,
     );
   }
   if (detach)
@@ -175,7 +175,7 @@ export async function batchToQueue(
   return progress.counts.failed > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Makes the batch known to the queue, and its destination to workers. */
+/** Registers the batch in the queue, and marks its destination for the workers. */
 async function open(
   connection: QueueConnection,
   call: BatchCall,
@@ -192,7 +192,7 @@ async function open(
   return { token, batch: await openBatch(connection, details, identityOf(call, destination, version)) };
 }
 
-/** What is the same when the same command is started again; standard input may be something else. */
+/** A digest that is equal when the same command is started again; undefined with standard input, which may differ. */
 function identityOf(call: BatchCall, destination: string, version: string): string | undefined {
   const { inputs, data, name, options, variables } = call;
   const files = [...inputs, ...(data === undefined ? [] : [data])];
@@ -201,7 +201,7 @@ function identityOf(call: BatchCall, destination: string, version: string): stri
   return sha256(JSON.stringify([paths, data === undefined, name, destination, options, variables, version]));
 }
 
-/** Whether the output that a worker has made is there as the worker made it. Rejects with a StoreError. */
+/** Checks that an output exists as the worker stored it. Rejects with a StoreError. */
 async function findOutput(store: SharedStore, { data, returnvalue }: Job): Promise<'found' | 'missing'> {
   const { id, name } = data.job;
   const there = await store.existing(name);
@@ -225,7 +225,7 @@ function summarizeAdded(
   }
   const parts = [
     `${counts.added} of ${counts.total} are in the queue as batch ${counts.batch}`,
-    ...(counts.skipped > 0 ? [`${counts.skipped} there already`] : []),
+    ...(counts.skipped > 0 ? [`${counts.skipped} already up to date`] : []),
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
   ];
   process.stdout.write(`${parts.join(', ')}\n`);

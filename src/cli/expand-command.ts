@@ -2,7 +2,7 @@ import { writeTextOutput } from './output.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
-/** `expand INPUT [-o OUTPUT]`: prints the full project. Gives the exit code, or throws UsageError or RenderError. */
+/** `expand INPUT [-o OUTPUT]`: prints the full project. Returns the exit code, or throws UsageError or RenderError. */
 export async function expandCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...variableArguments,

@@ -4,7 +4,7 @@ import { parseArguments, UsageError } from './parse-arguments.ts';
 
 const defaultName = 'film';
 
-/** `init [NAME]`: writes a first film. Gives the exit code, or throws UsageError or RenderError. */
+/** `init [NAME]`: writes a first film. Returns the exit code, or throws UsageError or RenderError. */
 export async function initCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     help: { type: 'boolean', short: 'h', default: false },
@@ -29,10 +29,10 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
   return 0;
 }
 
-/** The longest name of a project. */
+/** Most characters of a project's name. */
 const longestName = 100;
 
-/** The JSON text of a small film in shorthand, for an author to change. */
+/** Returns the JSON text of a small film in shorthand, for an author to change. */
 export function firstFilm(title: string): string {
   return `{
   "$schema": "node_modules/render-service/assets/schemas/shorthand.json",

@@ -7,7 +7,7 @@ import { baseFolderOf } from './read-input.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { readVariables } from './variable-arguments.ts';
 
-/** `inspect INPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
+/** `inspect INPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...renderArguments,
@@ -21,7 +21,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   const options = readRenderOptions(values);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
-  // The process starts while everything else is loaded, checked and read.
+  // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const [{ checkOptions }, { readInput }] = await Promise.all([
     import('../render/options/check-options.ts'),

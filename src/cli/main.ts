@@ -11,10 +11,10 @@ import { UsageError } from './parse-arguments.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** As shells have it: 128 and the number of the signal. */
+/** As in shells: 128 plus the number of the signal. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
-/** Milliseconds that an interrupted render may take to clean up; commonly it takes 20. */
+/** Milliseconds that an interrupted render may take to clean up; it usually takes 20. */
 const cleanUpLimitMs = 150;
 
 const commands = [
@@ -31,7 +31,7 @@ const commands = [
   'work',
   'queue',
 ] as const;
-/** Commands that take as long as they need to end after a first signal. */
+/** Commands without a limit on the time that they take to end after a first signal. */
 const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
 
 const opensManyFiles: readonly (string | undefined)[] = [...services, 'batch', 'queue'];
@@ -39,10 +39,10 @@ const opensManyFiles: readonly (string | undefined)[] = [...services, 'batch', '
 const [command, ...args] = process.argv.slice(2);
 
 async function run(signal: AbortSignal): Promise<number> {
-  // Before the rest is loaded, which takes many files at a time.
+  // Must come before the other imports, which open many files at the same time.
   if (opensManyFiles.includes(command)) checkOpenFiles();
   switch (command) {
-    // A command loads what it needs, and nothing of the others.
+    // Each command loads only the modules that it needs.
     case 'serve':
       return (await import('./serve-command.ts')).serveCommand(args, signal);
     case 'mcp':
@@ -106,8 +106,8 @@ function fail(error: unknown): number {
 const stackLine = /^[^\n]*\n {4}at /;
 
 /**
- * Describes a failure in one sentence per problem. For a crash of the render process it is one sentence that says how
- * the process ended. A stack trace is added only for a bug in this program, so that the user can report it.
+ * Describes a failure in one sentence per problem. For a crash of the render process, one sentence states how the
+ * process ended. A stack trace is added only for a bug in this program, so the user can report it.
  */
 function describeFailure(error: RenderError): readonly string[] {
   const cause = unexpectedCause(error);
@@ -119,7 +119,7 @@ function describeFailure(error: RenderError): readonly string[] {
 function describe(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   if (isSystemError(error, 'EMFILE')) {
-    return `too many files are open at a time; raise the limit (ulimit -n), which is ${openFilesLimit() ?? 'too low'}`;
+    return `too many files are open; raise the limit (ulimit -n), which is ${openFilesLimit() ?? 'too low'}`;
   }
   return String(error);
 }
@@ -138,7 +138,7 @@ for (const [name, code] of Object.entries(signalCodes)) {
 }
 let outputIsLost = false;
 process.stdout.on('error', (error) => {
-  // A reader that closes the pipe needs no more output, so that is no error; any other failure is reported.
+  // A reader that closes the pipe needs no more output, so this is not an error; any other failure is reported.
   if (!isSystemError(error, 'EPIPE') && !outputIsLost) {
     outputIsLost = true;
     process.stderr.write(`render-service: cannot write standard output: ${describeSystemError(error)}\n`);
@@ -152,6 +152,6 @@ process.stderr.on('error', () => {});
 const code = await run(interruption.signal).catch((error: unknown) =>
   interruptedWith === undefined ? fail(error) : interruptedWith,
 );
-// A failure of the last write is known only now.
+// A failure of the last write appears only now.
 await setImmediate();
 process.exit(outputIsLost ? exitCodes.failed : code);

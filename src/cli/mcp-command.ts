@@ -6,8 +6,8 @@ import { noInput, parseArguments } from './parse-arguments.ts';
 const { flag } = settingsTable.timeoutMs;
 
 /**
- * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for the
- * configuration of a client instead. Throws UsageError or SettingsError.
+ * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for a
+ * client's configuration instead. Throws UsageError or SettingsError.
  */
 export async function mcpCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
@@ -28,7 +28,10 @@ export async function mcpCommand(args: readonly string[], signal: AbortSignal): 
   return 0;
 }
 
-/** What most clients expect in their configuration. The paths are absolute, because a client starts it in any folder. */
+/**
+ * The entry that most clients expect in their configuration. Paths are absolute because clients may start it in any
+ * folder.
+ */
 function clientEntry(options: readonly string[]): string {
   const main = fileURLToPath(new URL('main.js', import.meta.url));
   const entry = { command: process.execPath, args: [main, 'mcp', ...options] };

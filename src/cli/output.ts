@@ -36,13 +36,13 @@ const readAndWrite = 2;
 const accessMode = 3;
 
 /**
- * Throws a RenderError when standard output is closed. Node opens /dev/null in its place, so everything would seem to be
- * written. Shells open /dev/null for writing only, which is how `> /dev/null` differs. Only Linux tells.
+ * Throws a RenderError when standard output is closed. Node opens /dev/null in its place, for reading and writing, so
+ * all output would seem to be written. With `> /dev/null`, shells open it for writing only. Only checked on Linux.
  */
 export function checkStandardOutput(): void {
   if (!isStandIn()) return;
   throw new RenderError('failed', [
-    'cannot write to standard output, because it is closed; give the name of a file with -o, or use > /dev/null',
+    'cannot write to standard output because it is closed; name a file with -o, or use > /dev/null',
   ]);
 }
 
@@ -61,18 +61,18 @@ function isStandIn(): boolean {
 export function writeToStandardOutput(data: Uint8Array | string, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     if (signal.aborted) failed(signal.reason);
-    // A reader that stopped reading must not keep an interrupted command from ending.
+    // An interrupted command must end even if the reader has stopped reading.
     signal.addEventListener('abort', () => failed(signal.reason));
     process.stdout.write(data, (error) => (error ? failed(error) : done()));
   });
 }
 
 export interface TextOutputRules {
-  /** The file that the text was made from, or `-`; it is never overwritten. */
+  /** The input file, which is never overwritten, or `-`. */
   readonly input?: string;
   /** Whether an existing file is replaced. */
   readonly force: boolean;
-  /** What to do about an existing file. */
+  /** Advice for the message about an existing file. */
   readonly adviceIfExists?: string;
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closestName } from '../project/closest-name.ts';
 
-/** A command line that asks for something impossible: exit code 2. */
+/** Wrong usage of the command line: exit code 2. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -10,8 +10,8 @@ type Parsed<Known extends Options> = ReturnType<
 >;
 
 /**
- * As parseArgs of node:util, with errors in plain words: throws a UsageError for an option that is unknown, lacks its
- * value or takes none.
+ * Parses arguments as parseArgs of node:util does, with errors in plain words: throws a UsageError for an option that
+ * is unknown, lacks its value or takes none.
  */
 export function parseArguments<const Known extends Options>(
   args: readonly string[],
@@ -28,7 +28,7 @@ export function parseArguments<const Known extends Options>(
     } else if (value === undefined) {
       throw new UsageError(`${rawName} needs a value`);
     } else if (!inlineValue && /^-./.test(value)) {
-      // It may as well be the next option.
+      // The value may also be the next option.
       throw new UsageError(
         `${rawName} needs a value, but is followed by ${value}; if that is the value, write --${name}=${value}`,
       );
@@ -37,7 +37,7 @@ export function parseArguments<const Known extends Options>(
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
-/** The one INPUT of a command, which is `what`; throws a UsageError for none, and for more. */
+/** Returns the only INPUT of a command; `what` describes it. Throws a UsageError unless there is exactly one. */
 export function onlyInput(
   command: string,
   positionals: readonly string[],
@@ -53,7 +53,7 @@ export function onlyInput(
   return input;
 }
 
-/** Throws a UsageError when there is an argument that is no option. */
+/** Throws a UsageError for an argument that is not an option. */
 export function noInput(command: string, positionals: readonly string[]): void {
   const [argument] = positionals;
   if (argument !== undefined) {

@@ -12,11 +12,11 @@ import { checkStandardOutput, refuseSameFile, writeToStandardOutput } from './ou
 import { ProgressBar } from './progress-bar.ts';
 import { baseFolderOf, readInput } from './read-input.ts';
 
-/** One call of `render` or `sheet`. */
+/** Arguments of `render` or `sheet`. */
 export interface OutputCall<Options> {
   /** Path of a project, or `-` for standard input. */
   readonly input: string;
-  /** Path of the file to make, or `-` for standard output. */
+  /** Path of the output file, or `-` for standard output. */
   readonly output: string;
   readonly options: Options;
   readonly variables: Variables | undefined;
@@ -27,10 +27,10 @@ export interface OutputCall<Options> {
   readonly json: boolean;
 }
 
-/** What is given with a project beside the options of its picture. */
+/** Arguments for a project other than the options of its picture. */
 type Given = ReturnType<typeof givenBy>;
 
-/** How an output is made: first what can be refused before anything is read, then the bytes, then a line for people. */
+/** Steps of making an output: checks before anything is read, then the bytes, then a line for people. */
 interface Maker<Options, Result> {
   check(): Options;
   make(project: Uint8Array, options: Options & Given): Promise<Result>;
@@ -89,7 +89,7 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   else await checkOutputFile(output, rules);
   const project = await readInput(input, signal);
   const result = await make(project, { ...options, ...givenBy(call, signal) });
-  // The process ends while the output is written.
+  // The process ends in parallel with writing the output.
   const closed = renderer.close();
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
@@ -105,7 +105,7 @@ function refuseOtherFormats(output: string): void {
   const extension = extname(output).toLowerCase();
   if (extension === '' || extension === '.png') return;
   throw new RenderError('invalid-option', [
-    `a sheet is a PNG, so the extension of ${output} must be .png; the name may also have none`,
+    `a sheet is a PNG, so the extension of ${output} must be .png, or left out`,
   ]);
 }
 
@@ -115,7 +115,7 @@ function report(
   { output, json }: { readonly output: string; readonly json: boolean },
   details: string,
 ): void {
-  // A sheet has no project's name.
+  // The result of a sheet does not have the project's name.
   const { data: _, projectName: __, ...made } = { projectName: undefined, ...result };
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {

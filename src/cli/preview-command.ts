@@ -9,7 +9,7 @@ import { printHelpOrVersion } from './help.ts';
 import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
-/** How each system opens a URL in the person's browser. */
+/** Command that opens a URL in the default browser, by platform. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -32,7 +32,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   if (input === '-') throw new UsageError('preview needs a file that it can watch, not standard input');
   const port = readPort(values.port);
   const variables = readVariables(values.set);
-  // A file that is not there is more likely a slip than one that will be.
+  // A missing file is more likely a typing error than a file that will be created later.
   await readRegularFile(input, signal);
   const session = new PreviewSession(input, { variables, settings: values.set });
   try {
@@ -60,12 +60,15 @@ async function listen(session: PreviewSession, port: number) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used';
+    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used by this user';
     throw new SettingsError(`the port ${port} ${reason}; choose another --port, or 0 for any free one`);
   }
 }
 
-/** All users of a machine can read the URL on the command lines of this program and the browser, so it must work only once. */
+/**
+ * All users of a machine can read the URL on the command lines of the opener and the browser, so it must work only
+ * once.
+ */
 function openInBrowser(url: string): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });

@@ -1,16 +1,16 @@
 import { escapeControls } from '../project/problem-text.ts';
 
-/** Prints a line in which names from files and data cannot give the terminal commands. */
+/** Prints a line. Control characters are escaped, so names from files and data cannot control the terminal. */
 export function printLine(stream: NodeJS.WritableStream, text: string): void {
   stream.write(`${escapeControls(text)}\n`);
 }
 
-/** Prints a line about what goes on to standard error. */
+/** Prints a notice to standard error. */
 export function printNotice(message: string): void {
   printLine(process.stderr, `render-service: ${message}`);
 }
 
-/** As `printNotice`, with the time. */
+/** Prints a notice with the time to standard error. */
 export function printTimedNotice(message: string): void {
   printLine(process.stderr, `${new Date().toISOString()} render-service: ${message}`);
 }

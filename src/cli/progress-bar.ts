@@ -5,7 +5,7 @@ import type { RenderProgress } from '../render/options/render-options.ts';
 const redrawInterval = 100;
 const barWidth = 30;
 
-/** A line on a terminal that shows how far a film is; on anything else nothing is printed. */
+/** Shows the progress of a film in one line of a terminal; prints nothing if the stream is not a terminal. */
 export class ProgressBar {
   readonly #stream: WriteStream;
   readonly #start = performance.now();
@@ -32,7 +32,7 @@ export class ProgressBar {
     );
   }
 
-  /** Takes the bar off the terminal. */
+  /** Erases the bar. */
   clear(): void {
     if (this.#drawn) this.#stream.write('\r\u001b[K');
     this.#drawn = false;

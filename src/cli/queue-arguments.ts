@@ -3,7 +3,10 @@ import { readQueueAddress } from '../batch/queue/queue-address.ts';
 import { UsageError } from './parse-arguments.ts';
 import { printNotice } from './print-line.ts';
 
-/** Connects to the queue that an option names. Throws a UsageError without one, and rejects with a RenderError. */
+/**
+ * Connects to the queue at the address in `--queue`. Throws a UsageError without an address, and rejects with a
+ * RenderError.
+ */
 export function openQueue(
   command: string,
   queue: string | undefined,

@@ -19,14 +19,14 @@ import { printHelpOrVersion } from './help.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
 import { openQueue } from './queue-arguments.ts';
 
-/** What an action gives: as JSON, and in words. */
+/** The result of an action, as JSON and in words. */
 interface Outcome {
   readonly json: object;
   readonly text: string;
 }
 
 interface Action {
-  /** Whether it takes the number of a batch. */
+  /** Whether the action takes the number of a batch. */
   readonly takesBatch?: boolean;
   run(connection: QueueConnection, batch: number | undefined): Promise<Outcome>;
 }
@@ -52,7 +52,10 @@ const actions: Readonly<Record<string, Action>> = {
   pause: {
     async run(connection) {
       await setPaused(connection, true);
-      return { json: { paused: true }, text: 'paused: workers finish what they have and take nothing new' };
+      return {
+        json: { paused: true },
+        text: 'paused: workers finish their running jobs and take no new ones',
+      };
     },
   },
   resume: {
@@ -81,7 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
 
 const names = Object.keys(actions);
 
-/** `queue ACTION [BATCH] --queue URL`: gives the exit code. Throws a UsageError or a RenderError. */
+/** `queue ACTION [BATCH] --queue URL`: returns the exit code. Throws a UsageError or a RenderError. */
 export async function queueCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     queue: { type: 'string' },
@@ -116,7 +119,7 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
 function readBatch(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new UsageError(`a batch is a number as in queue list, but is ${JSON.stringify(text)}`);
+  throw new UsageError(`BATCH must be a number that queue list shows, but is ${JSON.stringify(text)}`);
 }
 
 async function refuseUnknownBatch(connection: QueueConnection, batch: number | undefined): Promise<void> {
@@ -150,7 +153,7 @@ function describeStatus(status: QueueStatus, own: string): string {
 function describeVersion({ version, workers, waiting, delayed, running }: VersionStatus): string {
   const text = `  version ${version}: ${workers ?? 'unknown'} workers, ${waiting + delayed} waiting, ${running} running`;
   if (workers !== 0 || waiting + delayed === 0) return text;
-  return `${text}; nobody does these jobs: start a worker of that version, or cancel them and start their batches again`;
+  return `${text}; no worker does these jobs: start a worker of that version, or cancel them and start their batches again`;
 }
 
 function describeBatch(batch: BatchStatus & { readonly failures: readonly JobFailure[] }): string {

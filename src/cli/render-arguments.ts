@@ -6,14 +6,14 @@ import { variableArguments } from './variable-arguments.ts';
 
 const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];
 
-/** The options of every command that takes a project, in the form of node:util's parseArgs. */
+/** Options of every command that takes a project, in the form of node:util's parseArgs. */
 export const commonArguments = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
 } as const;
 
-/** The options that render and inspect share, in the form of node:util's parseArgs. */
+/** Options that render and inspect share, in the form of node:util's parseArgs. */
 export const renderArguments = {
   ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
     string,
@@ -23,10 +23,10 @@ export const renderArguments = {
   ...commonArguments,
 } as const;
 
-/** Arguments as parseArgs gives them, by flag. */
+/** Arguments from parseArgs, by flag. */
 export type ArgumentValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** Reads the options' texts; throws a UsageError for a value that is not allowed. */
+/** Reads the values of the options; throws a UsageError for a value that is not allowed. */
 export function readRenderOptions(values: ArgumentValues): RenderOptions {
   return Object.fromEntries(optionNames.map((name) => [name, readArgument(name, values)]));
 }

@@ -3,7 +3,7 @@ import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { readVariables } from './variable-arguments.ts';
 
-/** `render INPUT -o OUTPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
+/** `render INPUT -o OUTPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function renderCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...renderArguments,
@@ -20,7 +20,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const options = readRenderOptions(values);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
-  // The process starts while everything else is loaded, checked and read.
+  // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { renderToOutput } = await import('./picture-output.ts');
   await renderToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);

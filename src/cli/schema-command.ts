@@ -1,7 +1,7 @@
 import { writeTextOutput } from './output.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 
-/** `schema [--shorthand]`: prints a JSON Schema. Gives the exit code, or throws UsageError. */
+/** `schema [--shorthand]`: prints a JSON Schema. Returns the exit code, or throws UsageError. */
 export async function schemaCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     shorthand: { type: 'boolean', default: false },

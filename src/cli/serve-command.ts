@@ -6,7 +6,7 @@ import { isLoopback, urlHost } from '../web/origin-policy.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 
-/** Milliseconds that a running render may take to finish when the service is to end. */
+/** Milliseconds that a running render may take to finish when the service stops. */
 const graceMs = 10_000;
 
 /** `serve`: runs until the signal is aborted, then ends with exit code 0. Throws UsageError or SettingsError. */
@@ -23,11 +23,11 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   const address = await addressOf(settings);
   await using renderer = new RenderSupervisor({ startsAhead: true });
   const starting = renderer.start();
-  // A failure is waited for below.
+  // A failure is handled by the await below.
   starting.catch(() => {});
   await using metrics = await measure(settings);
   metrics?.watch(renderer);
-  // These take a while to load, in which the render process starts.
+  // These take a while to load; the render process starts in the meantime.
   const [{ createService }, { defaultLimits }] = await Promise.all([
     import('../http/server.ts'),
     import('../http/limits.ts'),
@@ -56,7 +56,7 @@ async function measure({ metricsHost: host, metricsPort: port }: Settings) {
   return startMetrics({ host, port });
 }
 
-/** The IP address of the host; throws a SettingsError for one that may not be bound. */
+/** Returns the IP address of the host; throws a SettingsError if the service may not listen on it. */
 async function addressOf({ host, token }: Settings): Promise<string> {
   const { variable } = settingsTable.host;
   const address = await resolveHost(host, settingsTable.host);

@@ -19,7 +19,7 @@ const sheetArguments = {
   force: { type: 'boolean', default: false },
 } as const;
 
-/** `sheet INPUT -o OUTPUT`: gives the exit code, or throws UsageError, SettingsError or RenderError. */
+/** `sheet INPUT -o OUTPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function sheetCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, sheetArguments);
   if (values.help || values.version) {
@@ -32,14 +32,14 @@ export async function sheetCommand(args: readonly string[], signal: AbortSignal)
   const options = readSheetOptions(values);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
-  // The process starts while everything else is loaded, checked and read.
+  // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { sheetToOutput } = await import('./picture-output.ts');
   await sheetToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
   return 0;
 }
 
-/** Reads the options' texts; throws a UsageError for a value that is not allowed. */
+/** Reads the values of the options; throws a UsageError for a value that is not allowed. */
 function readSheetOptions(values: ArgumentValues): SheetOptions {
   const options: SheetOptions = Object.fromEntries(
     sheetOptionNames.map((name) => {
@@ -52,7 +52,7 @@ function readSheetOptions(values: ArgumentValues): SheetOptions {
     }),
   );
   if (options.moments !== undefined && options.every !== undefined) {
-    throw new UsageError('--moments and --every exclude each other; give one of them');
+    throw new UsageError('--moments and --every exclude each other; use one of them');
   }
   return options;
 }

@@ -4,13 +4,13 @@ import { UsageError } from './parse-arguments.ts';
 /** The option that sets variables of a project in shorthand, in the form of node:util's parseArgs. */
 export const variableArguments = { set: { type: 'string', multiple: true } } as const;
 
-/** A number as JSON writes it. */
+/** Matches a JSON number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The variables of `--set name=value` options, the last one of a name winning. A value that is a JSON number, true or
- * false has that type, and one in JSON's double quotes is the string in them; any other is a string as it stands. Throws
- * a UsageError for an option without a name.
+ * Reads the variables of `--set name=value` options; the last value of a name wins. A value that is a JSON number,
+ * true or false has that type, and a value in JSON's double quotes is the string in them; any other value is used
+ * unchanged, as a string. Throws a UsageError for an option without a name.
  */
 export function readVariables(settings: readonly string[] | undefined): Variables | undefined {
   if (settings === undefined) return undefined;

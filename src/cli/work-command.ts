@@ -11,13 +11,16 @@ import { noInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { printTimedNotice } from './print-line.ts';
 import { openQueue } from './queue-arguments.ts';
 
-/** Seconds without a sign of life after which a worker is taken for lost. */
+/** Default seconds without a sign of life after which a worker counts as lost. */
 const usualStalledSeconds = 15;
 
 /** Milliseconds for which Redis may fail before the worker counts as unhealthy: a failover takes some seconds. */
 const toleratedMs = 30_000;
 
-/** `work --queue URL`: runs until the signal is aborted, then gives exit code 0. Throws a UsageError, a SettingsError or a RenderError. */
+/**
+ * `work --queue URL`: runs until the signal is aborted, then returns exit code 0. Throws a UsageError, a SettingsError
+ * or a RenderError.
+ */
 export async function workCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     queue: { type: 'string' },
@@ -45,7 +48,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   await using stores = new StorePool(within);
   await testDestination(stores);
   process.stdout.write(
-    `render-service works on ${connection.address.shown}, jobs at a time: ${plan.processes}\n`,
+    `render-service works on ${connection.address.shown}, jobs at the same time: ${plan.processes}\n`,
   );
   if (metrics) process.stdout.write(`metrics are at ${metrics.url}\n`);
   metrics?.watchQueue(() => readBacklogs(connection));
@@ -53,7 +56,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   problem = () => {
     const { failingMs } = connection.health;
     const isAway = failingMs > toleratedMs;
-    return fault ?? (isAway ? `Redis has failed for ${Math.round(failingMs / 1000)} s` : undefined);
+    return fault ?? (isAway ? `Redis has been unavailable for ${Math.round(failingMs / 1000)} s` : undefined);
   };
   const printer: WorkerObserver = {
     jobEnded: printEnd,
@@ -71,7 +74,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   return 0;
 }
 
-/** Ends a worker that could store nothing. An outage passes: jobs wait for it. */
+/** Throws if this worker could not store any output. An outage passes, so jobs wait for its end. */
 async function testDestination(stores: StorePool): Promise<void> {
   try {
     await stores.test();
@@ -94,10 +97,10 @@ function readCount(
   );
 }
 
-/** Digits of a job's id that a line shows. */
+/** Digits of a job's id in a line of the log. */
 const shownDigits = 8;
 
-/** A line of the log: when, which batch, which job, which output, and what became of it. */
+/** Prints a line of the log: the time, the batch, the job, the output and the outcome. */
 function printEnd(end: JobEnd): void {
   const { id, batch, name } = end;
   const job = `batch ${batch ?? '?'} job ${id.slice(0, shownDigits)} ${name}`;
@@ -109,8 +112,8 @@ function describeEnd(end: JobEnd): string {
   if (end.outcome === 'done') {
     const { outcome, bytes, elapsedMs } = end.result;
     if (outcome === 'made') return `${bytes} bytes, ${elapsedMs} ms`;
-    return outcome === 'existing' ? 'was there already' : 'a later batch makes it';
+    return outcome === 'existing' ? 'already up to date' : 'a later batch makes this output';
   }
-  const became = { failed: 'failed', retried: 'tried again later', returned: 'given back' };
+  const became = { failed: 'failed', retried: 'tried again later', returned: 'returned to the queue' };
   return `${became[end.outcome]}: ${end.problems.join('; ')}`;
 }

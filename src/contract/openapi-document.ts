@@ -16,7 +16,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1.1 document of the HTTP interface, generated from the tables and schemas that the service itself uses.
- * `origin` is where clients reach it, such as `http://127.0.0.1:8799`.
+ * `origin` is the address that clients use, such as `http://127.0.0.1:8799`.
  */
 export function openApiDocument(origin: string): JsonObject {
   const { properties, ...inspection } = jsonSchema(inspectionSchema);
@@ -51,14 +51,14 @@ export function openApiDocument(origin: string): JsonObject {
       },
       headers: {
         'Cache-Control': {
-          description: 'Responses are not cached.',
+          description: 'Responses must not be cached.',
           required: true,
           schema: { const: 'no-store' },
         },
         'X-Content-Type-Options': { required: true, schema: { const: 'nosniff' } },
         'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
         'Retry-After': {
-          description: 'Seconds to wait before the request is sent again.',
+          description: 'Seconds to wait before sending the request again.',
           required: true,
           schema: { type: 'integer', minimum: 0 },
         },
@@ -72,7 +72,7 @@ export function openApiDocument(origin: string): JsonObject {
         },
         Error: {
           type: 'object',
-          description: 'One or more sentences that give the place, the rule and the value seen.',
+          description: 'One or more sentences with the place, the rule and the value seen.',
           properties: { error: { type: 'string' } },
           required: ['error'],
           additionalProperties: false,
@@ -111,7 +111,7 @@ function describeBody(): JsonObject {
   };
 }
 
-/** The response of each operation with status 200. */
+/** Each operation's response with status 200. */
 const success: Readonly<Record<string, () => JsonObject>> = {
   capabilities: () => describeJson('The capabilities.', 'Capabilities'),
   inspect: () => describeJson('The inspection.', 'Inspection'),
@@ -165,7 +165,7 @@ function jsonSchema(schema: z.ZodType): JsonObject {
   const { $schema, ...form } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: made }) => {
-      // Zod gives no type to an enum of integers.
+      // Zod omits the type of an enum of integers.
       if (made.enum?.every(Number.isInteger)) made.type = 'integer';
     },
   });

@@ -1,4 +1,4 @@
-/** Every status other than 200 that the operations respond with, and what it means. */
+/** Every status other than 200 with which the operations respond, and its meaning. */
 export const errorStatuses = {
   400: 'Unknown, empty or repeated query parameter',
   401: 'Missing or incorrect bearer token',
@@ -13,7 +13,7 @@ export const errorStatuses = {
 
 export type ErrorStatus = keyof typeof errorStatuses;
 
-/** One operation of the HTTP interface: requests are routed by it, and the OpenAPI document is generated from it. */
+/** One operation of the HTTP interface, from which the routes and the OpenAPI document are generated. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST';
@@ -44,7 +44,7 @@ export const operations = {
     summary: 'Check a project without rendering it',
     description:
       'Validates structure, references and timing and reports what cannot be rendered. No frames are encoded, and ' +
-      'embedded media is not decoded. With render parameters, it also reports what that render would refuse.',
+      'embedded media is not decoded. With render parameters, it also reports what would stop that render.',
     takesProject: true,
     errors: projectErrors,
   },

@@ -7,7 +7,7 @@ const count = (description: string) => z.int().min(0).describe(description);
 const milliseconds = (description: string) => z.number().min(0).describe(description);
 const pixels = (description: string) => z.number().min(1).describe(description);
 
-/** A schema that only the value itself meets. */
+/** A schema that accepts only this value. */
 function constant(value: string | number | boolean | readonly string[]): z.ZodType {
   if (typeof value !== 'object') return z.literal(value);
   const [first, ...others] = value.map((item) => z.literal(item));
@@ -21,7 +21,7 @@ export const capabilitiesSchema = z
       Object.entries(capabilities).map(([name, value]) => [name, constant(value)]),
     ) as Record<keyof Capabilities, z.ZodType>,
   )
-  .describe('What the service takes and gives.');
+  .describe('The supported formats, source types and limits.');
 
 /** The form of an Inspection. */
 export const inspectionSchema = z
@@ -31,12 +31,12 @@ export const inspectionSchema = z
     durationMs: milliseconds('Authored duration of the whole project.'),
     width: pixels('Width of the first scene in pixels.'),
     height: pixels('Height of the first scene in pixels.'),
-    audibleTracks: count('Audio tracks that are to be heard.'),
+    audibleTracks: count('Number of audible audio tracks.'),
     issues: z
       .array(z.string())
       .describe(
-        'What some render of this project would refuse or draw other than authored, each as "<place>: <what>; <what to do>". ' +
-          'Those that start with "warning: " keep no render from being made.',
+        'Content that some renders would refuse or draw differently from what was authored, as ' +
+          '"<place>: <problem>; <remedy>". Issues that start with "warning: " do not stop any render.',
       ),
     capabilities: capabilitiesSchema,
   } satisfies Record<keyof Inspection, z.ZodType>)

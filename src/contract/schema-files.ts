@@ -1,7 +1,7 @@
 import { projectJsonSchema } from '../project/json-schema.ts';
 import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
 
-/** The JSON Schemas that the package has as files, by their names, as `scripts/build-schemas.mjs` writes them. */
+/** The package's JSON Schema files, by name, as `scripts/build-schemas.mjs` writes them. */
 export const schemaTexts = {
   project: textOf(projectJsonSchema),
   shorthand: textOf(shorthandJsonSchema),

@@ -14,7 +14,7 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   /** Allowed Host values besides the service's own. */
   readonly allowedHosts: readonly string[];
-  /** Undefined: there are no metrics. 0 picks any free port. */
+  /** Undefined for no metrics. 0 picks any free port. */
   readonly metricsPort: number | undefined;
   /** Name or address of the interface to bind for metrics. */
   readonly metricsHost: string;
@@ -35,7 +35,7 @@ export const defaultSettings: Settings = {
   metricsHost: '127.0.0.1',
 };
 
-/** Every setting: its environment variable, its flag and what it means. */
+/** Every setting: its environment variable, its flag and its meaning. */
 export const settingsTable: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
   host: {
     variable: 'SERVICE_RENDER_HOST',
@@ -64,13 +64,13 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
   allowedOrigins: {
     variable: 'SERVICE_RENDER_ALLOWED_ORIGINS',
     flag: 'allowed-origins',
-    meaning: 'further origins, comma separated',
+    meaning: 'more allowed origins, separated by commas',
     read: readOrigins,
   },
   allowedHosts: {
     variable: 'SERVICE_RENDER_ALLOWED_HOSTS',
     flag: 'allowed-hosts',
-    meaning: 'further Host values, comma separated, for use behind a proxy',
+    meaning: 'more allowed Host values, separated by commas, for use behind a proxy',
     read: readHosts,
   },
   metricsPort: {
@@ -91,13 +91,13 @@ interface Setting<Value> {
   readonly variable: string;
   readonly flag: string;
   readonly meaning: string;
-  /** Parses a text; throws a SettingsError that calls the setting `name`. */
+  /** Parses a text; throws a SettingsError that names the setting `name`. */
   readonly read: (text: string, name: string) => Value;
 }
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Reads the settings; a flag wins over its variable. Throws a SettingsError for the first invalid value. */
+/** Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value. */
 export function readSettings(flags: Texts, environment: Texts): Settings {
   return {
     host: readSetting('host', flags, environment),
@@ -153,7 +153,8 @@ function readToken(text: string, name: string): string {
 function readOrigins(text: string, name: string): readonly string[] {
   return readList(text).map((origin) => {
     if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*,\s]+$/i.test(origin) && URL.canParse(origin)) {
-      // As browsers send it: without the default port, names in ASCII. URL gives no origin for app schemes.
+      // In the form that browsers send: without the default port, with names in ASCII. URL gives no origin for app
+      // schemes.
       const { origin: sent } = new URL(origin);
       return sent === 'null' ? origin.toLowerCase() : sent;
     }

@@ -1,4 +1,4 @@
-/** Keeps values by key up to a total weight, and drops the least recently used first. */
+/** Caches values by key up to a total weight, and drops the least recently used first. */
 export class BoundedCache<Value> {
   readonly #entries = new Map<string, { value: Value; weight: number }>();
   readonly #limit: number;
@@ -26,7 +26,7 @@ export class BoundedCache<Value> {
     }
   }
 
-  /** The value kept for a key, or a new one from `make`, which is then kept with the weight that `weigh` gives it. */
+  /** Returns the cached value of a key, or a new one from `make`, which is then cached with its weight from `weigh`. */
   getOrMake(key: string, make: () => Value, weigh: (value: Value) => number): Value {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { type DisplayNode, type GroupNode, glowReach, glowSigma } from './displa
 import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
 
-/** A rectangle that holds something; left <= right and top <= bottom. */
+/** A rectangle with left <= right and top <= bottom. */
 export interface Bounds {
   readonly left: number;
   readonly top: number;
@@ -11,7 +11,9 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** Bounds of an outline's points and control points, which contain the outline itself; null when it has none. */
+/**
+ * Returns the bounds of an outline's points and control points, which contain the outline itself; null if it has none.
+ */
 export const outlineBounds = memoizeByObject(({ points }: Outline): Bounds | null => {
   if (points.length === 0) return null;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -24,7 +26,7 @@ export const outlineBounds = memoizeByObject(({ points }: Outline): Bounds | nul
   return { left, top, right, bottom };
 });
 
-/** The area that a node can paint, in its parent's coordinates; null if it paints nothing. */
+/** Returns the area that a node can paint, in its parent's coordinates; null if it paints nothing. */
 function nodeBounds(node: DisplayNode): Bounds | null {
   switch (node.type) {
     case 'fill':
@@ -45,7 +47,7 @@ function nodeBounds(node: DisplayNode): Bounds | null {
   }
 }
 
-/** Like `nodeBounds`. Without the glow, the bounds are those of the pixels that get blurred. */
+/** Like `nodeBounds`. Without the glow, the bounds contain the pixels to be blurred. */
 export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
   const bounds = contentBounds(group);
   if (!bounds) return null;
@@ -53,7 +55,7 @@ export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
   return group.glow && withGlow ? expandBounds(carried, glowSigma * glowReach) : carried;
 }
 
-/** The area that a group's children can paint, in the group's own coordinates. */
+/** Returns the area that a group's children can paint, in the group's own coordinates. */
 export function contentBounds(group: GroupNode): Bounds | null {
   let bounds: Bounds | null = null;
   for (const child of group.children) bounds = unionBounds(bounds, nodeBounds(child));
@@ -82,7 +84,7 @@ export function intersectBounds(a: Bounds, b: Bounds): Bounds | null {
   return left <= right && top <= bottom ? { left, top, right, bottom } : null;
 }
 
-/** Bounds that are larger by `by` on every side. */
+/** Returns bounds enlarged by `by` on every side. */
 export function expandBounds(bounds: Bounds, by: number): Bounds {
   return {
     left: bounds.left - by,
@@ -92,7 +94,7 @@ export function expandBounds(bounds: Bounds, by: number): Bounds {
   };
 }
 
-/** Bounds of a rectangle after a transform. */
+/** Returns the bounds of a transformed rectangle. */
 export function transformBounds(bounds: Bounds, [a, b, c, d, e, f]: Matrix): Bounds {
   const { left, top, right, bottom } = bounds;
   const xs = [a * left + c * top, a * right + c * top, a * left + c * bottom, a * right + c * bottom];

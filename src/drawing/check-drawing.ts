@@ -3,11 +3,11 @@ import { hasLetters, type LetteredKind } from '../project/object-kinds.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
 
-/** What would go wrong when the project is drawn, each as `<path>: <what>; <what to do>`. */
+/** Problems of drawing the project, each in the form `<path>: <problem>; <remedy>`. */
 export interface DrawingCheck {
-  /** These cannot be drawn. */
+  /** Parts that cannot be drawn. */
   readonly problems: readonly string[];
-  /** These are not drawn as authored. */
+  /** Parts that are not drawn as authored. */
   readonly warnings: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function checkEquation(
 }
 
 const longestList = 10;
-/** Other characters are invisible or garble the message: controls, half surrogate pairs, spaces, marks. */
+/** Other characters are invisible or distort the message: controls, half surrogate pairs, spaces, marks. */
 const hasShape = /^[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function missingCharacters(path: string, missing: readonly string[]): string[] {
@@ -74,7 +74,7 @@ interface Lettered {
   readonly text: string;
 }
 
-/** The texts of each object, without repetitions; objects that no composition shows are left out. */
+/** Returns the texts of each object, without repetitions and without objects that no composition shows. */
 function* letteringOf(scene: Scene): Generator<Lettered> {
   for (const { id, kind } of Object.values(scene.objects)) {
     if (!hasLetters(kind)) continue;

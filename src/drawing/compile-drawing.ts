@@ -7,24 +7,23 @@ import { ObjectDrawer } from './draw-object.ts';
 import { loadTypesetters } from './typesetters.ts';
 
 /**
- * The most coordinates that all outlines of a picture may have together: some 100,000 letters, over ten times what
- * fills the largest picture legibly. They take about half a gigabyte; twenty times as many would crash the process.
+ * Maximum number of coordinates of all outlines in a picture: some 100,000 letters, over ten times as many as fill the
+ * largest picture legibly. They take about half a gigabyte; twenty times as many would crash the process.
  */
 const mostCoordinates = 20_000_000;
 
 /** Draws a project at any time. */
 export interface Drawing {
   /**
-   * What to paint at project time `timeMs`. Throws a RangeError outside the film, and a ContentError that names the
-   * place for an equation that cannot be typeset in time or a picture with more outlines than fit in memory. When
-   * consecutive calls ask for times that show the same, such as those of a hold, they return the same object.
+   * Returns the display list at project time `timeMs`. Throws a RangeError outside the film, and a ContentError that
+   * names the place for an equation that cannot be typeset in time or a picture with more outlines than fit in memory.
+   * Consecutive calls for the same picture, such as times in a hold, return the same object.
    */
   at(timeMs: number): DisplayList;
 }
 
 /**
- * Prepares a project to be drawn. Fonts and the equation typesetter are loaded only for a project that has text or
- * equations.
+ * Prepares a project for drawing. Loads fonts and the equation typesetter only for a project with text or equations.
  */
 export async function compileDrawing(project: Project, timeline: Timeline): Promise<Drawing> {
   const typesetters = await loadTypesetters(project);
@@ -63,6 +62,6 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
 function tooMuchToDraw(sceneId: string): Error {
   return new ContentError([
     `scenes.${sceneId}: the objects visible at once have over ${mostCoordinates} outline coordinates, ` +
-      'some 100,000 letters; show fewer or shorter texts and equations at a time',
+      'some 100,000 letters; show fewer or shorter texts and equations at the same time',
   ]);
 }

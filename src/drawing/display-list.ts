@@ -4,11 +4,11 @@ import type { Matrix } from '../timeline/matrix.ts';
 import type { Outline } from './outline.ts';
 
 /**
- * What a backend has to paint for one frame, in painting order. There are only four kinds of node: everything is an
- * outline or an image, already resolved to colours and coordinates.
+ * Everything that a backend paints for one frame, in painting order. There are only four kinds of nodes: everything is
+ * an outline or an image, already resolved to colours and coordinates.
  */
 export interface DisplayList {
-  /** Which scene of the film is shown. Within a scene, objects keep their order. */
+  /** Index of the scene in the film. Within a scene, objects keep their order. */
   readonly sceneIndex: number;
   /** Size of the scene in scene pixels; nodes are painted in scene pixels and clipped to the scene. */
   readonly width: number;
@@ -16,7 +16,7 @@ export interface DisplayList {
   /** Null leaves the picture transparent. */
   readonly background: Color | null;
   /**
-   * In painting order. An object that looks the same as in the previous list is the same node object, and one that
+   * In painting order. An object that looks the same as in the previous list is the same node object. An object that
    * has only moved or faded has the same `children` array.
    */
   readonly nodes: readonly ObjectNode[];
@@ -63,7 +63,7 @@ export interface GroupNode {
   readonly opacity: number;
   /** In the group's coordinates; null does not clip. */
   readonly clip: Outline | null;
-  /** Whether the group's own pixels, blurred by `glowSigma` scene pixels, are painted under it. */
+  /** Whether the group's pixels, blurred by `glowSigma` scene pixels, are painted under it. */
   readonly glow: boolean;
   /** Alternative text for readers who cannot see the picture; null if there is none. */
   readonly label: string | null;
@@ -73,10 +73,10 @@ export interface GroupNode {
 /** Standard deviation of the glow's Gaussian, in scene pixels. */
 export const glowSigma = 4;
 
-/** How far a glow reaches, in standard deviations; it must not be clipped within. */
+/** Reach of a glow, in standard deviations. It must not be clipped within this distance. */
 export const glowReach = 4;
 
-/** The images that nodes show, as often as they do. */
+/** Returns the images of nodes, including repetitions. */
 export function* imagesOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {
   for (const node of nodes) {
     if (node.type === 'image') yield node.asset;
@@ -84,7 +84,7 @@ export function* imagesOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> 
   }
 }
 
-/** Numbers that the outlines of a node hold, which is about its size in memory. */
+/** Number of coordinates in the outlines of a node, which is about its size in memory. */
 export function countCoordinates(node: DisplayNode): number {
   if (node.type === 'group') return node.children.reduce((sum, child) => sum + countCoordinates(child), 0);
   return node.type === 'image' ? 0 : node.outline.points.length;

@@ -21,7 +21,7 @@ const setEquation = memoizeByObject((layout: EquationLayout): SetEquation => {
   return { whole, glyphs };
 });
 
-/** The nodes of an equation in em, to be scaled by the font size. */
+/** Returns the nodes of an equation in em, to be scaled by the font size. */
 export function drawEquation(appearance: Appearance, layout: EquationLayout): DisplayNode[] {
   const { whole, glyphs } = setEquation(layout);
   if (appearance.write >= 1) return fill(whole, appearance.fill);

@@ -6,7 +6,7 @@ import { stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
-/** The nodes of a picture centred on the origin with rounded corners, and of the stroke over its border. */
+/** Returns the nodes of a picture centred on the origin with rounded corners, and of the stroke over its border. */
 export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNode[] {
   const width = Math.abs(appearance.width);
   const height = Math.abs(appearance.height);
@@ -29,7 +29,9 @@ export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNod
   ];
 }
 
-/** The visible part of an image at a write progress below 1: its left part, including the border's outer half. */
+/**
+ * Returns the visible part of an image at a write progress below 1: its left part, including the border's outer half.
+ */
 export function imageReveal(appearance: Appearance): Outline | null {
   if (appearance.write >= 1) return null;
   const width = Math.abs(appearance.width);

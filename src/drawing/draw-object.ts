@@ -19,7 +19,7 @@ export interface ObjectContext {
   readonly place: string;
 }
 
-/** What an object shows in its own coordinates, independent of its place and opacity. */
+/** Nodes of an object in its own coordinates, independent of its place and opacity. */
 interface ObjectContent {
   readonly children: readonly DisplayNode[];
   readonly clip: Outline | null;
@@ -36,7 +36,7 @@ const smallestFontSize = 1e-30;
 
 const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null };
 
-/** Draws one object at successive times. What does not change is drawn once. */
+/** Draws one object at successive times. Draws unchanged parts once. */
 export class ObjectDrawer {
   readonly #context: ObjectContext;
   #last: { pose: Pose; content: ObjectContent; node: ObjectNode | null } | undefined;

@@ -6,12 +6,12 @@ import { joinOutlines, type Outline } from './outline.ts';
 import { arrowHead, curve, ellipse, line, roundedRectangle, tick, tickCount } from './shapes.ts';
 import { trimOutline } from './trim-outline.ts';
 
-/** The nodes of an ellipse centred on the origin. */
+/** Returns the nodes of an ellipse centred on the origin. */
 export function drawCircle(appearance: Appearance): DisplayNode[] {
   return drawClosedShape(appearance, ellipse(Math.abs(appearance.width), Math.abs(appearance.height)));
 }
 
-/** The nodes of a rectangle centred on the origin. */
+/** Returns the nodes of a rectangle centred on the origin. */
 export function drawRectangle(appearance: Appearance): DisplayNode[] {
   const { width, height, cornerRadius } = appearance;
   return drawClosedShape(appearance, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
@@ -25,20 +25,20 @@ function drawClosedShape(appearance: Appearance, outline: Outline): DisplayNode[
   ];
 }
 
-/** The nodes of a cubic curve that starts at the origin: stroke only. */
+/** Returns the nodes of a cubic curve that starts at the origin: stroke only. */
 export function drawPath(appearance: Appearance): DisplayNode[] {
   const { c1x, c1y, c2x, c2y, width, height } = appearance;
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
   return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), appearance.write), appearance);
 }
 
-/** The nodes of a line from the origin with an open arrowhead at its end. */
+/** Returns the nodes of a line from the origin with an open arrowhead at its end. */
 export function drawArrow(appearance: Appearance): DisplayNode[] {
   const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
   const shaft = line(0, 0, width, height);
   const head = arrowHead(width, height, appearance.strokeWidth);
-  // One stroke of both, so that a half transparent colour does not add up where they meet.
+  // A single stroke for both, so that a translucent colour does not add up where they meet.
   if (write >= 1) return stroke(together([shaft, head]), appearance);
   return [
     ...stroke(trimOutline(shaft, write), appearance),
@@ -46,7 +46,7 @@ export function drawArrow(appearance: Appearance): DisplayNode[] {
   ];
 }
 
-/** The nodes of an arrow with ticks across it. */
+/** Returns the nodes of an arrow with ticks across it. */
 export function drawNumberline(appearance: Appearance): DisplayNode[] {
   const { width, height, write } = appearance;
   if (width === 0 && height === 0) return [];
@@ -65,7 +65,7 @@ export function drawNumberline(appearance: Appearance): DisplayNode[] {
   ];
 }
 
-/** A fill whose opacity is multiplied by `opacity`; no node if it would be invisible. */
+/** Returns a fill whose opacity is multiplied by `opacity`; no node if it would be invisible. */
 export function fill(outline: Outline, color: Color | null, opacity = 1): DisplayNode[] {
   if (!color || color.alpha * opacity <= 0 || outline.points.length === 0) return [];
   return [
@@ -73,7 +73,7 @@ export function fill(outline: Outline, color: Color | null, opacity = 1): Displa
   ];
 }
 
-/** The pose's stroke along an outline. Its width is divided by the scale that the node is drawn at. */
+/** Returns the pose's stroke along an outline. Divides its width by the scale at which the node is drawn. */
 export function stroke(outline: Outline, appearance: Appearance, scale = 1): DisplayNode[] {
   const { stroke: color, strokeWidth } = appearance;
   if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];

@@ -12,7 +12,7 @@ import type { GlyphLayer, PlacedGlyph, TextLayout } from './text/text-layout.ts'
 const lineHeight = 1.25;
 const baselineDrop = 0.3;
 
-/** A text ready to be drawn at any size: all glyphs placed, in em, around or beside the origin. */
+/** A text ready to be drawn at any size: all glyphs placed, in em, around the origin or to one side of it. */
 interface SetText {
   readonly whole: Ink;
   readonly lines: readonly SetLine[];
@@ -22,7 +22,7 @@ interface SetText {
 /** A line that draws something. */
 interface SetLine {
   readonly glyphs: readonly SetGlyph[];
-  /** Where its middle is. */
+  /** Position of its middle. */
   readonly middle: number;
   readonly width: number;
   readonly isRightToLeft: boolean;
@@ -34,7 +34,7 @@ interface SetGlyph {
   readonly y: number;
 }
 
-/** What glyphs paint: their outlines in the colours of the text, and emoji in their own. */
+/** Paint of glyphs: their outlines in the colours of the text, and emoji in their own colours. */
 interface Ink {
   readonly outline: Outline;
   readonly emoji: readonly GlyphLayer[];
@@ -46,7 +46,7 @@ const setTextBy: Record<TextAlign, (layout: TextLayout) => SetText> = {
   right: textSetter((width) => -width / 2),
 };
 
-/** `middleOf` gives where the middle of a line of some width is. */
+/** `middleOf` returns the position of the middle of a line of a given width. */
 function textSetter(middleOf: (width: number) => number): (layout: TextLayout) => SetText {
   return memoizeByObject((layout: TextLayout): SetText => {
     const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
@@ -67,13 +67,13 @@ function textSetter(middleOf: (width: number) => number): (layout: TextLayout) =
   });
 }
 
-/** The nodes of a text of one colour in em, centred on the origin. */
+/** Returns the nodes of a text of one colour in em, centred on the origin. */
 export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
   const { outline, emoji } = setTextBy.center(layout).whole;
   return [...fill(outline, color), ...emoji.flatMap((layer) => fill(layer.outline, layer.color ?? color))];
 }
 
-/** The nodes of a text in em, to be scaled by the font size. */
+/** Returns the nodes of a text in em, to be scaled by the font size. */
 export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
   const text = setTextBy[appearance.align](layout);
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
@@ -82,9 +82,9 @@ export function drawText(appearance: Appearance, layout: TextLayout): DisplayNod
     : drawLines(appearance, text, layout.lines.length);
 }
 
-/** A text written together: each line up to `write` of its width, including what overhangs the line. */
+/** Returns a text written together: each line up to `write` of its width, including parts that overhang the line. */
 function drawLines(appearance: Appearance, text: SetText, lineCount: number): DisplayNode[] {
-  // Ink may stand out of the text's width and lines (italics, marks, strokes), on every side but the cut.
+  // Ink may extend beyond the text's width and lines (italics, marks, strokes) on every side but the cut.
   const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
   const bottom = (lineCount * lineHeight) / 2 + overhang;
   const inks = lineInks(text);
@@ -96,7 +96,7 @@ function drawLines(appearance: Appearance, text: SetText, lineCount: number): Di
       : rectangle(middle - end, -bottom, middle + cut, bottom);
     return { ...inks[index], clip };
   });
-  // All fills come before all strokes, as in a text that is not being written.
+  // All fills come before all strokes, as in a complete text.
   return [
     ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, appearance.fill), clip)),
     ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, appearance, appearance.fontSize), clip)),

@@ -1,6 +1,7 @@
 /**
- * A function that computes its result once for each object and keeps it for as long as the object lives. Further
- * arguments must not change the result; they can only stop the computation by an error, and then nothing is kept.
+ * Returns a function that computes its result once for each object and caches it for as long as the object lives.
+ * Further arguments must not change the result; they can only stop the computation by an error, and then nothing is
+ * cached.
  */
 export function memoizeByObject<Key extends object, Rest extends readonly unknown[], Result>(
   compute: (key: Key, ...rest: Rest) => Result,

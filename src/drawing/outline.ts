@@ -1,9 +1,9 @@
 import type { Matrix } from '../timeline/matrix.ts';
 
 /**
- * A shape made of SVG's move, line, cubic and close. `points` holds x and y of the points of each verb in turn: one
- * for M and L, three for C, none for Z. Outlines never change, so a backend may keep what it derives from one for
- * as long as the outline lives.
+ * A shape of SVG's move, line, cubic and close. `points` holds x and y of the points of each verb in turn: one for M
+ * and L, three for C, none for Z. Outlines never change, so a backend may cache derived data for as long as the outline
+ * lives.
  */
 export interface Outline {
   readonly verbs: string;
@@ -12,7 +12,7 @@ export interface Outline {
 
 export const emptyOutline: Outline = { verbs: '', points: [] };
 
-/** What to do with each segment of an outline. The last two arguments are the point where the segment starts. */
+/** Callbacks for the segments of an outline. The last two arguments are the start point of the segment. */
 export interface SegmentVisitor {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number, fromX: number, fromY: number): void;
@@ -110,12 +110,12 @@ export class OutlineBuilder {
   }
 }
 
-/** The outline transformed by a matrix. */
+/** Returns the outline transformed by a matrix. */
 export function transformOutline(outline: Outline, matrix: Matrix): Outline {
   return new OutlineBuilder().append(outline, matrix).build();
 }
 
-/** Several outlines as one, each transformed by its matrix. */
+/** Joins several outlines into one, each transformed by its matrix. */
 export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix }>): Outline {
   const builder = new OutlineBuilder();
   for (const { outline, matrix } of parts) builder.append(outline, matrix);
@@ -123,8 +123,8 @@ export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix 
 }
 
 /**
- * The outline itself if its signed area is positive (clockwise with y down), otherwise the same outline in reverse.
- * Overlapping shapes from different sources would otherwise cut holes into each other under the non-zero rule.
+ * Returns the outline itself if its signed area is positive (clockwise with y down), otherwise the reversed outline.
+ * Without this, overlapping shapes from different sources would cut holes into each other under the non-zero rule.
  */
 export function clockwise(outline: Outline): Outline {
   const contours = splitContours(outline);
@@ -135,7 +135,7 @@ export function clockwise(outline: Outline): Outline {
   return { verbs, points };
 }
 
-/** The contours of an outline as separate outlines. */
+/** Returns the contours of an outline as separate outlines. */
 export function splitContours(outline: Outline): Outline[] {
   const contours: OutlineBuilder[] = [];
   let contour = new OutlineBuilder();

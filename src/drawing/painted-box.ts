@@ -6,15 +6,16 @@ import { type Outline, visitSegments } from './outline.ts';
 import { rectangle } from './shapes.ts';
 
 /**
- * The smallest upright rectangle around all that a group paints, in the coordinates that `matrix` leads to from those
- * of the group's parent; null if it paints nothing. Strokes count with their width, a glow does not. Unlike the bounds of
- * `bounds.ts`, which are quick and may be too large, it touches the paint on every side.
+ * Returns the smallest axis-aligned rectangle around everything that a group paints, in the coordinates to which
+ * `matrix` leads from those of the group's parent; null if the group paints nothing. Includes the width of strokes, but
+ * not a glow. Unlike the bounds of `bounds.ts`, which are quick and may be too large, the box touches the paint on
+ * every side.
  */
 export function paintedBox(group: GroupNode, matrix: Matrix = identityMatrix): Bounds | null {
   return contentBox(group, multiplyMatrices(matrix, group.matrix));
 }
 
-/** As `paintedBox`, in the group's own coordinates if there is no matrix; it leads from those. */
+/** Like `paintedBox`, but `matrix` leads from the group's own coordinates; without it, the box is in those. */
 export function contentBox(group: GroupNode, matrix: Matrix = identityMatrix): Bounds | null {
   if (group.opacity <= 0) return null;
   let box: Bounds | null = null;
@@ -26,7 +27,7 @@ export function contentBox(group: GroupNode, matrix: Matrix = identityMatrix): B
 
 function nodeBox(node: DisplayNode, matrix: Matrix): Bounds | null {
   if (node.type === 'group') return paintedBox(node, matrix);
-  // What is squeezed into a line or a point covers no pixel.
+  // A shape squeezed into a line or a point covers no pixel.
   if (matrix[0] * matrix[3] - matrix[1] * matrix[2] === 0) return null;
   switch (node.type) {
     case 'fill':
@@ -62,7 +63,7 @@ function hasArea(outline: Outline): boolean {
   return box !== null && box.right > box.left && box.bottom > box.top;
 }
 
-/** The box of an outline in its own coordinates. */
+/** Returns the box of an outline in its own coordinates. */
 const uprightBox = memoizeByObject((outline: Outline) => measure(outline, identityMatrix));
 
 function outlineBox(outline: Outline, matrix: Matrix): Bounds | null {
@@ -120,9 +121,9 @@ function extend(range: Range, value: number): void {
   if (value > range[1]) range[1] = value;
 }
 
-/** Extends a range, which has both ends of a cubic already, to the places where the cubic turns back. */
+/** Extends a range, which already contains both ends of a cubic, to the cubic's extremes. */
 function extendByCurve(range: Range, p0: number, p1: number, p2: number, p3: number): void {
-  // The curve lies between the least and the greatest of its four points.
+  // The curve lies between the smallest and the largest of its four points.
   if (Math.min(p1, p2) >= range[0] && Math.max(p1, p2) <= range[1]) return;
   // A third of the derivative: quadratic t² + linear t + constant.
   const quadratic = p3 - 3 * p2 + 3 * p1 - p0;
@@ -135,7 +136,7 @@ function extendByCurve(range: Range, p0: number, p1: number, p2: number, p3: num
   }
 }
 
-/** The real roots of a quadratic equation, computed so that no digits cancel out. */
+/** Returns the real roots of a quadratic equation, computed without cancellation. */
 function rootsOf(quadratic: number, linear: number, constant: number): readonly number[] {
   const discriminant = linear * linear - 4 * quadratic * constant;
   if (!(discriminant >= 0)) return [];

@@ -1,6 +1,6 @@
 import { type Outline, OutlineBuilder } from './outline.ts';
 
-/** Control point distance with which a cubic approximates a quarter circle: 4/3 (sqrt 2 - 1). */
+/** Control point distance of a cubic that approximates a quarter circle: 4/3 (sqrt 2 - 1). */
 const quarterCircle = (4 / 3) * (Math.SQRT2 - 1);
 
 /** An ellipse centred on the origin; like SVG's, its outline starts on the right and runs clockwise. */

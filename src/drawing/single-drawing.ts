@@ -4,11 +4,11 @@ import type { ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { loadTypesetters } from './typesetters.ts';
 
-/** Draws single objects of a scene, keeping nothing of them. Null if nothing is visible. */
+/** Draws single objects of a scene without caching them. Null if nothing is visible. */
 export type SingleDrawing = (sceneId: string, pose: Pose) => ObjectNode | null;
 
 /**
- * For those who look at one object at a time, so that any number of objects takes the memory of one. A drawing throws a
+ * For callers that need one object at a time, so that any number of objects takes the memory of one. A drawing throws a
  * ContentError for an equation that takes too long to typeset.
  */
 export async function compileSingleDrawing(project: Project): Promise<SingleDrawing> {

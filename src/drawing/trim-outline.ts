@@ -9,6 +9,8 @@ import {
   visitSegments,
 } from './outline.ts';
 
+// See docs/decisions.md, "Outlines are trimmed by our own code".
+
 /** A drawn segment of an outline: a line or a cubic. */
 interface Stroke {
   /** x and y of the start, then of the end (line) or of both control points and the end (cubic). */
@@ -32,10 +34,10 @@ const quadrature: readonly (readonly [node: number, weight: number])[] = [
   [0.5 + Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 6, (322 - 13 * Math.sqrt(70)) / 1800],
 ];
 
-/** A cubic is measured in this many pieces, so that none bends too sharply for the quadrature. */
+/** Number of pieces in which a cubic is measured, so that none bends too sharply for the quadrature. */
 const pieces = 16;
 
-/** The first `fraction` (0 to 1) of an outline's total length, contour after contour. */
+/** Returns the first `fraction` (0 to 1) of an outline's total length, contour after contour. */
 export function trimOutline(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;
   const { strokes, length } = measure(outline);
@@ -57,7 +59,7 @@ export function trimOutline(outline: Outline, fraction: number): Outline {
   return builder.build();
 }
 
-/** The first `fraction` (0 to 1) of the length of each of an outline's contours. */
+/** Returns the first `fraction` (0 to 1) of the length of each contour of an outline. */
 export function trimContours(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;
   const parts = contoursOf(outline).map((contour) => trimOutline(contour, fraction));
@@ -96,7 +98,7 @@ function addWhole(builder: OutlineBuilder, points: readonly number[]): void {
   else builder.curveTo(points[2], points[3], points[4], points[5], points[6], points[7]);
 }
 
-/** The first `length` of a stroke that is longer. */
+/** Returns the first `length` of a longer stroke. */
 function addPart(builder: OutlineBuilder, points: readonly number[], length: number): void {
   if (points.length === 4) {
     const t = length / strokeLength(points);
@@ -129,7 +131,7 @@ function speed(p: readonly number[], t: number): number {
   return Math.hypot(dx, dy);
 }
 
-/** The parameter at which a cubic has reached `length`. */
+/** Returns the parameter at which a cubic has reached `length`. */
 function parameterAtLength(points: readonly number[], length: number): number {
   let left = length;
   let from = 0;
@@ -149,7 +151,7 @@ function parameterAtLength(points: readonly number[], length: number): number {
   return (low + high) / 2;
 }
 
-/** Control points and end of the part of a cubic before t (de Casteljau). */
+/** Returns the control points and end of the part of a cubic before t (de Casteljau). */
 function splitCubic(p: readonly number[], t: number): [number, number, number, number, number, number] {
   const mix = (a: number, b: number) => a + (b - a) * t;
   const [x01, y01] = [mix(p[0], p[2]), mix(p[1], p[3])];

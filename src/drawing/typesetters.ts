@@ -26,7 +26,7 @@ const textInEquations: TextStyle = { ...plainStyle, emoji: 'plain' };
 
 let equationTypesetter: Promise<EquationTypesetter> | undefined;
 
-/** Loads what the project's texts and equations need, and no more. */
+/** Loads only what the project's texts and equations need. */
 export async function loadTypesetters(project: Project): Promise<Typesetters> {
   const kinds = new Set(
     Object.values(project.scenes).flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind)),
@@ -75,7 +75,7 @@ class LoadedTypesetters implements Typesetters {
   }
 }
 
-/** The problem of an equation that was stopped. */
+/** Problem of an equation stopped at the time limit. */
 export function tooLong(tex: string): string {
   return `the equation ${showValue(tex)} takes over ${defaultTimeLimitMs / 1000} s to typeset; simplify it`;
 }

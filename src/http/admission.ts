@@ -8,10 +8,10 @@ import type { HttpLimits } from './limits.ts';
 import { onceResponseEnds } from './response.ts';
 
 /**
- * Decides which requests are worked on. Only one holds the slot at a time, and only from when its body is complete
+ * Decides which requests the service works on. Only one request holds the slot, from the moment its body is complete
  * until its response is in memory. Bodies that are still arriving and responses that are still being read do not hold
- * it; their number and bytes are limited instead, and the slowest of their clients are disconnected when others need
- * the room.
+ * the slot; their number and bytes are limited instead, and their slowest clients are disconnected when others need the
+ * room.
  */
 export class Admission {
   readonly #limits: HttpLimits;
@@ -36,12 +36,12 @@ export class Admission {
     });
   }
 
-  /** Admits a body that is about to arrive. Rejects with an HttpError 429 when it could not be worked on. */
+  /** Admits a body that is about to arrive. Rejects with an HttpError 429 if the service could not work on it. */
   async admitBody(reply: FastifyReply): Promise<Reservation> {
     await this.#slot.untilFree();
     if (!(await this.#bodies.makeRoom())) {
       throw tooManyRequests(
-        `at most ${this.#limits.waitingBodies} request bodies may arrive at a time; retry in a moment`,
+        `at most ${this.#limits.waitingBodies} request bodies may arrive at the same time; retry in a moment`,
       );
     }
     return this.#bodies.reserve(() => disconnect(reply.request.raw.socket, 'gave way'));
@@ -50,13 +50,16 @@ export class Admission {
   /** Starts work on a complete body; call the returned function to end it. Rejects with an HttpError 429 as above. */
   async startWork(client: Client): Promise<() => void> {
     if (!(await this.#responses.makeRoom())) {
-      throw tooManyRequests('too many responses have not been read by their clients yet; retry in a moment');
+      throw tooManyRequests('too many clients have not read their responses yet; retry in a moment');
     }
     await this.#slot.untilFree();
     return this.#slot.take(client);
   }
 
-  /** Counts a response until its client has read it or has left. Call the returned function when some bytes were read. */
+  /**
+   * Counts a response until its client has read it or disconnected. Call the returned function when some bytes were
+   * read.
+   */
   countResponse(reply: FastifyReply, bytes: number): (bytesRead: number) => void {
     const { socket } = reply.request.raw;
     const { countMoved, release } = this.#responses.reserve(() => disconnect(socket, 'gave way'), bytes);

@@ -1,4 +1,4 @@
-/** Bytes of the log that may wait for a reader: some 4,000 requests. */
+/** Maximum bytes of the log that wait for a reader: about 4,000 requests. */
 const mostWaitingBytes = 1024 ** 2;
 
 interface LogOutput {
@@ -7,8 +7,8 @@ interface LogOutput {
 }
 
 /**
- * A destination of the log that keeps a bounded number of bytes for a reader that has stalled, and drops lines beyond
- * it. Once the reader takes some, a line says how many were dropped.
+ * A log destination that buffers a bounded number of bytes for a stalled reader, and drops further lines. When the
+ * reader resumes, a line reports how many were dropped.
  */
 export class BoundedLog {
   readonly #output: LogOutput;

@@ -5,11 +5,11 @@ export interface Reservation {
   /** Counts bytes that the client has just sent or read. */
   readonly countMoved: (bytes: number) => void;
   /**
-   * Adds bytes to the reservation; where they exceed the maximum, slower clients give way. Returns false, and adds
+   * Adds bytes to the reservation; if they exceed the maximum, slower clients give way. Returns false, and adds
    * nothing, if this client is itself the slowest.
    */
   readonly add: (bytes: number) => boolean;
-  /** Gives everything back; a second call does nothing. */
+  /** Releases the reservation; a second call does nothing. */
   readonly release: () => void;
 }
 
@@ -28,8 +28,8 @@ interface Entry {
 }
 
 /**
- * The memory that is kept for clients while they send or read, which depends on how fast they are. Its items and bytes
- * are limited; when it is full, the slowest client gives way to another.
+ * The memory used for clients while they send or read, which depends on their speed. Its items and bytes are limited;
+ * when it is full, the slowest client gives way to another.
  */
 export class ClientMemory {
   readonly #limits: ClientMemoryLimits;
@@ -41,14 +41,14 @@ export class ClientMemory {
     this.#limits = limits;
   }
 
-  /** Whether the maximum count is reached, or the maximum of bytes exceeded. */
+  /** Whether the maximum count is reached or the maximum of bytes is exceeded. */
   get isFull(): boolean {
     return this.#entries.size >= this.#limits.maxCount || this.#bytes > this.#limits.maxBytes;
   }
 
   /**
-   * Makes the slowest clients give way until there is room for another item. Resolves to false if clients that are all
-   * new keep the room for twice their grace.
+   * Makes the slowest clients give way until there is room for another item. Resolves to false if only new clients hold
+   * the room for twice their grace period.
    */
   async makeRoom(): Promise<boolean> {
     const { graceMs } = this.#limits;
@@ -67,7 +67,10 @@ export class ClientMemory {
     return true;
   }
 
-  /** Reserves one item of so many bytes, even beyond the maximum. `giveWay` is called if its client must leave. */
+  /**
+   * Reserves one item of that many bytes, even beyond the maximum. `giveWay` is called if its client must be
+   * disconnected.
+   */
   reserve(giveWay: () => void, bytes = 0): Reservation {
     const entry: Entry = {
       since: performance.now(),
@@ -117,7 +120,7 @@ export class ClientMemory {
     for (const resume of this.#waiting) resume();
   }
 
-  /** Resolves when something was released, or after `ms` milliseconds. */
+  /** Resolves when something is released, or after `ms` milliseconds. */
   #untilChanged(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {

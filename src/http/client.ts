@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import { onceResponseEnds } from './response.ts';
 
-/** Milliseconds from the end of what a client sends to the first probe. */
+/** Milliseconds from the end of a client's data to the first probe. */
 const firstProbeMs = 50;
 
 /** The longest pause between two probes, in milliseconds; each pause is twice as long as the one before. */
 const maxPauseMs = 1000;
 
-/** A client that has left rejects the first probe, so that the second cannot be sent. */
+/** A disconnected client rejects the first probe, so the second cannot be sent. */
 const probesUntilSure = 2;
 
 /**
- * The client that waits for a response. When it ends its side of the connection, it has either left or sent everything
- * and waits for the response; TCP does not tell which. Both must work: a client that leaves frees the service within
- * 500 ms, and `nc -N`, shell scripts and `socket.end(request)` of Node end their side after the request. So the client is
- * sent `100 Continue` as a probe: a client that has left rejects it, any other ignores it.
+ * The client that waits for a response. When it ends its side of the connection, it has either disconnected, or sent
+ * everything and waits for the response; TCP does not distinguish the two. Both must work: a client that disconnects
+ * frees the service within 500 ms, and `nc -N`, shell scripts and Node's `socket.end(request)` end their side after the
+ * request. So the client is sent `100 Continue` as a probe: a disconnected client rejects it, any other ignores it.
  */
 export class Client {
   readonly #gone = new AbortController();
@@ -37,12 +37,12 @@ export class Client {
     else socket.once('end', ended);
   }
 
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Pending while it is unclear whether the client has left, in which case it will release the slot. */
+  /** Pending while it is unclear whether the client has disconnected, in which case it will release the slot. */
   get mayRelease(): Promise<void> | undefined {
     return this.#mayRelease;
   }
@@ -57,9 +57,9 @@ export class Client {
       };
       const probe = (sent: number, pauseMs: number) => {
         if (sent === probesUntilSure) settle();
-        // From here the response itself shows whether the client is there.
+        // From here on, the response itself shows whether the client is still connected.
         if (response.headersSent) return;
-        // Without a socket the response is queued behind another one on the connection, which shows it too.
+        // Without a socket, the response is queued behind another one on the connection, which shows the same.
         if (response.socket) response.writeContinue();
         timer = setTimeout(probe, pauseMs, sent + 1, Math.min(2 * pauseMs, maxPauseMs));
       };

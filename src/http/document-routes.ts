@@ -7,10 +7,10 @@ import { projectJsonSchema } from '../project/json-schema.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
 import { sendBytes } from './response.ts';
 
-/** How many Hosts the OpenAPI document is cached for. */
+/** Number of Hosts for which the OpenAPI document is cached. */
 const maxCachedHosts = 16;
 
-/** Adds the documents that anyone may read, whatever the token and the Origin. */
+/** Adds the documents that anyone may read, without a token and from any Origin. */
 export function addDocumentRoutes(server: FastifyInstance, originPolicy: () => OriginPolicy): void {
   const schema = Buffer.from(JSON.stringify(projectJsonSchema));
   const starter = Buffer.from(readStarterProject());
@@ -33,21 +33,21 @@ export function addDocumentRoutes(server: FastifyInstance, originPolicy: () => O
   }
 }
 
-/** Shares equal documents: otherwise each response that waits to be read would keep a copy in memory. */
+/** Shares equal documents: otherwise each unread response would hold its own copy in memory. */
 function cachedByHost(make: (host: string) => Buffer): (host: string) => Buffer {
   const cache = new Map<string, Buffer>();
   return (host) => {
     const known = cache.get(host);
     if (known) return known;
     const document = make(host);
-    // On a wildcard address clients may send any number of Hosts.
+    // On a wildcard address, clients may send any number of Hosts.
     if (cache.size === maxCachedHosts) cache.clear();
     cache.set(host, document);
     return document;
   };
 }
 
-/** Whether a path is that of a document that anyone may read. */
+/** Whether a path leads to a document that anyone may read. */
 export function isPublicDocument(path: string): boolean {
   return Object.values(publicDocuments).some((document) => document === path);
 }

@@ -1,4 +1,4 @@
-/** What others need to know about the holder of the slot. */
+/** The state of the slot's holder, for requests that would take the slot. */
 export interface SlotHolder {
   /** Pending while it is unclear whether the holder will release the slot. Otherwise undefined. */
   readonly mayRelease: Promise<void> | undefined;
@@ -38,7 +38,7 @@ export class ExclusiveSlot {
       markFreed = resolve;
     });
     return () => {
-      // Someone else may hold the slot by now.
+      // Another request may hold the slot by now.
       if (this.#holder === holder) this.#holder = undefined;
       markFreed();
     };

@@ -1,14 +1,19 @@
 import { type ConnectionLimits, defaultConnectionLimits } from '../web/connections.ts';
 
+// See docs/decisions.md, "The slowest client gives way".
+
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** How much clients may have in progress at a time, and how slow they may be. `docs/guides/service.md` lists the numbers. */
+/**
+ * Limits on what clients may have in progress at the same time, and on how slow they may be. `docs/guides/service.md`
+ * lists the numbers.
+ */
 export interface HttpLimits extends ConnectionLimits {
-  /** Request bodies being received at a time, and their bytes received so far. */
+  /** Request bodies being received at the same time, and their bytes received so far. */
   readonly waitingBodies: number;
   readonly waitingBodyBytes: number;
-  /** Responses that clients have not read yet, and their bytes, at which one must give way before further work starts. */
+  /** Unread responses, and their bytes, at which one must give way before further work starts. */
   readonly waitingResponses: number;
   readonly waitingResponseBytes: number;
   /** Milliseconds in which a new body or response does not give way to others. */

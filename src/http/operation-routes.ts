@@ -22,11 +22,11 @@ export interface OperationContext {
   readonly renderer: RenderSupervisor;
   readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
   readonly limits: HttpLimits;
-  /** Aborted when work in progress must end, because the service does. */
+  /** Aborted when work in progress must end because the service shuts down. */
   readonly shutdown: AbortSignal;
 }
 
-/** The response to a project, all of it in memory. */
+/** The complete response to a project, in memory. */
 interface ProjectResponse {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -39,7 +39,7 @@ type ProjectHandler = (
   options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>,
 ) => Promise<ProjectResponse>;
 
-/** Adds the operations. Requests are checked in the order in which the checks are listed here. */
+/** Adds the operations. Requests are checked in the order of the checks listed here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
   const { originPolicy, renderer, settings, limits, shutdown } = context;
   const { timeoutMs } = settings;
@@ -67,12 +67,13 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       const stop = new AbortController();
       const stopListening = [client.signal, shutdown].map((signal) => onAbort(signal, () => stop.abort()));
       try {
-        // A client that leaves frees the slot at once; the renderer then waits by itself until its process has stopped.
+        // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
+        // stopped.
         client.signal.addEventListener('abort', endWork);
         return await handle(project, { ...options, signal: stop.signal, timeoutMs });
       } catch (error) {
         if (!shutdown.aborted || client.signal.aborted) throw error;
-        throw tooManyRequests('the service is shutting down before this request is done; send it again');
+        throw tooManyRequests('the service is shutting down and did not finish this request; send it again');
       } finally {
         for (const stopOne of stopListening) stopOne();
         endWork();

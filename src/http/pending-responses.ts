@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { disconnect } from '../web/connections.ts';
 import { onceResponseEnds } from './response.ts';
 
-/** Milliseconds for the responses to requests whose work was stopped by the end of the service. */
+/** Milliseconds for the responses to requests whose work was stopped by the shutdown. */
 const lastResponsesMs = 2_000;
 
-/** The responses that a server has yet to finish, so that it can shut down without cutting one off. */
+/** The responses that a server has not finished, so it can shut down without cutting one off. */
 export class PendingResponses {
   readonly #server: Server;
   readonly #pending = new Set<FastifyReply>();

@@ -1,4 +1,6 @@
-/** Milliseconds after which bytes count 1/e of what they did. The kernel takes a response in steps, seconds apart. */
+/**
+ * Milliseconds after which the weight of bytes has fallen to 1/e. The kernel takes a response in steps, seconds apart.
+ */
 const windowMs = 5_000;
 
 /**

@@ -13,8 +13,8 @@ type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' |
 /**
  * Reads the whole body of a request, and counts it in `reservation` as it arrives. Rejects with an HttpError: 413 when
  * the body is larger than a project may be (at once if its declared length is); 429 when all bodies together exceed
- * their limit and this one is the slowest. The rest of the body is then left unread. A client that sends too slowly is
- * disconnected.
+ * their limit and this client is the slowest. The rest of the body is then left unread. A client that sends too slowly
+ * is disconnected.
  */
 export function readBody(reply: FastifyReply, reservation: Reservation, limits: BodyLimits): Promise<Buffer> {
   const request = reply.request.raw;

@@ -5,7 +5,10 @@ import { HttpError } from '../web/errors.ts';
 import { countHeader } from '../web/request-head.ts';
 import { isSameToken } from '../web/token.ts';
 
-/** Characters of a Content-Type. Node takes quadratic time to parse one: 0.9 s for the 16 KiB that headers may have. */
+/**
+ * Maximum characters of a Content-Type. Node takes quadratic time to parse one: 0.9 s for the 16 KiB that headers may
+ * have.
+ */
 const maxContentTypeLength = 256;
 
 /** The render options of a query, as text. */
@@ -14,7 +17,7 @@ export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;
 /** Throws an HttpError 401 unless the request carries the token; without a token, every request passes. */
 export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return;
-  // Node shows only the first of several; a proxy may have checked another one.
+  // Node gives only the first of several; a proxy may have checked another one.
   const count = countHeader(rawHeaders, 'authorization');
   const given = /^bearer +(?<token>\S+)$/i.exec(headers.authorization ?? '')?.groups?.token;
   if (count === 1 && given !== undefined && isSameToken(given, token)) return;

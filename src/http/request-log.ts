@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DisconnectReason, RefusedRequest } from '../web/connections.ts';
 
-/** What is logged about a request: nothing from its project, its query or its token. */
+/** The log record of a request. It contains nothing from the project, the query or the token. */
 export interface RequestRecord extends RefusedRequest {
-  /** Why the service closed the connection, if it was not the client that left. */
+  /** Why the service closed the connection, unless the client disconnected. */
   readonly disconnected?: DisconnectReason | undefined;
   /** The cause of an unexpected failure. */
   readonly details?: string | undefined;
 }
 
-/** Takes note of a request that has ended. */
+/** Records a request that has ended. */
 export type ReportRequest = (record: RequestRecord) => void;
 
 /** The logged status of a request whose connection ended before the client had the response. */

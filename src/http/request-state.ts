@@ -4,11 +4,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The render options of a request that passed all checks of its head. */
     options: RenderOptions;
-    /** Whether a client that waits for `100 Continue` was sent it. */
+    /** Whether `100 Continue` was sent to a client that waits for it. */
     isBodyRequested: boolean;
     /** Whether the whole response was written, though the connection stays open for the rest of the request. */
     isResponseSent: boolean;
-    /** What the log says about an unexpected failure. */
+    /** Details of an unexpected failure, for the log. */
     failureDetails: string | undefined;
   }
 }

@@ -7,7 +7,7 @@ import { expectsContinue, hasBody } from '../web/request-head.ts';
 /** Milliseconds for which the rest of a refused request's body is read and discarded. */
 const lingerMs = 30_000;
 
-/** Large responses are sent in slices of this size, so that they are not copied as a whole. */
+/** Large responses are sent in slices of this size, so they are not copied as a whole. */
 const sliceBytes = 128 * 1024;
 
 /** Sends JSON. */
@@ -15,7 +15,9 @@ export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(value)));
 }
 
-/** Sends the bytes of a document or file. `countRead` is called with the number of bytes that the client has just read. */
+/**
+ * Sends the bytes of a document or file. `countRead` is called with the number of bytes that the client has just read.
+ */
 export function sendBytes(
   reply: FastifyReply,
   mediaType: string,
@@ -28,7 +30,7 @@ export function sendBytes(
   return reply.send(Readable.from(inSlices(bytes, countRead), { objectMode: false }));
 }
 
-/** The stream takes the next slice only when the client has read those before it. */
+/** The stream takes the next slice only when the client has read the previous ones. */
 function* inSlices(bytes: Uint8Array, countRead: (bytes: number) => void): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     yield bytes.subarray(start, start + sliceBytes);

@@ -45,15 +45,15 @@ const methodsOfPaths: ReadonlyMap<string, string> = new Map([
 export interface HttpService {
   readonly server: FastifyInstance;
   /**
-   * Refuses new connections, and resolves once all responses are sent. Work that is not done after `graceMs` milliseconds
-   * is stopped, and its clients get a 429.
+   * Refuses new connections, and resolves once all responses are sent. Work that is not done after `graceMs`
+   * milliseconds is stopped, and its clients get a 429.
    */
   readonly end: (graceMs: number) => Promise<void>;
 }
 
 /**
- * The HTTP service, not listening yet. It must listen on `address`, to which `settings.host` resolves. `onRequestEnd` is
- * called once for each request; it must not throw.
+ * The HTTP service, not listening yet. It must listen on `address`, to which `settings.host` resolves. `onRequestEnd`
+ * is called once for each request; it must not throw.
  */
 export function createService(
   settings: Settings,
@@ -94,7 +94,7 @@ export function createService(
     return policy;
   };
 
-  // The handlers read the bodies, once a request has passed its checks.
+  // The handlers read the body once a request has passed its checks.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');

@@ -2,21 +2,21 @@ import { drawnKinds } from '../project/object-kinds.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { guideSections, sectionUri } from './guide-sections.ts';
 
-// Texts for agents that have never seen the format. What a project is stands in the instructions alone, and what a tool
-// or an argument does stands with it: an agent reads all of them, and nothing twice.
+// Texts for agents that have never seen the format. Only the instructions explain projects, and each tool and argument
+// is explained once, in its own description, because agents read all of them.
 
 const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
 export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films on this machine. Write a project to a file, call service_inspect with sheet: true, look at the picture, and correct the project until nothing is wrong; then call service_render.
 
-Read first: service://docs/shorthand, one page that is enough for any film. More: service://docs/shorthand-schema has all fields, service://examples/ whole films, and service://docs/format is the guide, best read in parts: ${sectionUris.join(' ')}. The full form: service://docs/project-schema, service://examples/hello. HTTP, which the tools do not need: service://docs/openapi.
+Read first: service://docs/shorthand, one page that is enough for any film. More: service://docs/shorthand-schema has all fields, service://examples/ has complete films, and service://docs/format is the guide, best read in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP, which the tools do not need: service://docs/openapi.
 
-A project has scenes, played one after the other. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition says in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
+A project has scenes, played one after the other. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition describes in its states how every object looks, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 
-Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, files beside the project; no video. One inspect or render runs at a time; other calls wait for it.`;
+Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs or, in shorthand, paths relative to the project; no video. One inspect or render runs at a time; other calls wait.`;
 
 export const capabilitiesDescription = `Read formats, source types and limits, which never change.`;
 
-export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one a line: place, rule, value seen. Embedded images and sound are not decoded.`;
+export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one per line: place, rule, value seen. Embedded images and sound are not decoded.`;
 
-export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs, and a png is also answered as an image; mp4 is the whole film, H.264, with MP3 sound if there is any. Cancelling leaves no file.`;
+export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3. Cancelling leaves no file.`;

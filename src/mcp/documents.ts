@@ -7,13 +7,13 @@ import { projectJsonSchema } from '../project/json-schema.ts';
 import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
 import { guideSections, readSection, sectionUri } from './guide-sections.ts';
 
-/** A document that an agent may read, made when it is asked for. */
+/** A document for agents, generated when it is requested. */
 export interface AgentDocument {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
   readonly mimeType: 'application/json' | 'text/markdown';
-  /** Whether the listing names the type, which every answer does: agents read all of the listing. */
+  /** Whether the listing includes the type. Agents read the whole listing, and every response has the type. */
   readonly isTypeListed?: boolean;
   readonly read: () => string;
 }
@@ -21,7 +21,7 @@ export interface AgentDocument {
 /** The address of the HTTP service by default. */
 const usualOrigin = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
-/** Shorthand: how it is written, and the schema that describes it. */
+/** The page about shorthand, and its schema. */
 const shorthandDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/shorthand',
@@ -60,7 +60,7 @@ const formatDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/project-schema',
     name: 'project-schema',
-    description: 'JSON Schema of the full form; service_inspect checks more.',
+    description: 'JSON Schema of the full format; service_inspect checks more.',
     mimeType: 'application/json',
     read: () => JSON.stringify(projectJsonSchema, null, 2),
   },

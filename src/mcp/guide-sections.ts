@@ -1,11 +1,11 @@
-/** A part of the guide to the format: the chapters from one heading to another, by the names of the headings. */
+/** A section of the guide to the format: chapters, by the names of their headings. */
 interface GuideSection {
   readonly name: string;
   readonly description: string;
   readonly chapters: readonly string[];
 }
 
-/** All chapters of docs/reference/format.md, in parts that an agent can read on their own. */
+/** All chapters of docs/reference/format.md, in sections that agents can read separately. */
 export const guideSections: readonly GuideSection[] = [
   {
     name: 'objects',
@@ -35,7 +35,11 @@ export const guideSections: readonly GuideSection[] = [
     description: 'Limits, common mistakes.',
     chapters: ['Outputs', 'Limits', 'Common mistakes'],
   },
-  { name: 'fields', description: 'All fields; the full form.', chapters: ['All fields', 'The full format'] },
+  {
+    name: 'fields',
+    description: 'All fields; the full format.',
+    chapters: ['All fields', 'The full format'],
+  },
 ];
 
 /** The URI of a section. */
@@ -43,7 +47,9 @@ export function sectionUri(name: string): string {
   return `service://docs/format/${name}`;
 }
 
-/** A section of the guide, whose links lead to the other sections. Pictures, which only a page shows, are left out. */
+/**
+ * Returns a section of the guide, with links to the other sections and without pictures, which only a page can show.
+ */
 export function readSection(guide: string, name: string): string {
   const { chapters } = guideSections.find((section) => section.name === name) ?? { chapters: [] };
   const parts = chaptersOf(guide);
@@ -69,7 +75,7 @@ export function chaptersOf(guide: string): ReadonlyMap<string, string> {
   return new Map(chapters.map((text) => [text.slice(3, text.indexOf('\n')), text]));
 }
 
-/** The anchors of a chapter's headings, as pages of Markdown make them. */
+/** The anchors of a chapter's headings, as Markdown renderers generate them. */
 function headingsOf(chapter: string): string[] {
   return [...chapter.matchAll(/^#{2,4} (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -21,22 +21,25 @@ import {
 } from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
 
-/** Of the images that an inspection is asked for. */
+/** Minimum width of the requested images, in pixels. */
 const narrowestImage = 320;
 
 const argumentShape = {
   inputPath: inputPathSchema,
-  sheet: z.boolean().optional().describe('Also answer with an image of every hold and transition.'),
-  layout: z.boolean().optional().describe('Also list where every visible object is in every hold.'),
-  times: z.array(z.number().min(0)).optional().describe('A sheet of these moments instead, in milliseconds.'),
-  frame: z.number().min(0).optional().describe('Also an image of this one moment, in milliseconds.'),
+  sheet: z.boolean().optional().describe('Also return an image of every hold and transition.'),
+  layout: z.boolean().optional().describe('Also return the box of every visible object in every hold.'),
+  times: z
+    .array(z.number().min(0))
+    .optional()
+    .describe('Draw a sheet of these moments instead, in milliseconds.'),
+  frame: z.number().min(0).optional().describe('Also return an image of this moment, in milliseconds.'),
   width: z
     .int()
     .min(narrowestImage)
     .max(pictureLimits.maxSide)
     .default(pictureLimits.maxSide)
-    .describe('Of the images.'),
-  variables: variablesSchema.describe('Values by name for variables of shorthand.'),
+    .describe('Width of the images.'),
+  variables: variablesSchema.describe('Values of shorthand variables, by name.'),
 };
 
 interface InspectArguments {
@@ -81,7 +84,7 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
               runner.render(document, { ...options, format: 'png', timeMs: frame, width: wide });
             images.push(await pictured('frame', () => drawSmall(size, draw)));
           }
-          // The constants are for those who ask for nothing else.
+          // The constants are returned only if nothing else was requested.
           const isPlain = images.length === 0 && !layout;
           const result = structuredResult(isPlain ? { ...inspection, capabilities } : inspection);
           return { ...result, content: [...result.content, ...images] };
@@ -98,13 +101,13 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
 type Content = CallToolResult['content'][number];
 type DrawOptions = ShorthandOptions & { readonly signal: AbortSignal };
 
-/** The picture, or why there is none: a project with issues can be inspected, but not always be drawn. */
+/** The picture, or the reason why it is missing: a project with issues can be inspected, but not always drawn. */
 async function pictured(what: string, draw: () => Promise<Content>): Promise<Content> {
   try {
     return await draw();
   } catch (error) {
     if (!(error instanceof RenderError) || error.code === 'aborted') throw error;
-    return { type: 'text', text: `There is no ${what}: ${error.message}` };
+    return { type: 'text', text: `The ${what} could not be drawn: ${error.message}` };
   }
 }
 
@@ -129,14 +132,14 @@ function readArguments(given: GivenArguments): InspectArguments {
   };
 }
 
-/** A switch that is off when it is left out; throws a RenderError `invalid-option` for anything but true and false. */
+/** A boolean argument, false by default; throws a RenderError `invalid-option` for anything but true and false. */
 function readSwitch(given: GivenArguments, name: string): boolean {
   const { [name]: value = false } = given;
   if (typeof value === 'boolean') return value;
   throw new RenderError('invalid-option', [`${name} ${mustBe('true or false', value)}`]);
 }
 
-/** Moments in milliseconds; how many there may be, and how late, is for the sheet to say. */
+/** Moments in milliseconds; the sheet checks their number and range. */
 function readTimes({ times }: GivenArguments): readonly number[] | undefined {
   if (times === undefined) return undefined;
   if (Array.isArray(times) && times.every((time) => typeof time === 'number')) return times;
@@ -145,7 +148,7 @@ function readTimes({ times }: GivenArguments): readonly number[] | undefined {
 
 function readFrame({ frame }: GivenArguments): number | undefined {
   if (frame === undefined || (typeof frame === 'number' && frame >= 0)) return frame;
-  throw new RenderError('invalid-option', [`frame ${mustBe('a number from 0', frame)}`]);
+  throw new RenderError('invalid-option', [`frame ${mustBe('a number of at least 0', frame)}`]);
 }
 
 function readWidth({ width = pictureLimits.maxSide }: GivenArguments): number {

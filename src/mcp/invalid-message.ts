@@ -21,8 +21,8 @@ export function invalidRequestAnswer(problem: string, id?: RequestId): JSONRPCEr
 }
 
 /**
- * The error response to a call of a tool whose name is a property of every object, such as `toString`; undefined for any
- * other request. The library looks tools up in a plain object and would call this one disabled.
+ * The error response to a call of a tool whose name is a property of every object, such as `toString`; undefined for
+ * any other request. The library looks tools up in a plain object and would report this one as disabled.
  */
 export function unknownToolAnswer({ id, method, params }: JSONRPCRequest): JSONRPCErrorResponse | undefined {
   const name = method === 'tools/call' ? params?.name : undefined;
@@ -42,7 +42,7 @@ export function isAnswer(value: unknown): boolean {
 
 /** Describes why a JSON value is not a valid protocol message. */
 export function problemOf(value: unknown): string {
-  // Revision 2025-03-26 allowed batches, which hardly any client sent; the revisions since do not.
+  // Revision 2025-03-26 allowed batches, which few clients sent; later revisions do not.
   if (Array.isArray(value))
     return 'a line must be one message, but is an array of messages; send one per line';
   if (!isRecord(value)) return `a message ${mustBe('an object', value)}`;
@@ -55,7 +55,7 @@ export function problemOf(value: unknown): string {
   if (unknown !== undefined) {
     return `unknown field ${JSON.stringify(unknown)}; valid fields: ${fieldNames.join(', ')}`;
   }
-  return 'params._meta must be an object whose progressToken, if there is one, is a string or an integer';
+  return 'params._meta must be an object whose progressToken, if present, is a string or an integer';
 }
 
 const fieldNames: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];

@@ -9,10 +9,10 @@ import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 import type { ProgressReport } from './progress-report.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** Who asked for some work. */
+/** The caller of some work. */
 export interface JobControl {
   readonly signal: AbortSignal;
-  /** Tells the client of its progress, if the client asked for that. */
+  /** Reports progress to the client, if the client requested it. */
   readonly report?: ProgressReport | undefined;
 }
 
@@ -23,7 +23,7 @@ export class JobRunner {
   readonly #report: (details: string) => void;
   readonly #line = new WaitingLine();
 
-  /** `report` is given the cause of unexpected failures. */
+  /** `report` receives the causes of unexpected failures. */
   constructor(renderer: RenderSupervisor, timeoutMs: number, report: (details: string) => void) {
     this.#renderer = renderer;
     this.#timeoutMs = timeoutMs;
@@ -31,8 +31,8 @@ export class JobRunner {
   }
 
   /**
-   * Does the work when it is its turn, for which it waits no longer than the time limit. Rejects with the work's error, with
-   * a RenderError, or with the signal's reason.
+   * Runs the work when its turn comes, for which it waits no longer than the time limit. Rejects with the work's error,
+   * with a RenderError, or with the signal's reason.
    */
   async perform<Result>({ signal, report }: JobControl, work: () => Promise<Result>): Promise<Result> {
     const release = await this.#line.turn(signal, this.#timeoutMs, () => report?.wait());

@@ -21,8 +21,8 @@ import {
 const lineFeed = 0x0a;
 
 /**
- * Reads and writes protocol messages on standard input and output, one per line, and tells when the connection is
- * closed. Unlike the library's own transport, it sends an error response to an invalid line.
+ * Reads and writes protocol messages on standard input and output, one per line, and reports when the connection
+ * closes. Unlike the library's own transport, it sends an error response to an invalid line.
  */
 export class LineTransport extends StdioServerTransport {
   /** Resolves when either side has closed the connection or the client can no longer be written to. */
@@ -95,7 +95,7 @@ export class LineTransport extends StdioServerTransport {
       if (this.#pending.has(message.id)) {
         return {
           answer: invalidRequestAnswer(
-            `the id ${JSON.stringify(message.id)} is that of a request that still runs`,
+            `the id ${JSON.stringify(message.id)} belongs to a request that is still running`,
           ),
         };
       }
@@ -115,7 +115,7 @@ export class LineTransport extends StdioServerTransport {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return;
     const { requestId } = message.params ?? {};
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    // A cancelled request gets no response, unless that is already being sent.
+    // A cancelled request gets no response, unless one is already being sent.
     setImmediate(() => this.#pending.delete(requestId));
   }
 

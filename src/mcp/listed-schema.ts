@@ -1,8 +1,8 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 /**
- * A schema that is listed in as few words as say the same: without the dialect, which is the protocol's own, and
- * without the bound that every whole number has in JavaScript.
+ * Shortens a schema for the listing without changing its meaning: it omits the dialect, which is the protocol's own,
+ * and the bound of every integer in JavaScript.
  */
 export function listedSchema<Input, Output>(
   schema: StandardSchemaWithJSON<Input, Output>,
@@ -34,9 +34,9 @@ function shortenedValue(value: unknown): unknown {
 }
 
 function isNeedless(name: string, value: unknown): boolean {
-  // Anything else is allowed where nothing is said.
+  // Other properties are allowed by default.
   if (name === 'additionalProperties') return value !== false;
-  // Every name is text.
+  // Every name is a string.
   if (name === 'propertyNames') return true;
   if (name === 'maximum') return value === Number.MAX_SAFE_INTEGER;
   return name === '$schema' && typeof value === 'string';

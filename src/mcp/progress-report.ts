@@ -3,10 +3,12 @@ import type { RenderProgress } from '../render/options/render-options.ts';
 
 /** Minimum milliseconds between two notifications. */
 const shortestPause = 100;
-/** Milliseconds without progress after which a waiting client is told that the work continues. */
+/** Milliseconds without progress after which a waiting client is notified that the work continues. */
 const longestPause = 10_000;
 const stillWorking = 'still working';
-/** What such a notification adds to the progress, which must always increase: much less than one frame. */
+/**
+ * The step by which such a notification increases the progress, as every notification must: much less than one frame.
+ */
 const stillWorkingStep = 2 ** -10;
 
 export interface ProgressNews {
@@ -18,7 +20,7 @@ export interface ProgressNews {
 /** Notifies a client of a call's progress. Progress always increases, and the frequency is limited both ways. */
 export class ProgressReport {
   readonly #tell: (news: ProgressNews) => Promise<void>;
-  /** What there is to say when nothing has happened for a while. */
+  /** The message to send when nothing has happened for a while. */
   #idle = stillWorking;
   #idleTimer: NodeJS.Timeout | undefined;
   #lastTold = -Infinity;
@@ -32,7 +34,7 @@ export class ProgressReport {
     this.#awaitNews();
   }
 
-  /** Tells that the call waits for its turn. */
+  /** Notifies the client that the call waits for its turn. */
   wait(): void {
     this.#idle = 'waiting for another call to finish';
     this.#sayIdle();

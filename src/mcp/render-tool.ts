@@ -34,7 +34,7 @@ const argumentShape = {
   inputPath: z.string().describe('As for service_inspect.'),
   outputPath: z
     .string()
-    .describe('Absolute path of the file to make, in a folder that exists. Files are never overwritten.'),
+    .describe('Absolute path of the new file, in an existing folder. Files are never overwritten.'),
   ...optionSchemas,
   width: optionSchemas.width.describe(
     `In pixels; even for ${joinWords(evenFormats, 'or')}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
@@ -46,7 +46,7 @@ const argumentShape = {
   format: z
     .enum(outputFormats)
     .optional()
-    .describe('By default that of the extension of outputPath; png without one.'),
+    .describe('By default from the extension of outputPath; png without one.'),
   variables: variablesSchema.describe('As for service_inspect.'),
 };
 
@@ -103,8 +103,8 @@ export function registerRenderTool(server: McpServer, runner: JobRunner): void {
 }
 
 /**
- * A PNG as its client's model can look at it; nothing for other formats. The file is there already: what goes wrong with the
- * picture is no failure of the call.
+ * A PNG at a size for the client's model; nothing for other formats. The file is already written, so a failure to draw
+ * the picture does not fail the call.
  */
 async function pictureOf(
   made: RenderResult,

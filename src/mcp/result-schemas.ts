@@ -3,14 +3,14 @@ import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderResult } from '../render/render.ts';
 import { listedSchema } from './listed-schema.ts';
 
-// What the tools answer, in the few words that an agent reads before its first call.
+// Schemas of the tools' results, kept short because agents read them before their first call.
 
-/** The form of the constants. */
+/** The schema of the capabilities. */
 export const capabilitiesResult = listedSchema(
   z.looseObject({ formats: z.array(z.string()), maxVideoDurationMs: z.number() }),
 );
 
-/** The form of an AdvisedInspection. */
+/** The schema of an AdvisedInspection. */
 export const inspectionResult = listedSchema(
   z.looseObject({
     name: z.string(),
@@ -22,22 +22,20 @@ export const inspectionResult = listedSchema(
     issues: z
       .array(z.string())
       .describe(
-        '"<place>: <what>; <what to do>": what some render refuses or draws differently; "warning: " refuses none.',
+        '"<place>: <problem>; <remedy>" for what some renders refuse or draw differently; "warning: " stops none.',
       ),
     capabilities: z.looseObject({}).optional(),
     advice: z
       .array(z.looseObject({ path: z.string(), message: z.string() }))
-      .describe(
-        'What is valid, but probably unintended; fix has fields for what is at path that put it right.',
-      ),
+      .describe('Valid but probably unintended; fix has fields of the value at path that solve it.'),
     layout: z
       .array(z.looseObject({}))
       .optional()
-      .describe('Boxes in scene pixels, by hold; null paints nothing.'),
+      .describe('Boxes in scene pixels, by hold; null if it paints nothing.'),
   } satisfies Record<keyof AdvisedInspection, z.ZodType>),
 );
 
-/** The form of a RenderResult without its bytes, with the path of the file. */
+/** The schema of a RenderResult with the file's path in place of its bytes. */
 export const renderResult = listedSchema(
   z.looseObject({
     outputPath: z.string(),

@@ -13,7 +13,7 @@ export interface ToolServerOptions {
 
 /**
  * Serves the Model Context Protocol on standard input and output until the client closes its side or the signal is
- * aborted. Resolves when what ran then is stopped, its files are gone and the render process has ended.
+ * aborted. Resolves when running work has stopped, its files are removed and the render process has ended.
  */
 export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
   await using renderer = new RenderSupervisor();
@@ -30,7 +30,7 @@ export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Prom
   await runner.settled();
 }
 
-/** Standard output belongs to the protocol; whatever else there is to say goes here. */
+/** Writes to standard error, because standard output belongs to the protocol. */
 function report(text: string): void {
   process.stderr.write(`render-service: ${text}\n`);
 }

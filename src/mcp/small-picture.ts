@@ -4,13 +4,16 @@ import type { Size } from '../output/fit-scene.ts';
 import { capabilities } from '../render/capabilities.ts';
 import type { RenderResult } from '../render/render.ts';
 
-/** What a client's model can look at in one piece: the longer side in pixels, and bytes. */
+/** Limits of a picture for a client's model: the longer side in pixels, and bytes. */
 export const pictureLimits = { maxSide: 1568, maxBytes: 1024 ** 2 };
 
-/** How much smaller than its bytes ask for a picture is made, because small pictures compress less well. */
+/**
+ * A picture over the limit of bytes shrinks by this much more than its bytes suggest, because small pictures compress
+ * less well.
+ */
 const shrinkage = 0.9;
 
-/** A narrower picture shows nothing. */
+/** A narrower picture would show nothing useful. */
 const narrowest = 64;
 
 export function imageContent(data: Uint8Array, mimeType: string): CallToolResult['content'][number] {
@@ -18,8 +21,8 @@ export function imageContent(data: Uint8Array, mimeType: string): CallToolResult
 }
 
 /**
- * A still within the limits. `size` is what it has by itself; `draw` makes it as wide as it is told, and `made` is one that
- * was made already.
+ * Draws a still within the limits. `size` is its own size, `draw` renders it at a width, and `made` is a finished
+ * render of it.
  */
 export async function drawSmall(
   size: Size,

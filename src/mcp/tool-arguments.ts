@@ -7,12 +7,12 @@ import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { listedSchema } from './listed-schema.ts';
 
-/** Arguments as a client gave them, by name. */
+/** Arguments as received from a client, by name. */
 export type GivenArguments = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of a tool's arguments: `shape` describes them to clients, and `read` checks the given ones, throwing a
- * RenderError for wrong ones. Unknown names are refused.
+ * The schema of a tool's arguments: `shape` describes them to clients, and `read` checks the received ones and throws a
+ * RenderError for invalid ones. Unknown names are refused.
  */
 export function toolArguments<Arguments>(
   shape: z.ZodRawShape,
@@ -43,7 +43,7 @@ function knownArguments(given: unknown, names: readonly string[]): GivenArgument
   }
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const known = names.length === 0 ? 'the tool takes none' : `valid arguments: ${names.join(', ')}`;
+    const known = names.length === 0 ? 'the tool takes no arguments' : `valid arguments: ${names.join(', ')}`;
     throw new RenderError(
       'invalid-option',
       unknown.map((name) => `unknown argument ${JSON.stringify(name)}; ${known}`),
@@ -56,7 +56,7 @@ export const inputPathSchema = z
   .string()
   .describe('Absolute path of a regular file on the machine that runs this server.');
 
-/** Described where it is used: an agent reads the texts of all tools. */
+/** Each tool adds a description, because agents read the texts of all tools. */
 export const variablesSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .optional();

@@ -11,7 +11,7 @@ import { registerRenderTool } from './render-tool.ts';
 export function createToolServer(runner: JobRunner): McpServer {
   const server = new McpServer(
     { name: 'render-service', title: 'Render Service', version: packageVersion() },
-    // What is offered never changes while the server runs.
+    // Tools and resources never change while the server runs.
     { instructions, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   );
   registerCapabilitiesTool(server);

@@ -1,21 +1,22 @@
 import { RenderError } from '../render/render-error.ts';
 
-/** The most calls that wait; each of them holds its arguments. */
+/** Maximum number of waiting calls; each of them holds its arguments. */
 const mostWaiting = 100;
 
 interface Waiting {
   readonly admit: () => void;
 }
 
-/** Lets one call at a time work. Others wait for their turn, in the order in which they came. */
+/** Lets one call at a time work. The others wait for their turn, in order of arrival. */
 export class WaitingLine {
   readonly #waiting = new Set<Waiting>();
   readonly #whenEmpty = new Set<() => void>();
   #isTaken = false;
 
   /**
-   * Resolves when it is the call's turn, with a function that ends the turn. `onWait` is called if it has to wait. Rejects
-   * with the signal's reason, with a RenderError `timeout` after `limitMs`, and at once with one if too many calls wait.
+   * Resolves when it is the call's turn, with a function that ends the turn. `onWait` is called if it has to wait.
+   * Rejects with the signal's reason, with a RenderError `timeout` after `limitMs`, and at once with a RenderError
+   * `failed` if too many calls wait.
    */
   async turn(signal: AbortSignal, limitMs: number, onWait: () => void): Promise<() => void> {
     signal.throwIfAborted();
@@ -29,7 +30,7 @@ export class WaitingLine {
     return this.#wait(signal, limitMs);
   }
 
-  /** Resolves when nobody works or waits. */
+  /** Resolves when no call works or waits. */
   settled(): Promise<void> {
     if (!this.#isTaken) return Promise.resolve();
     return new Promise((resolve) => {
@@ -56,7 +57,7 @@ export class WaitingLine {
       };
       const timer = setTimeout(() => {
         leave();
-        const limit = `waited ${limitMs} ms for other calls to finish, which is the time limit`;
+        const limit = `waited for other calls to finish until the time limit of ${limitMs} ms`;
         reject(new RenderError('timeout', [`${limit}; call again when they have finished`]));
       }, limitMs);
       signal.addEventListener('abort', giveUp);

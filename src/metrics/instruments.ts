@@ -11,21 +11,21 @@ import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 export interface MeasuredRenderer {
   readonly processId: number | undefined;
   readonly isBusy: boolean;
-  /** What its process had after its last task. */
+  /** Resident memory of its process after the last task. */
   readonly residentBytes: number;
 }
 
-/** The values of the label `route`. What clients ask for instead is `other`. */
+/** The values of the label `route`. All other paths are `other`. */
 export const routes: readonly string[] = [
   ...Object.values(operations).map(({ path }) => path),
   ...Object.values(publicDocuments),
   'other',
 ];
 
-/** The statuses of responses, and 499 for a client that left. */
+/** The statuses of responses, and 499 for a client that disconnected. */
 const statuses = [200, ...Object.keys(errorStatuses), 404, 405, 408, 431, 499];
 
-/** What becomes of an attempt at a job: it is done, failed for good, is to be tried again, or went back uncounted. */
+/** Outcomes of an attempt at a job: done, failed for good, to be tried again, or returned to the queue uncounted. */
 export const jobOutcomes = ['done', 'failed', 'retried', 'returned'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
@@ -37,8 +37,8 @@ const secondsBuckets = [
 export type Instruments = ReturnType<typeof createInstruments>;
 
 /**
- * The instruments, in a registry of their own; `renderers` may grow. Every value of a label is from a fixed list, and every
- * series is there from the start, as 0: otherwise `increase()` would miss its first event.
+ * Creates the instruments in their own registry; `renderers` may grow. Label values come from fixed lists, and every
+ * series starts at 0: otherwise `increase()` would miss its first event.
  */
 export function createInstruments(promClient: typeof PromClient, renderers: readonly MeasuredRenderer[]) {
   const { Counter, Gauge, Histogram, Registry } = promClient;
@@ -46,7 +46,7 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
   const registers = [registry];
   const requests = new Counter({
     name: 'render_service_requests_total',
-    help: 'HTTP requests by route and status; 499 when the client left before it had the response.',
+    help: 'HTTP requests by route and status; 499 when the client disconnected before it had the response.',
     labelNames: ['route', 'status'],
     registers,
   });
@@ -71,7 +71,7 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
   });
   const rasterizedFrames = new Counter({
     name: 'render_service_rasterized_frames_total',
-    help: 'Pictures drawn: PNGs, and frames of films without those that show a held picture again.',
+    help: 'Pictures drawn: PNGs, and frames of films except those that repeat a held picture.',
     registers,
   });
   const outputBytes = new Counter({
@@ -107,7 +107,7 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
   });
   new Gauge({
     name: 'render_service_busy_renderers',
-    help: 'Renderers that are at work.',
+    help: 'Renderers that are working.',
     registers,
     collect() {
       this.set(renderers.filter(({ isBusy }) => isBusy).length);
@@ -160,8 +160,8 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
 }
 
 /**
- * Resident memory of a renderer's process, in bytes: now on Linux, elsewhere as it was after the last task. 0 without a
- * process.
+ * Resident memory of a renderer's process, in bytes: current on Linux, elsewhere from the end of the last task. 0
+ * without a process.
  */
 async function residentBytesOf({ processId, residentBytes }: MeasuredRenderer): Promise<number> {
   if (processId === undefined) return 0;

@@ -8,12 +8,12 @@ import { OriginPolicy } from '../web/origin-policy.ts';
 /** Milliseconds in which a request must arrive, and after which a connection without traffic is closed. */
 const defaultPatienceMs = 10_000;
 
-/** A scraper opens one connection at a time; a few may look. Each may ask once. */
+/** Enough for a few scrapers, which open one connection at a time. Each connection may send one request. */
 const limits: ConnectionLimits = { ...defaultConnectionLimits, connections: 16, waitingRequests: 1 };
 
 const maxHeaderBytes = 16 * 1024;
 
-/** Where the metrics are to be had, and the IP address to which the host resolves. */
+/** Where the metrics are served, and the IP address to which the host resolves. */
 export interface MetricsAddress {
   readonly host: string;
   readonly address: string;
@@ -21,7 +21,7 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** What is served: all metrics as text. */
+/** The content that is served: all metrics as text. */
 export interface Exposition {
   readonly contentType: string;
   readonly metrics: () => Promise<string>;
@@ -29,7 +29,7 @@ export interface Exposition {
   readonly health?: (() => string | undefined) | undefined;
 }
 
-/** Serves `GET /metrics`, `GET /healthz` where there is a health, and nothing else. Rejects with the error of `listen`. */
+/** Serves `GET /metrics`, `GET /healthz` if `health` is given, and nothing else. Rejects with the error of `listen`. */
 export async function listenForScrapes(
   { host, address, port }: MetricsAddress,
   { contentType, metrics, health }: Exposition,
@@ -37,7 +37,7 @@ export async function listenForScrapes(
 ): Promise<Server> {
   let policy: OriginPolicy | undefined;
   let collected: Promise<string> | undefined;
-  /** However many ask, the metrics are collected once at a time. */
+  /** Concurrent requests share one collection of the metrics. */
   const collect = () => {
     collected ??= metrics().finally(() => {
       collected = undefined;
@@ -84,7 +84,7 @@ export async function listenForScrapes(
   server.timeout = patienceMs;
   server.listen({ host: address, port });
   await once(server, 'listening');
-  // A connection that cannot be accepted, for want of file descriptors, is the client's loss alone.
+  // A connection that cannot be accepted for lack of file descriptors affects only its client.
   server.on('error', () => {});
   return server;
 }

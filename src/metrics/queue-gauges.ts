@@ -7,18 +7,18 @@ export const queueStates = ['waiting', 'delayed', 'running', 'failed'] as const;
 /** The jobs of one version's queue. */
 export interface QueueBacklog extends Readonly<Record<(typeof queueStates)[number], number>> {
   readonly version: string;
-  /** Seconds since the job was queued that has waited longest; 0 if none waits. */
+  /** Seconds for which the oldest waiting job has waited; 0 if none waits. */
   readonly oldestSeconds: number;
 }
 
-/** Milliseconds for which the answer of a queue is used again: all workers are scraped, and each would ask. */
+/** Milliseconds for which a queue's response is cached: all workers are scraped, and each would query the queue. */
 const freshMs = 5000;
-/** Milliseconds until a scrape goes on without the queue. */
+/** Milliseconds after which a scrape continues without the queue. */
 const patienceMs = 2000;
 
 /**
- * Adds gauges of a queue, which is read when they are scraped. If it cannot be read, they have no values: an old number
- * would hide that.
+ * Adds gauges of a queue, which is read on each scrape. If this fails, they have no values: an old number would hide
+ * the failure.
  */
 export function addQueueGauges(
   { Gauge }: typeof PromClient,
@@ -50,7 +50,7 @@ export function addQueueGauges(
   });
   new Gauge({
     name: 'render_service_queue_oldest_job_age_seconds',
-    help: 'Time since the job was queued that has waited longest, by version; 0 if none waits.',
+    help: 'Time for which the oldest waiting job has waited, by version; 0 if none waits.',
     labelNames: ['version'],
     registers,
     async collect() {

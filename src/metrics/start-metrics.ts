@@ -7,7 +7,7 @@ import { createInstruments, type Instruments, type JobOutcome, routes } from './
 import { type Exposition, listenForScrapes } from './metrics-server.ts';
 import type { QueueBacklog } from './queue-gauges.ts';
 
-/** Where metrics are to be had. */
+/** Where metrics are served. */
 export interface MetricsSettings {
   readonly host: string;
   /** 0 picks any free port. */
@@ -15,17 +15,17 @@ export interface MetricsSettings {
 }
 
 /**
- * Metrics of a service or a worker, for Prometheus. Renderers that are watched are counted without further calls;
- * requests and jobs are counted by whoever handles them. No call here waits, or throws.
+ * Metrics of a service or a worker, for Prometheus. Watched renderers are counted without further calls; requests and
+ * jobs are counted by their handlers. No call here waits or throws.
  */
 export class Metrics implements AsyncDisposable {
-  /** Where they are served, such as `http://127.0.0.1:9464/metrics`. */
+  /** URL of the metrics, such as `http://127.0.0.1:9464/metrics`. */
   readonly url: string;
   readonly #instruments: Instruments;
   readonly #renderers: RenderSupervisor[];
   readonly #server: Server;
 
-  /** For `startMetrics`. `renderers` are those that the instruments look at. */
+  /** For `startMetrics`. The instruments read `renderers`. */
   constructor(url: string, instruments: Instruments, renderers: RenderSupervisor[], server: Server) {
     this.url = url;
     this.#instruments = instruments;
@@ -33,7 +33,7 @@ export class Metrics implements AsyncDisposable {
     this.#server = server;
   }
 
-  /** Counts from now on what a renderer does. */
+  /** Starts to count the work of a renderer. */
   watch(renderer: RenderSupervisor): void {
     const { frames, rasterizedFrames, outputBytes, stageSeconds, processEnds } = this.#instruments;
     this.#renderers.push(renderer);
@@ -49,14 +49,14 @@ export class Metrics implements AsyncDisposable {
     });
   }
 
-  /** Counts a request; `path` is null for one that could not be read, `ms` is how long it took. */
+  /** Counts a request; `path` is null if it could not be read, `ms` is its duration. */
   countRequest({ path, status, ms }: { path: string | null; status: number; ms: number }): void {
     const route = path !== null && routes.includes(path) ? path : 'other';
     this.#instruments.requests.inc({ route, status });
     this.#instruments.requestSeconds.observe({ route }, ms / 1000);
   }
 
-  /** Counts an attempt of a worker at a job. */
+  /** Counts a worker's attempt at a job. */
   countJob(outcome: JobOutcome): void {
     this.#instruments.jobs.inc({ outcome });
   }
@@ -66,12 +66,12 @@ export class Metrics implements AsyncDisposable {
     this.#instruments.stalledJobs.inc();
   }
 
-  /** Adds the gauges of a queue. At most every few seconds, a scrape reads it. */
+  /** Adds the gauges of a queue, which scrapes read at most every few seconds. */
   watchQueue(read: () => Promise<readonly QueueBacklog[]>): void {
     this.#instruments.addQueue(read);
   }
 
-  /** Stops serving them, and closes all connections. */
+  /** Stops serving metrics and closes all connections. */
   async close(): Promise<void> {
     await new Promise((resolve) => {
       this.#server.close(resolve);
@@ -85,8 +85,8 @@ export class Metrics implements AsyncDisposable {
 }
 
 /**
- * Serves metrics at `/metrics`, and a `health` at `/healthz`, on a port of its own. prom-client is loaded only here. Rejects with a SettingsError, which
- * is one sentence, if the port cannot be had.
+ * Serves metrics at `/metrics`, and `health` at `/healthz`, on a separate port. prom-client is loaded only here.
+ * Rejects with a SettingsError of one sentence if it cannot listen on the port.
  *
  * A service watches its one renderer and passes `countRequest` to its server. A worker watches each of its renderers
  * before the first task, and calls `countJob` at the end of each attempt at a job.

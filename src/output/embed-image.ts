@@ -5,8 +5,8 @@ import { pictureSegments } from '../media/images/jpeg-segments.ts';
 import { isColorProfile, joinPngChunks, pictureChunks, readPngChunks } from '../media/images/png-chunks.ts';
 
 /**
- * The data URL that an SVG embeds for an image. It looks the same in every viewer, even in those that do not support
- * colour profiles, orientation, 16-bit PNG or CMYK: a file that depends on them is replaced by a PNG of the decoded
+ * Returns the data URL that an SVG embeds for an image. It looks the same in every viewer, even without support for
+ * colour profiles, orientation, 16-bit PNG or CMYK: a file that depends on them is replaced with a PNG of the decoded
  * pixels. Any other file is embedded without its metadata (text, EXIF, thumbnails, animation), under the registered
  * name of its type.
  */
@@ -21,7 +21,7 @@ export const embeddableSource = memoizeByObject(async (image: DecodedImage): Pro
   return dataUrl('image/png', toBase64(await canvas.encode('png')));
 });
 
-/** The file without its colour profile, or undefined if viewers would disagree on how to draw it. */
+/** Returns the file without its colour profile, or undefined if viewers would draw it differently. */
 function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {
   if (header.orientation !== 1) return undefined;
   if (header.type === 'image/jpeg') {
@@ -33,7 +33,7 @@ function plainFile({ header, bytes }: DecodedImage): Uint8Array | undefined {
   return joinPngChunks(chunks.filter((chunk) => !isColorProfile(chunk)));
 }
 
-/** Whether the profile changes no channel by more than rounding. Most profiles describe sRGB and can be left out. */
+/** Whether the profile changes no channel by more than rounding. Most profiles describe sRGB and can be omitted. */
 async function drawsAlike(plain: Uint8Array, image: DecodedImage): Promise<boolean> {
   const canvas = createCanvas(image.width, image.height);
   const context = canvas.getContext('2d');

@@ -6,7 +6,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** From scene pixels to output pixels: fits the scene inside the output, centred and undistorted. */
+/**
+ * Returns the transform from scene pixels to output pixels, which fits the scene inside the output, centred and
+ * undistorted.
+ */
 export function fitScene(scene: Size, output: Size): Matrix {
   const scale = Math.min(output.width / scene.width, output.height / scene.height);
   return [

@@ -1,22 +1,27 @@
 import { joinWords } from '../project/problem-text.ts';
 
+// See docs/decisions.md, "One table of variables, kinds and formats each".
+
 interface FormatRow {
   readonly kind: 'still' | 'film';
-  /** Its name in texts for people. */
+  /** Name in texts for people. */
   readonly label: string;
-  /** In lower case, without a dot. New files get the first one; the others fit if the format is asked for by name. */
+  /**
+   * In lower case, without a dot. New files get the first extension; the others are allowed if the format is requested
+   * by name.
+   */
   readonly extensions: readonly [string, ...string[]];
   readonly mediaType: string;
   /** Null for a format without sound. */
   readonly audioCodec: 'mp3' | null;
   readonly hasTransparency: boolean;
-  /** Width and height in pixels are multiples of it. */
+  /** Width and height in pixels must be multiples of this. */
   readonly sideStep: 1 | 2;
 }
 
 /**
- * Every file format. A new one is a row here and a writer: `stillWriters` has those of stills, `filmWriters` those of films.
- * Only `capabilities` names the formats of the contract by itself. Nothing here loads Skia or FFmpeg.
+ * Every file format. A new format needs a row here and a writer, in `stillWriters` or `filmWriters`. Only
+ * `capabilities` lists the formats of the contract separately. Nothing here loads Skia or FFmpeg.
  */
 export const formats = {
   svg: {
@@ -56,13 +61,13 @@ export type FilmFormat = {
 export type StillFormat = Exclude<OutputFormat, FilmFormat>;
 export type AudioCodec = Formats[FilmFormat]['audioCodec'];
 
-/** The rows with the types of their columns, for formats that are known only when the program runs. */
+/** The rows with the types of their columns, for formats that are known only at run time. */
 const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;
 
 export const outputFormats = Object.keys(formats) as readonly OutputFormat[];
 export const filmFormats: readonly FilmFormat[] = outputFormats.filter(isFilmFormat);
 export const stillFormats: readonly OutputFormat[] = outputFormats.filter((one) => !isFilmFormat(one));
-/** The formats that hold sound. */
+/** The formats with sound. */
 export const soundFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].audioCodec);
 /** The formats whose sides are even. */
 export const evenFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].sideStep === 2);
@@ -71,7 +76,7 @@ export function isFilmFormat(format: OutputFormat): format is FilmFormat {
   return rows[format].kind === 'film';
 }
 
-/** The extension of new files, without a dot. */
+/** Returns the extension of new files, without a dot. */
 export function extensionOf(format: OutputFormat): string {
   return rows[format].extensions[0];
 }
@@ -81,12 +86,12 @@ export function hasExtension(format: OutputFormat, extension: string): boolean {
   return rows[format].extensions.includes(extension);
 }
 
-/** The format whose new files get this extension, in lower case and without its dot. */
+/** Returns the format whose new files get this extension, in lower case and without its dot. */
 export function formatOfExtension(extension: string): OutputFormat | undefined {
   return outputFormats.find((format) => extensionOf(format) === extension);
 }
 
-/** The labels of formats as sentences list them: `SVG or PNG`. */
+/** Joins the labels of formats as in a sentence: `SVG or PNG`. */
 export function labelsOf(names: readonly OutputFormat[]): string {
   return joinWords(
     names.map((name) => rows[name].label),
@@ -94,13 +99,13 @@ export function labelsOf(names: readonly OutputFormat[]): string {
   );
 }
 
-/** The extensions of new files as sentences list them: `.svg, .png or .mp4`. */
+/** Joins the extensions of new files as in a sentence: `.svg, .png or .mp4`. */
 export const extensionList: string = joinWords(
   outputFormats.map((format) => `.${extensionOf(format)}`),
   'or',
 );
 
-/** Thrown as soon as an output that is being made exceeds the maximum size. */
+/** Thrown as soon as an output exceeds the maximum size while it is created. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError';
 }

@@ -4,6 +4,8 @@ import { crc32, deflate } from 'node:zlib';
 import { pngSignature } from '../media/images/png-chunks.ts';
 import type { Size } from './fit-scene.ts';
 
+// See docs/decisions.md, "PNG is written by our own code".
+
 const compress = promisify(deflate);
 
 /** Drawings consist of runs, for which a low level compresses nearly as well as a high one in a third of the time. */
@@ -37,7 +39,10 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
   ]);
 }
 
-/** Premultiplied RGBA pixels with each colour divided by its alpha, one word a pixel, and whether all are opaque. */
+/**
+ * Returns premultiplied RGBA pixels with each colour divided by its alpha, one word per pixel, and whether all are
+ * opaque.
+ */
 export function straightPixels(premultiplied: Uint8Array): {
   readonly pixels: Uint32Array;
   readonly isOpaque: boolean;
@@ -57,7 +62,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A pixel with its colour divided by its alpha and rounded. */
+/** Returns a pixel with its colour divided by its alpha and rounded. */
 function unpremultiply(pixel: number): number {
   const alpha = pixel >>> 24;
   if (alpha === 255 || alpha === 0) return alpha === 0 ? 0 : pixel;
@@ -115,7 +120,7 @@ function isLikeRowAbove(pixels: Uint32Array, start: number, width: number): bool
   return true;
 }
 
-/** Flat rows are not filtered, because runs compress well. For others the smaller differences win. */
+/** Flat rows are not filtered, because runs compress well. Other rows use the filter with the smaller differences. */
 function chooseFilter(pixels: Uint32Array, start: number, width: number): Filter {
   let changes = 0;
   let fromLeft = 0;

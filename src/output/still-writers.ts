@@ -16,20 +16,20 @@ export interface Still {
   /** The images of the list. */
   readonly images: ReadonlyMap<ImageAsset, DecodedImage>;
   readonly maximumBytes: number;
-  /** Called when the picture is drawn and its encoding begins. */
+  /** Called after the picture is drawn, before its encoding begins. */
   readonly onDrawn: () => void;
 }
 
 export interface StillFile {
   readonly data: Uint8Array;
-  /** Pictures that were drawn as pixels. */
+  /** Pictures drawn as pixels. */
   readonly rasterizedFrames: number;
 }
 
 /** Rejects with an OutputTooLargeError as soon as it is certain that the file exceeds `maximumBytes`. */
 type StillWriter = (still: Still) => Promise<StillFile>;
 
-/** How each still is written. */
+/** The writer of each format of stills. */
 export const stillWriters: Readonly<Record<StillFormat, StillWriter>> = {
   svg: async ({ list, size, images, maximumBytes, onDrawn }) => {
     onDrawn();

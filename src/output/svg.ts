@@ -14,11 +14,11 @@ import type { Matrix } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
 import { OutputTooLargeError } from './formats.ts';
 
-/** The source of an image in the SVG: a data URL that looks the same in every viewer. */
+/** Returns the source of an image in the SVG: a data URL that looks the same in every viewer. */
 export type ImageSource = (asset: ImageAsset) => string;
 
 /**
- * Writes a display list as one self-contained SVG document of the given size, without scripts, external references or
+ * Writes a display list as a self-contained SVG document of the given size, without scripts, external references or
  * fonts. Throws an OutputTooLargeError as soon as the outlines and pictures alone exceed `maximumLength` characters.
  */
 export function writeSvg(
@@ -30,7 +30,7 @@ export function writeSvg(
   return new SvgWriter(list, imageSource, new LengthBudget(maximumLength)).document(list, size);
 }
 
-/** Counts the long parts of a document, so that one that is too long fails before it fills the memory. */
+/** Counts the long parts of a document, so that it fails before it fills the memory. */
 class LengthBudget {
   #left: number;
 
@@ -111,7 +111,7 @@ class SvgWriter {
     const glow = groupBounds(group);
     const bounds = glow && intersectBounds(glow, this.#visibleArea);
     if (!bounds) return '';
-    // The filter is outside the object's own transform, so that its sigma is in scene pixels.
+    // The filter is outside the object's transform, so its sigma is in scene pixels.
     return `<g${label} filter="url(#${this.#glow(bounds)})"${opacity}><g${inner}>${children}</g></g>`;
   }
 
@@ -146,10 +146,10 @@ class SvgWriter {
   }
 }
 
-/** Strings joined at a time. Appending piece by piece would take ten times the memory. */
+/** Number of strings to join at once. Appending piece by piece would take ten times the memory. */
 const piecesAtOnce = 4096;
 
-/** An outline as the d attribute of an SVG path. Throws an OutputTooLargeError when it exceeds the budget. */
+/** Returns an outline as the d attribute of an SVG path. Throws an OutputTooLargeError if it exceeds the budget. */
 export function pathData(outline: Outline, budget = new LengthBudget(Infinity)): string {
   return budget.take(makePathData(outline, budget));
 }
@@ -187,7 +187,7 @@ const makePathData = memoizeByObject((outline: Outline, budget: LengthBudget): s
   return parts.join('');
 });
 
-/** A number with only as many digits as can make a visible difference. */
+/** Formats a number with only as many digits as make a visible difference. */
 function number(value: number): string {
   const size = Math.abs(value);
   const precision = size >= 100 ? 1e4 : size >= 1 ? 1e6 : 1e8;
@@ -210,7 +210,7 @@ function paint(property: 'fill' | 'stroke', color: Color): string {
   return ` ${property}="#${hex}"${opacity}`;
 }
 
-/** Text escaped for a double-quoted XML attribute. Characters that XML forbids become U+FFFD. */
+/** Escapes text for a double-quoted XML attribute. Characters that XML forbids become U+FFFD. */
 function escapeAttribute(text: string): string {
   return text
     .toWellFormed()

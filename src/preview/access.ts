@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../web/errors.ts';
 import { isSameToken } from '../web/token.ts';
 
+// See docs/decisions.md, "The preview's token is part of its path".
+
 /** The values of Sec-Fetch-Site for the page's own requests, for the address bar, and for programs, which send none. */
 const ownSites: readonly (string | undefined)[] = ['same-origin', 'none', undefined];
 

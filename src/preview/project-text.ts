@@ -8,6 +8,8 @@ import type {
   WantedPlace,
 } from './project-text-messages.ts';
 
+// See docs/decisions.md, "A thread reads the preview's text".
+
 /** The thread always runs the compiled code, even when tests run the source. */
 const threadFile = new URL('../../dist/preview/project-text-thread.js', import.meta.url);
 

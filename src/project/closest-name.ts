@@ -1,9 +1,9 @@
-/** A name is close if it has at most one mistake per this many letters. */
+/** Letters per mistake: a close name has at most one mistake for this many letters. */
 const lettersPerMistake = 3;
 /** The minimum length of a prefix that is accepted as an abbreviation of a name. */
 const shortestBeginning = 3;
 
-/** The name that was probably meant, if one is close. Ignores hyphens and case. */
+/** Returns the name that was probably meant, if one is close. Ignores hyphens and case. */
 export function closestName(given: string, names: readonly string[]): string | undefined {
   const wanted = plain(given);
   if (wanted.length >= shortestBeginning) {
@@ -26,7 +26,7 @@ function plain(name: string): string {
   return name.replaceAll('-', '').toLowerCase();
 }
 
-/** How many letters must be inserted, deleted, replaced or swapped with the next one to make two words equal. */
+/** Counts the letters that must be inserted, deleted, replaced or swapped with the next one to make two words equal. */
 function countMistakes(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

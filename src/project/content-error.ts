@@ -1,4 +1,7 @@
-/** A valid project has content that cannot be rendered. Each problem names the place, what is wrong and what to do. */
+/**
+ * Thrown for a valid project with content that cannot be rendered. Each problem names the place, the fault and the
+ * remedy.
+ */
 export class ContentError extends Error {
   readonly problems: readonly string[];
 

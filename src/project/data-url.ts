@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** The longest header of a data URL, so that a missing comma is not searched for in megabytes of payload. */
+/** Maximum length of a data URL's header, to avoid searching megabytes of payload for a missing comma. */
 const longestHeader = 1024;
 
 const synonyms: ReadonlyMap<string, string> = new Map([
@@ -10,20 +10,20 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface DataUrl {
-  /** Lower case, without parameters, synonyms resolved; `text/plain` when the URL names none. */
+  /** In lower case, without parameters, with synonyms resolved; `text/plain` if the URL names no type. */
   readonly mime: string;
   readonly base64: boolean;
-  /** Everything after the first comma, neither decoded nor checked. */
+  /** Everything after the first comma, undecoded and unchecked. */
   readonly data: string;
 }
 
-/** Whether the string is meant to be a data URL, well-formed or not. */
+/** Whether the string looks like a data URL, well-formed or not. */
 export function isDataUrl(src: string): boolean {
   return src.slice(0, 5).toLowerCase() === 'data:';
 }
 
 /**
- * Splits a data URL (RFC 2397) without reading its payload, which may be megabytes. Null when the string is not a
+ * Splits a data URL (RFC 2397) without reading its payload, which may be megabytes. Returns null if the string is not a
  * data URL or has no comma within its first 1024 characters.
  */
 export function parseDataUrl(src: string): DataUrl | null {
@@ -39,13 +39,13 @@ export function parseDataUrl(src: string): DataUrl | null {
   };
 }
 
-/** The URL's parts if it is a base64 data URL of one of the types, else null. */
+/** Returns the URL's parts if it is a base64 data URL of one of the types, otherwise null. */
 export function parseEmbedded(src: string, mimes: readonly string[]): DataUrl | null {
   const url = parseDataUrl(src);
   return url?.base64 && mimes.includes(url.mime) ? url : null;
 }
 
-/** The bytes of a base64 payload; null unless it is canonical: padded, without white space, zero trailing bits. */
+/** Decodes a base64 payload; null unless it is canonical: padded, without white space, with zero trailing bits. */
 export function decodeBase64(data: string): Buffer | null {
   const bytes = Buffer.from(data, 'base64');
   return bytes.toString('base64') === data ? bytes : null;

@@ -5,8 +5,8 @@ import type { Project } from './schema.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Replaces the broken parts in the copy of a project, in place, by parts about which the rules have nothing to say. A rule
- * then reports only what stays wrong however the broken parts are corrected.
+ * Replaces the broken parts in the copy of a project, in place, with parts that break no rule. The rules then report
+ * only problems that remain however the broken parts are corrected.
  */
 export function fillBroken(copy: unknown): Project {
   const project = copy === broken ? {} : (copy as Fields);
@@ -21,7 +21,7 @@ export function fillBroken(copy: unknown): Project {
   return project as unknown as Project;
 }
 
-/** An order that is not known has no items, which no valid one has. */
+/** An unknown order becomes an empty list, which is never valid and therefore recognizable. */
 function orderOf(order: unknown): unknown {
   return Array.isArray(order) && !order.includes(broken) ? order : [];
 }
@@ -31,7 +31,7 @@ function fillScene(scene: Fields, id: string): void {
   const objects = fillMap(scene, 'objects', fillObject);
   const compositions = fillMap(scene, 'compositions', (composition, key) => {
     fillId(composition, key);
-    // Any object may be among those that are not known.
+    // The unknown objects may include any id.
     if (!objects || !isMap(composition.states)) composition.states = {};
   });
   scene.compositionOrder = compositions ? orderOf(scene.compositionOrder) : [];
@@ -52,7 +52,7 @@ function fillScene(scene: Fields, id: string): void {
   } else delete scene.audioTracks;
 }
 
-/** Whether the map was known; broken items of it become empty ones, as others refer to them. */
+/** Returns whether the map was known. Its broken items become empty ones, because others refer to them. */
 function fillMap(owner: Fields, name: string, fill: (item: Fields, key: string) => void): boolean {
   const map = owner[name];
   const isKnown = isMap(map);
@@ -71,7 +71,7 @@ function fillObject(object: Fields, id: string): void {
   if (object.parentId === broken) object.parentId = null;
   const { kind, image, media, playback } = object;
   const isMediaBroken = media === broken || (isMap(media) && hasBroken(media));
-  // A kind without media of its own.
+  // A kind without media.
   if (typeof kind !== 'string' || image === broken || isMediaBroken || playback === broken)
     object.kind = 'circle';
   if (isMediaBroken) delete object.media;

@@ -1,6 +1,6 @@
 const quote = 0x22;
 const backslash = 0x5c;
-/** Clears the only bit in which `[` and `{` differ, and `]` and `}`. */
+/** Clears the only bit in which `[` differs from `{`, and `]` from `}`. */
 const bracketMask = ~0x20;
 const opening = 0x5b;
 const closing = 0x5d;
@@ -8,13 +8,13 @@ const closing = 0x5d;
 /** The first bracket in a text that exceeds a limit. */
 export interface ExcessiveBracket {
   readonly offset: number;
-  /** The limit: nesting levels, or objects and arrays in total. */
+  /** The exceeded limit: nesting levels, or objects and arrays in total. */
   readonly of: 'levels' | 'containers';
 }
 
 /**
- * The first bracket that opens one level more than `maxDepth`, or one object or array more than `maxContainers`, or
- * null. Reads only quotes and brackets, so the result is reliable only for valid JSON.
+ * Returns the first bracket that opens one level more than `maxDepth`, or one object or array more than
+ * `maxContainers`, or null. Reads only quotes and brackets, so the result is reliable only for valid JSON.
  */
 export function findExcessiveBracket(
   text: string,
@@ -38,7 +38,7 @@ export function findExcessiveBracket(
   return null;
 }
 
-/** Uses indexOf, which is many times faster than a loop over a string that may be megabytes of base64. */
+/** Uses indexOf, which is many times faster than a loop over a string that may hold megabytes of base64. */
 function findClosingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);

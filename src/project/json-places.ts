@@ -3,10 +3,10 @@ import type { Path } from './problem-text.ts';
 
 const byteOrderMark = 0xfeff;
 
-/** Characters of a text between two notes of the line reached there. */
+/** Number of characters between two recorded line numbers. */
 const blockLength = 4096;
 
-/** Where a member or item starts, and where its value does. */
+/** Offsets of a member or item and of its value. */
 interface Child {
   readonly from: number;
   readonly value: number;
@@ -19,8 +19,8 @@ interface Children {
 }
 
 /**
- * Finds the places of values in a JSON text. Whatever is read of the text is remembered: each object or array on the way to a
- * value is read once, however many values in it are looked for.
+ * Finds the places of values in a JSON text. Results are cached: each object or array on the way to a value is read
+ * once, however many of its values are looked up.
  */
 export class JsonPlaces {
   readonly #text: string;
@@ -33,8 +33,8 @@ export class JsonPlaces {
   }
 
   /**
-   * The place of a value in a valid JSON text; of the nearest value around it if it is missing. A member of an object starts
-   * at its name. In a text that is not valid it is some place in it.
+   * Returns the place of a value in a valid JSON text, or of the nearest enclosing value if it is missing. A member of
+   * an object starts at its name. In an invalid text, the result is an arbitrary place in it.
    */
   locate(path: Path): TextPlace {
     let from = skipSpace(this.#text, 0);
@@ -57,7 +57,10 @@ export class JsonPlaces {
   }
 }
 
-/** Parses a place as messages name it, such as `scenes.intro.compositionOrder[2]`; `project` is the whole document. */
+/**
+ * Parses a place in the form that messages use, such as `scenes.intro.compositionOrder[2]`; `project` is the whole
+ * document.
+ */
 export function parsePath(shown: string): Path {
   if (shown === 'project') return [];
   return [...shown.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)].map(
@@ -76,10 +79,10 @@ function unquote(quoted: string): string {
   }
 }
 
-/** The lines of a text, which is read once and only as far as places are asked for. */
+/** Finds lines in a text. Reads the text once, and only up to the last place requested. */
 class Lines {
   readonly #text: string;
-  /** The number of the line at the start of each block of the text, and the offset at which that line starts. */
+  /** Line number at the start of each block of the text, and the offset at which that line starts. */
   readonly #blocks = [{ line: 1, start: 0 }];
 
   constructor(text: string) {
@@ -97,7 +100,7 @@ class Lines {
     return { line, column: offset - start + 1 };
   }
 
-  /** The line of an offset, counted from the line of an earlier one. */
+  /** Returns the line of an offset, counted from the line of an earlier offset. */
   #lineAt(offset: number, { line, start }: { line: number; start: number }, from: number) {
     for (let at = from; at < offset; at++) {
       if (this.#text.charCodeAt(at) !== codes.lineFeed) continue;
@@ -123,7 +126,10 @@ const codes = {
   closeBrace: 0x7d,
 } as const;
 
-/** What is in the object or array at an offset; of equal names the last one counts. Nothing for any other value. */
+/**
+ * Returns the members or items of the object or array at an offset, and nothing for other values. The last of equal
+ * names counts.
+ */
 function readChildren(text: string, offset: number): Children {
   const opening = text.charCodeAt(offset);
   const items: Child[] = [];
@@ -171,7 +177,7 @@ function skipValue(text: string, offset: number): number {
   return at;
 }
 
-/** The end of a number or a literal. */
+/** Returns the end of a number or a literal. */
 function skipWord(text: string, offset: number): number {
   let at = offset;
   for (; at < text.length; at++) {
@@ -181,7 +187,7 @@ function skipWord(text: string, offset: number): number {
   return at;
 }
 
-/** The end of a string, if one starts there. */
+/** Returns the end of a string, if a string starts at the offset. */
 function skipString(text: string, offset: number): number {
   if (text.charCodeAt(offset) !== codes.quote) return offset;
   for (let at = offset + 1; at < text.length; at++) {

@@ -8,8 +8,8 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * The schemas of a registry as JSON Schema 2020-12, with a description of every field. References between them start
- * with `refBase`.
+ * Returns the schemas of a registry as JSON Schema 2020-12, with a description of every field. References between them
+ * start with `refBase`.
  */
 export function schemaDefinitions(
   registry: typeof namedSchemas,
@@ -39,7 +39,7 @@ export function schemaDefinitions(
   return definitions;
 }
 
-/** Describes the fields of a schema, and those of the unnamed objects inside it. */
+/** Adds descriptions to the fields of a schema and of the unnamed objects inside it. */
 function describeFields(schema: unknown, descriptions: Readonly<Record<string, string>>): void {
   if (Array.isArray(schema)) for (const item of schema) describeFields(item, descriptions);
   if (typeof schema !== 'object' || schema === null) return;
@@ -55,11 +55,11 @@ function describeFields(schema: unknown, descriptions: Readonly<Record<string, s
 }
 
 /**
- * Every named resource of a project as JSON Schema 2020-12. References between them start with `refBase`; with
+ * Returns every named resource of a project as JSON Schema 2020-12. References between them start with `refBase`; with
  * `#/components/schemas/` the schemas fit into an OpenAPI document.
  *
- * They accept what the structural validation accepts, with two differences: the validation counts `maxLength` in
- * UTF-16 code units and JSON Schema in characters, and the validation also refuses reserved property names inside
+ * They accept the same documents as the structural validation, with two differences: the validation counts `maxLength`
+ * in UTF-16 code units and JSON Schema in characters, and the validation also refuses reserved property names inside
  * unknown properties.
  */
 export function projectSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
@@ -72,18 +72,20 @@ export const projectJsonSchema: JsonSchema = {
   $id: 'urn:render-service:project',
   title: 'Project',
   $comment:
-    'Lengths of strings are counted in UTF-16 code units. Unknown properties are allowed and ignored. ' +
-    'References, timing and media are checked beyond this schema.',
+    'Lengths of strings are counted in UTF-16 code units. Unknown properties are ignored. ' +
+    'References, timing and media are checked in addition to this schema.',
   $ref: '#/$defs/Project',
   $defs: projectSchemaDefinitions('#/$defs/'),
 };
 
-/** Lets the document name its schema, which editors use and nothing here reads. */
+/** Allows a `$schema` in the document, for editors. The renderer ignores it. */
 export function withSchemaField(
   definitions: Record<string, JsonSchema>,
   document: string,
 ): Record<string, JsonSchema> {
   const { properties, ...definition } = definitions[document] ?? {};
-  const $schema = { description: 'The JSON Schema by which editors check the document. It is ignored here.' };
+  const $schema = {
+    description: 'The JSON Schema with which editors check the document. Ignored when rendering.',
+  };
   return { ...definitions, [document]: { ...definition, properties: { ...properties, $schema } } };
 }

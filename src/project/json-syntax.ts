@@ -1,6 +1,6 @@
 import { showValue } from './problem-text.ts';
 
-/** A place in a text, both numbers from 1; the column counts UTF-16 code units. */
+/** A place in a text. Line and column start at 1; the column counts UTF-16 code units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
@@ -12,7 +12,7 @@ export interface JsonError extends TextPlace {
   readonly found: string;
 }
 
-/** What the scanner expects next, outside strings, numbers and literals; messages use the same words. */
+/** The token that the scanner expects next, outside strings, numbers and literals, in the words of messages. */
 type Expectation =
   | 'a value'
   | 'a value or "]"'
@@ -38,7 +38,7 @@ export function findJsonError(text: string): JsonError {
   return { offset, ...placeOf(text, offset), expected, found };
 }
 
-/** The line and column of an offset. */
+/** Returns the line and column of an offset. */
 export function placeOf(text: string, offset: number): TextPlace {
   let line = 1;
   let lineStart = 0;
@@ -68,7 +68,7 @@ class JsonScanner {
     return { offset: this.offset, expected };
   }
 
-  /** Reads one token; returns what was expected if the token does not fit. */
+  /** Reads one token. If it does not fit, returns what was expected. */
   private step(character: string | undefined): string | undefined {
     switch (this.next) {
       case 'a value or "]"':

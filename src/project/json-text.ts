@@ -6,10 +6,7 @@ import type { Problems } from './problems.ts';
 
 const byteOrderMark = 0xfeff;
 
-/**
- * Decodes UTF-8 with or without a byte order mark. For bytes that are not valid UTF-8 it adds a problem with the offset
- * of the first one.
- */
+/** Decodes UTF-8 with or without a byte order mark. Adds a problem with the offset of the first invalid byte. */
 export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -38,7 +35,9 @@ export function parseJson(text: string, problems: Problems): unknown {
   }
 }
 
-/** Reports a syntax error before the bracket instead, because a missing quote makes brackets out of text. */
+/**
+ * Reports a syntax error before the bracket instead, because after a missing quote, brackets in text look like syntax.
+ */
 function reportExcess(json: string, { offset, of }: ExcessiveBracket, problems: Problems): void {
   const start = json.slice(0, offset + 1);
   if (findJsonError(start).offset < start.length) {
@@ -58,7 +57,7 @@ function reportSyntaxError(json: string, problems: Problems): void {
   );
 }
 
-/** The offset of the first byte that does not start a well-formed sequence (Unicode, table 3-7). */
+/** Returns the offset of the first byte that does not start a well-formed sequence (Unicode, table 3-7). */
 function findInvalidUtf8(bytes: Uint8Array): number {
   let offset = 0;
   while (offset < bytes.length) {

@@ -6,12 +6,12 @@ const properties: readonly string[] = keyframeSchema.shape.property.options;
 
 const known = `one of ${properties.join(', ')}`;
 
-/** Fields of a state that switch from one value to the other. */
+/** Fields of a state that switch between values without intermediate ones. */
 const switching: readonly string[] = ['text', 'effect', 'align', 'wrapWidth', 'fontWeight', 'tabularNumbers'];
 
 /**
- * A check of a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
- * its property: of a text where a number belongs, it would say that it is no color.
+ * Checks a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
+ * its property: for text instead of a number, it would report an invalid color.
  */
 export function checkKeyframesFirst(check: Check): Check {
   return (value, path, problems) => {
@@ -40,7 +40,11 @@ type Refuse = (key: string, place: readonly (string | number)[], text: string) =
 
 function checkList(property: string, points: readonly unknown[], refuse: Refuse): void {
   if (!properties.includes(property)) {
-    refuse(property, [], withoutKeyframes(property) ?? `must name a property to have a list: ${known}`);
+    refuse(
+      property,
+      [],
+      withoutKeyframes(property) ?? `must be the name of a property, because it has a list: ${known}`,
+    );
     return;
   }
   for (const [index, point] of points.entries()) {
@@ -61,17 +65,17 @@ function checkKeyframe(id: string, keyframe: unknown, refuse: Refuse): void {
   if (text !== undefined) refuse(id, ['value'], text);
 }
 
-/** What is wrong with a text where a number belongs. That a color is no number is said with the rules. */
+/** Returns the problem of a text in the place of a number. The rules report a color in the place of a number. */
 function wrongType(property: string, value: unknown): string | undefined {
   const isText = typeof value === 'string' && !colorSchema.safeParse(value).success;
   return isText && !isColorProperty(property) ? mustBe(`a number for ${property}`, value) : undefined;
 }
 
-/** Why a field of a state has no keyframes; undefined for a name that is no field. */
+/** Explains why a field of a state has no keyframes; undefined if there is no such field. */
 function withoutKeyframes(name: string): string | undefined {
   if (switching.includes(name))
-    return `${name} has no keyframes, because it switches in the middle of its track`;
-  if (name === 'path') return 'path has no keyframes of its own; use c1x, c1y, c2x and c2y';
-  if (name === 'visible') return 'visible has no keyframes; use opacity';
+    return `${name} cannot have keyframes, because it switches in the middle of its track`;
+  if (name === 'path') return 'path cannot have keyframes; use c1x, c1y, c2x and c2y';
+  if (name === 'visible') return 'visible cannot have keyframes; use opacity';
   return undefined;
 }

@@ -1,19 +1,19 @@
-/** The largest project document, in bytes of UTF-8 JSON. */
+/** Maximum size of a project document, in bytes of UTF-8 JSON. */
 export const maxInputBytes = 33_554_432;
 
-/** The most problems reported for one project. */
+/** Maximum number of problems reported for a project. */
 export const maxProblems = 20;
 
 export const maxKeyframesPerTrack = 1024;
 
 /**
- * The most nesting levels of objects and arrays. A project itself has ten; the rest is for unknown properties. Parsers
- * need memory for every open level: 32 MiB of brackets take over a gigabyte.
+ * Maximum nesting depth of objects and arrays. A project itself has ten levels; the rest is for unknown properties.
+ * Parsers need memory for every open level: 32 MiB of brackets take over a gigabyte.
  */
 export const maxDepth = 500;
 
 /**
- * The most objects and arrays in a document. A project of 32 MiB has fewer than a million of them; 32 MiB of empty ones
- * are eleven million and would take a gigabyte to read.
+ * Maximum number of objects and arrays in a document. A project of 32 MiB has fewer than a million of them; 32 MiB of
+ * empty ones are eleven million and would take a gigabyte to read.
  */
 export const maxContainers = 2_000_000;

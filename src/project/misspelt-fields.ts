@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { closestName } from './closest-name.ts';
 import { showPath } from './problem-text.ts';
 
-/** A field that the format does not have there, and the field that was probably meant. */
+/** An unknown field, and the known field that was probably meant. */
 export interface MisspeltField {
   /** The place of the field. */
   readonly path: string;
   readonly name: string;
-  /** A field beside it, or as `state.text` one of an object beside it. */
+  /** A field of the same object, or of an object beside it, such as `state.text`. */
   readonly meant: string;
 }
 
-/** Adds what is wrong in a value to `found`, and stops when there are `most`. */
+/** Adds the misspelt fields of a value to `found`, and stops at `most`. */
 type Visit = (value: unknown, path: string[], found: MisspeltField[], most: number) => void;
 
-/** Words shorter than this end too many names. */
+/** Shorter words are the end of too many names. */
 const shortestWord = 3;
 
-/** Fields with names longer than this are not compared. */
+/** Longer names are not compared. */
 const longestName = 40;
 
 /**
- * A search through data for fields that are unknown but close to a known one, up to `most`. The data must be valid by the
+ * Searches data for unknown fields with a name close to a known one, up to `most`. The data must be valid by the
  * schema, which ignores unknown fields.
  */
 export function compileMisspeltFields(
@@ -35,7 +35,7 @@ export function compileMisspeltFields(
   };
 }
 
-/** Null for values that hold no objects. */
+/** Null for values without objects. */
 function compile(schema: z.core.$ZodType): Visit | null {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodObject) return compileObject(inner);
@@ -52,7 +52,7 @@ function compileObject(schema: z.ZodObject): Visit {
     const visit = compile(field);
     return visit ? [{ name, visit }] : [];
   });
-  /** What was meant by the names seen before; the same mistake is often made in every object. */
+  /** Known corrections of names seen before, because the same mistake often occurs in every object. */
   const meanings = new Map<string, string | undefined>();
   const meaningOf = (name: string): string | undefined => {
     if (!meanings.has(name) && meanings.size < 1000) {
@@ -76,7 +76,9 @@ function compileObject(schema: z.ZodObject): Visit {
   };
 }
 
-/** The one field of an object, or else of its inner ones, whose last word this is: `weight` is that of fontWeight. */
+/**
+ * Returns the only field of an object, or else of its inner objects, that ends in this word: `weight` means fontWeight.
+ */
 function endingWith(
   name: string,
   names: readonly string[],
@@ -89,7 +91,7 @@ function endingWith(
   return inner.length === 1 ? inner[0]?.[1] : undefined;
 }
 
-/** The fields of an object's inner objects by their names, each with its inner object: `text` is `state.text`. */
+/** Returns the fields of an object's inner objects by name, each with its inner object: `text` is `state.text`. */
 function fieldsBelow({ shape }: z.ZodObject): ReadonlyMap<string, string> {
   const below = new Map<string, string>();
   for (const [outer, field] of Object.entries(shape)) {
@@ -108,7 +110,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
     : schema;
 }
 
-/** Of several kinds of value, at most one is looked into: in others it would be a guess which one was meant. */
+/** Searches at most one of several alternatives, because it cannot tell which one was meant. */
 function compileUnion(schema: z.ZodUnion): Visit | null {
   const visits = schema.options.map(compile).filter((visit) => visit !== null);
   return visits.length === 1 ? visits[0] : null;

@@ -1,7 +1,7 @@
-/** What an object draws: letters have a font size, everything else has a width and a height. */
+/** What an object of a kind draws: letters have a font size, everything else has a width and a height. */
 type Drawn = 'shape' | 'line' | 'letters' | 'picture' | 'nothing';
 
-/** Every kind of object, in the order of the documentation. `drawers` in `src/drawing/draw-object.ts` draws each. */
+/** All kinds of objects, in the order of the documentation. `drawers` in `src/drawing/draw-object.ts` draws them. */
 export const objectKinds = {
   circle: { draws: 'shape' },
   rectangle: { draws: 'shape' },
@@ -30,7 +30,7 @@ export const drawnKinds: readonly ObjectKind[] = kindNames.filter(
 
 const white = '#ffffff';
 
-/** The length and the colours of a new object, by what it draws. */
+/** Length and colours of a new object, by what it draws. */
 const beginnings = {
   shape: { height: 100, fill: white, stroke: 'none' },
   line: { height: 0, fill: 'none', stroke: white },
@@ -39,12 +39,12 @@ const beginnings = {
   nothing: { height: 100, fill: 'none', stroke: 'none' },
 } as const satisfies Readonly<Record<Drawn, { height: number; fill: string; stroke: string }>>;
 
-/** What an object of this kind has in its state unless something else is said, as far as that depends on the kind. */
+/** Defaults of a state that depend on the kind of object. */
 export function defaultsOf(kind: ObjectKind): (typeof beginnings)[Drawn] {
   return beginnings[objectKinds[kind].draws];
 }
 
-/** Whether an object is a line from its origin to (width, height), drawn by its stroke alone. */
+/** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */
 export function isLine(kind: ObjectKind): boolean {
   return objectKinds[kind].draws === 'line';
 }

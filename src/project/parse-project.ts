@@ -14,9 +14,9 @@ export type ParsedProject =
   | { readonly ok: true; readonly project: Project }
   | {
       readonly ok: false;
-      /** `too-large` is input over 32 MiB, which is not read; everything else is `invalid`. */
+      /** `too-large` for input over 32 MiB, which is not read; `invalid` for everything else. */
       readonly reason: 'invalid' | 'too-large';
-      /** One to 20 messages of the form `<path>: <rule with the value seen>`, structural ones first. */
+      /** One to 20 messages of the form `<path>: <rule with the value seen>`, structural problems first. */
       readonly problems: readonly string[];
     };
 
@@ -24,8 +24,8 @@ export type ProjectFailure = Extract<ParsedProject, { ok: false }>;
 
 /**
  * Reads a project from JSON text, from JSON as UTF-8 bytes, or from plain objects, and validates it: its structure, and
- * references, timing and media declarations of all that has the right structure. It does not check whether valid content
- * can be rendered.
+ * the references, timing and media declarations of all parts with the right structure. Does not check whether valid
+ * content can be rendered.
  *
  * The result is a deep copy without unknown properties, so the caller may change the input later. Its maps have no
  * prototype. Never throws, whatever the input.
@@ -39,8 +39,8 @@ export function parseProject(input: string | Uint8Array | object): ParsedProject
 export type ReadDocument = { readonly ok: true; readonly data: unknown } | ProjectFailure;
 
 /**
- * The plain data of a document, which nobody else holds. Properties with reserved names are left out and added to the
- * problems; whatever cannot be read at all is a failure.
+ * Copies the plain data of a document. Properties with reserved names are omitted and added to the problems; input that
+ * cannot be read at all is a failure.
  */
 export function readDocument(input: string | Uint8Array | object, problems: Problems): ReadDocument {
   const read = readData(input, problems);
@@ -51,10 +51,13 @@ export function readDocument(input: string | Uint8Array | object, problems: Prob
   return read === 'unreadable' ? invalid(problems) : { ok: true, data: read.data };
 }
 
-/** Validates the data of a document, in which `problems` were found before. */
+/** Validates the data of a document. `problems` are those found so far. */
 export function checkDocument(data: unknown, problems: Problems): ParsedProject {
   if (isWrapped(data)) {
-    problems.add('project', 'must be the project itself; it is nested in a field "project"');
+    problems.add(
+      'project',
+      'must be the project itself, but is an object with the project in its field "project"',
+    );
     return invalid(problems);
   }
   const copy = checkStructure(data, problems);
@@ -68,7 +71,7 @@ function invalid({ messages }: Problems): ProjectFailure {
   return { ok: false, reason: 'invalid', problems: messages };
 }
 
-/** Whether the input is `{ "project": … }`, the form that some other services expect. */
+/** Whether the input is `{ "project": … }`, a form that some other services expect. */
 function isWrapped(data: unknown): boolean {
   if (!isObject(data) || Object.hasOwn(data, 'scenes') || !Object.hasOwn(data, 'project')) return false;
   return isObject(data.project) && Object.hasOwn(data.project, 'scenes');
@@ -102,7 +105,7 @@ function readText(text: string, problems: Problems): ReadData {
   return mayHoldReservedNames(text) ? copyPlainData(data, problems) : { data };
 }
 
-/** A quick test, so that nearly no document needs the walk through all of its properties, unknown ones included. */
+/** A quick test that spares almost every document the walk through all of its properties, including unknown ones. */
 function mayHoldReservedNames(text: string): boolean {
   return text.includes('\\u') || reservedNames.some((name) => text.includes(name));
 }

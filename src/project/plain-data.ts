@@ -4,7 +4,7 @@ import { nestedTooDeeply, showDeepPath, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
 import { reservedNames } from './schema.ts';
 
-/** An object or array that is being copied; `next` is the index of the child to copy next. */
+/** An object or array during its copying; `next` is the index of the next child to copy. */
 interface OpenContainer {
   readonly source: object;
   readonly target: Record<string, unknown> | unknown[];
@@ -15,13 +15,13 @@ interface OpenContainer {
 }
 
 /**
- * Copies JSON data, so that later changes by the caller do not affect the copy. Reserved property names are left out
- * and reported as problems. More levels than `maxDepth`, cycles, class instances, functions, symbols, BigInts and
- * getters that throw are problems that make the input `unreadable`. Undefined properties are left out; numbers that
- * JSON does not have (NaN, infinities) are kept for the schema to refuse.
+ * Copies JSON data, so that later changes by the caller do not affect the copy. Reserved property names are omitted and
+ * reported as problems. More levels than `maxDepth`, cycles, class instances, functions, symbols, BigInts and getters
+ * that throw are problems that make the input `unreadable`. Undefined properties are omitted; numbers that JSON does
+ * not have (NaN, infinities) are kept for the schema to refuse.
  *
- * `too-large` is data that would be over 32 MiB of JSON (a lower bound: keys and strings in UTF-8 with quotes and
- * colons, one byte for any other value). This also limits data that contains the same objects many times.
+ * `too-large` means that the data would be over 32 MiB of JSON (a lower bound: keys and strings in UTF-8 with quotes
+ * and colons, one byte for any other value). This also limits data that contains the same objects many times.
  */
 export function copyPlainData(
   input: unknown,
@@ -32,7 +32,7 @@ export function copyPlainData(
   try {
     data = copier.copy(input);
   } catch {
-    // Only code of the caller can throw here: getters and proxies.
+    // Only the caller's code can throw here: getters and proxies.
     copier.refuse('could not be read');
   }
   if (copier.bytes > maxInputBytes) return 'too-large';
@@ -96,7 +96,9 @@ class Copier {
     if (value !== undefined) (container.target as Record<string, unknown>)[key] = this.take(value);
   }
 
-  /** The value itself, or for an object or array an empty copy, to be filled by the container just opened. */
+  /**
+   * Returns the value itself. For an object or array, opens a container and returns its empty copy, to be filled later.
+   */
   private take(value: unknown): unknown {
     if (typeof value === 'object' && value !== null) return this.open(value);
     if (typeof value === 'string') this.bytes += Buffer.byteLength(value) + 2;

@@ -37,21 +37,23 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * A text in which control characters and direction marks are written out, so that no name or value in it can give a terminal
- * commands. Line ends stay.
+ * Escapes control characters and direction marks, so that no name or value in the text can send commands to a terminal.
+ * Line ends stay.
  */
 export function escapeControls(text: string): string {
   return text.replace(controls, escapeCharacter);
 }
 
-/** A place in the project, such as `scenes.intro.compositionOrder[2]`; the whole document is called `project`. */
+/**
+ * Formats a place in the project, such as `scenes.intro.compositionOrder[2]`; the whole document is called `project`.
+ */
 export function showPath(path: Path): string {
   return showDeepPath(path.length, (depth) => path[depth] ?? '');
 }
 
 /**
- * Formats a place `depth` levels down, whose segments are read one at a time. Of a very deep path it shows only both
- * ends. Keys that are not plain words are quoted.
+ * Formats a place `depth` levels down, reading its segments one at a time. Shows only both ends of a very deep path.
+ * Quotes keys that are not plain words.
  */
 export function showDeepPath(depth: number, segmentAt: (depth: number) => string | number): string {
   if (depth === 0) return 'project';
@@ -71,17 +73,17 @@ function showSegment(segment: string | number, first: boolean): string {
   return first ? segment : `.${segment}`;
 }
 
-/** The message for a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
+/** Returns the message for a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
 export function mustBe(expected: string, value: unknown): string {
   return value === undefined ? `is required: ${expected}` : `must be ${expected}, but is ${showValue(value)}`;
 }
 
-/** Words as a sentence lists them: `svg, png or mp4`. */
+/** Joins words as in a sentence: `svg, png or mp4`. */
 export function joinWords(words: readonly (string | number)[], conjunction: 'and' | 'or'): string {
   return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(` ${conjunction} `);
 }
 
-/** A number without the rounding errors of binary fractions. */
+/** Formats a number without the rounding errors of binary fractions. */
 export function showNumber(value: number): string {
   return String(Number(value.toFixed(6)));
 }
@@ -91,5 +93,5 @@ export function showSource(src: string): string {
   return showValue(src.length > 40 ? `${src.slice(0, 39)}…` : src);
 }
 
-/** The rule for an object or array inside too many others. */
+/** Rule for objects and arrays that are nested too deeply. */
 export const nestedTooDeeply = `must be nested at most ${maxDepth} levels deep`;

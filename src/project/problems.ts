@@ -1,12 +1,12 @@
 import { maxProblems } from './limits.ts';
 import { type Path, showPath } from './problem-text.ts';
 
-/** The first problems of a project. Checks stop when it is full, so that bad input costs little. */
+/** The first problems of a project. Checks stop when the list is full, so bad input costs little. */
 export class Problems {
   readonly messages: string[];
   readonly #places: Set<string>;
 
-  /** Adds to the problems found before, if there are `earlier` ones. */
+  /** Adds to the `earlier` problems, if given. */
   constructor(earlier?: Problems) {
     this.messages = earlier?.messages ?? [];
     this.#places = earlier === undefined ? new Set() : earlier.#places;
@@ -20,7 +20,7 @@ export class Problems {
     return this.messages.length > 0;
   }
 
-  /** Adds `<path>: <text>` unless it is there already or the list is full. */
+  /** Adds `<path>: <text>` unless the list already has it or is full. */
   add(path: Path | string, text: string): void {
     const place = typeof path === 'string' ? path : showPath(path);
     const message = `${place}: ${text}`;
@@ -29,7 +29,7 @@ export class Problems {
     this.#places.add(place);
   }
 
-  /** The places that have problems so far, as messages name them. */
+  /** The places that have problems so far, in the form that messages use. */
   places(): ReadonlySet<string> {
     return new Set(this.#places);
   }

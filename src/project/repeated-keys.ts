@@ -1,12 +1,12 @@
 import type { Path } from './problem-text.ts';
 
-/** A name that an object of a JSON text has more than once. Of its values, the last one counts. */
+/** A name that occurs more than once in an object of a JSON text. The last of its values counts. */
 export interface RepeatedKey {
   readonly path: Path;
   readonly name: string;
 }
 
-/** An object or array that the scan is in. */
+/** An object or array around the current place of the scan. */
 interface Container {
   /** The names so far; null for an array. */
   readonly names: Set<string> | null;
@@ -16,7 +16,7 @@ interface Container {
 
 const nextToken = /["{}[\],]/g;
 
-/** The first repeated names of a text that is valid JSON, `most` at most. */
+/** Returns the first repeated names of a valid JSON text, at most `most`. */
 export function findRepeatedKeys(text: string, most: number): readonly RepeatedKey[] {
   const found: RepeatedKey[] = [];
   const open: Container[] = [];
@@ -56,7 +56,7 @@ function tokenFrom(text: string, from: number): number {
   return nextToken.exec(text)?.index ?? -1;
 }
 
-/** Uses indexOf, which is many times faster than a loop over a string that may be megabytes of base64. */
+/** Uses indexOf, which is many times faster than a loop over a string that may hold megabytes of base64. */
 function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -69,7 +69,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Whether a colon follows, which only names have. */
+/** Whether a colon follows, as it does only after names. */
 function isName(text: string, end: number): boolean {
   let at = end;
   while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++;

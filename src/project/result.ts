@@ -1,4 +1,4 @@
-/** What a reader makes of its input: the value, or what is wrong with it, one sentence or more. */
+/** Result of a reader: the value, or at least one problem, each a sentence. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly string[] };

@@ -5,20 +5,20 @@ import { mustBe } from './problem-text.ts';
 /** Names that are not allowed as property names or ids anywhere in a project. */
 export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** What the JSON Schema adds to the structure. */
+/** Additions of the JSON Schema to the structure. */
 export interface Documentation {
   readonly id: string;
   readonly description: string;
   readonly not?: { readonly enum: readonly string[] };
 }
 
-/** The resources with a name in the JSON Schema. */
+/** Resources with a name in the JSON Schema. */
 export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
 
-/** The fewest and most items of each list; a list that is too long is refused before its items are checked. */
+/** Minimum and maximum length of each list. A list that is too long is refused before its items are checked. */
 export const listLimits: z.core.$ZodRegistry<{ min: number; max: number }> = z.registry();
 
-/** The maps of keyframes, whose values must fit their properties. */
+/** Maps of keyframes, whose values must fit their properties. */
 export const keyframeMaps: WeakSet<z.core.$ZodType> = new WeakSet();
 
 /** Whether keyframes of a property hold colors instead of numbers. */
@@ -26,12 +26,12 @@ export function isColorProperty(property: string): boolean {
   return property === 'fill' || property === 'stroke';
 }
 
-/** The rule for a list of `min` to `max` items, as messages state it. */
+/** The rule for a list of `min` to `max` items, in the words of messages. */
 export function listRule(min: number, max: number): string {
   return `an array of ${min} to ${max} items`;
 }
 
-/** The error of a field that breaks a rule, in the words of every message. */
+/** The error of a field that breaks a rule, in the same words in every message. */
 export const rule = (expected: string) => ({
   error: (issue: { input?: unknown }) => mustBe(expected, issue.input),
 });
@@ -50,7 +50,7 @@ function integer(min: number, max: number) {
 
 function string(maxLength: number) {
   const error = rule(`a string of at most ${maxLength} characters (UTF-16 units)`);
-  // `max` of Zod counts code points; it is there for the JSON Schema.
+  // Zod's `max` counts code points; it is only for the JSON Schema.
   return z
     .string(error)
     .max(maxLength, error)
@@ -87,7 +87,7 @@ export const idSchema = z
   .refine((id) => !reservedNames.includes(id), idRule)
   .register(namedSchemas, {
     id: 'Id',
-    description: 'An identifier, unique among its siblings and stable across edits.',
+    description: 'An id, unique among its siblings and stable across edits.',
     not: { enum: reservedNames },
   });
 
@@ -138,7 +138,7 @@ export const mediaPlaybackSchema = object({
   duration: mediaTime(),
 }).register(namedSchemas, {
   id: 'MediaPlayback',
-  description: 'Which part of a media asset plays when, in milliseconds.',
+  description: 'The part of a media asset that plays, and its start time, in milliseconds.',
 });
 
 export const audioTrackSchema = object({
@@ -153,7 +153,7 @@ export const audioTrackSchema = object({
 }).register(namedSchemas, {
   id: 'AudioTrack',
   description:
-    'Sound of a scene. Start is a time of the scene, offset a position in the asset, all in milliseconds.',
+    'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
 });
 
 export const sceneObjectSchema = object({
@@ -169,7 +169,7 @@ export const sceneObjectSchema = object({
   playback: mediaPlaybackSchema.optional(),
 }).register(namedSchemas, {
   id: 'SceneObject',
-  description: 'The identity of an object, shared by all compositions of its scene.',
+  description: 'An object, shared by all compositions of its scene.',
 });
 
 const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
@@ -210,7 +210,7 @@ export const compositionStateSchema = object({
 }).register(namedSchemas, {
   id: 'CompositionState',
   description:
-    'How one object looks in one composition: lengths in scene pixels, angles in degrees clockwise.',
+    'The appearance of an object in a composition. Lengths are in scene pixels, angles in degrees, clockwise.',
 });
 
 export const compositionSchema = object({
@@ -221,7 +221,7 @@ export const compositionSchema = object({
   states: mapOf(compositionStateSchema),
 }).register(namedSchemas, {
   id: 'Composition',
-  description: 'A picture that is held for its duration, in milliseconds. States are keyed by object id.',
+  description: 'A picture that is held for its duration, with a state for each object.',
 });
 
 const cubicBezierSchema = object({
@@ -239,7 +239,7 @@ export const easingSchema = z
   )
   .register(namedSchemas, {
     id: 'Easing',
-    description: 'How progress runs over time; cubicBezier as in CSS.',
+    description: 'How progress depends on time. cubicBezier works as in CSS.',
   });
 
 export const timingSchema = object({
@@ -248,7 +248,7 @@ export const timingSchema = object({
   duration: animationTime(),
 }).register(namedSchemas, {
   id: 'Timing',
-  description: 'When a property moves within its transition, in milliseconds.',
+  description: 'The time in which a property changes during its transition, in milliseconds.',
 });
 
 export const keyframeValueSchema = z.union(
@@ -286,7 +286,7 @@ export const keyframeSchema = object({
   deleted: boolean().optional(),
 }).register(namedSchemas, {
   id: 'Keyframe',
-  description: 'A value of one property at a fraction of its timing span.',
+  description: 'The value of a property at a fraction of its timing.',
 });
 
 const keyframesSchema = mapOf(keyframeSchema);
@@ -317,7 +317,8 @@ export const transitionTrackSchema = object({
   cornerRadiusTiming: optionalTiming(),
 }).register(namedSchemas, {
   id: 'TransitionTrack',
-  description: 'How one object gets from one composition to the next, in milliseconds of the transition.',
+  description:
+    'How an object gets from one composition to the next. Times are milliseconds of the transition.',
 });
 
 export const transitionSchema = object({
@@ -328,7 +329,7 @@ export const transitionSchema = object({
   duration: animationTime(),
 }).register(namedSchemas, {
   id: 'Transition',
-  description: 'The way from one composition to the one after it. Tracks are keyed by object id.',
+  description: 'The animated change from one composition to the next, with tracks by object id.',
 });
 
 export const sceneSchema = object({
@@ -344,7 +345,7 @@ export const sceneSchema = object({
   audioTracks: mapOf(audioTrackSchema).optional(),
 }).register(namedSchemas, {
   id: 'Scene',
-  description: 'Objects, and the compositions that show them one after another.',
+  description: 'Objects, and compositions that show them one after another.',
 });
 
 export const projectSchema = object({

@@ -9,15 +9,15 @@ const checkProject = compileCheck(projectSchema);
 
 /**
  * Checks plain JSON data against the project's schema. Zod alone would collect millions of issues, so it checks only
- * values of fixed size; the loops over maps and lists are here and stop when `problems` is full.
+ * values of fixed size; this module loops over maps and lists, and stops when `problems` is full.
  *
- * The maps of the copy have no prototype, so that looking up an id such as `toString` finds nothing.
+ * The maps of the copy have no prototype, so looking up an id such as `toString` finds nothing.
  */
 export function checkStructure(data: unknown, problems: Problems): unknown {
   return checkProject(data, [], problems);
 }
 
-/** A check of plain JSON data against a schema of objects, maps, lists with limits, and unions of these and values. */
+/** Checks plain JSON data against a schema of objects, maps, lists with limits, and unions of these and values. */
 export function compileCheck(schema: z.core.$ZodType): Check {
   const check = compileSchema(schema);
   return keyframeMaps.has(schema) ? checkKeyframesFirst(check) : check;
@@ -101,7 +101,7 @@ function compileList(schema: z.ZodArray): Check {
   };
 }
 
-/** Of the alternatives of a union, at most one is an object or map, and one a list; the type of the value decides. */
+/** A union has at most one object or map and at most one list; the type of the value selects the alternative. */
 function compileUnion(schema: z.ZodUnion): Check {
   const error = schema._zod.def.error as ((issue: { input: unknown }) => unknown) | undefined;
   const alternatives = schema.options.map((option) => ({
@@ -151,7 +151,7 @@ function addIssues(issues: readonly z.core.$ZodIssue[], path: Path, problems: Pr
   }
 }
 
-/** The issues of the alternative whose type matched, with only some fields wrong, if there is one. */
+/** Returns the issues of the alternative whose type matched and of which only some fields are wrong, if any. */
 function issuesInside(alternatives: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return alternatives.find((issues) => issues.every((issue) => issue.path.length > 0));
 }

@@ -1,13 +1,15 @@
 import { formats, type OutputFormat } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
 
-/** The contract promises these, whatever else can be made. */
+/** The formats that the contract promises, whether or not there are more. */
 const contractFormats = ['svg', 'png', 'mp4'] as const satisfies readonly OutputFormat[];
 
+/** Frames per second that a film can have. */
 export const frameRates = [24, 30, 60] as const;
+/** Frames per second of a film. */
 export type FrameRate = (typeof frameRates)[number];
 
-/** The longest side of any output, in pixels. */
+/** Longest side of any output, in pixels. */
 export const maxOutputSide = 1920;
 export const maxOutputPixels = 2_073_600;
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -17,19 +19,30 @@ export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;
 
-/** What the service takes and gives, as constants of the contract. */
+/** The supported formats, source types and limits, as constants of the contract. */
 export const capabilities = {
+  /** Output formats. */
   formats: contractFormats,
+  /** Video codec of MP4: H.264. */
   videoCodec: 'avc',
+  /** Audio codec of MP4. */
   audioCodec: formats.mp4.audioCodec,
+  /** Media types of images that a project can embed. */
   imageInputs: ['image/png', 'image/jpeg'],
+  /** Sound formats that a project can embed. */
   audioInputs: ['PCM WAV'],
+  /** Whether a project can contain video clips. */
   videoInputs: false,
   maxInputBytes,
+  /** Maximum width x height of an output in pixels. */
   maxPixels: maxOutputPixels,
+  /** Maximum duration of a film in milliseconds. */
   maxVideoDurationMs,
+  /** Maximum frames of a film. */
   maxVideoFrames,
+  /** Whether a project can refer to images and sound by an address. */
   externalAssets: false,
 } as const;
 
+/** The supported formats, source types and limits. */
 export interface Capabilities extends Readonly<typeof capabilities> {}

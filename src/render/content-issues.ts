@@ -15,13 +15,13 @@ export interface ContentIssue {
 }
 
 export interface ContentCheck {
-  /** Everything that some render would refuse, as far as it can be told without decoding. */
+  /** Everything that some render would reject, as far as it can be found without decoding. */
   readonly issues: readonly ContentIssue[];
-  /** Tracks of the whole project that are to be heard. */
+  /** Number of audible tracks in the whole project. */
   readonly audibleTracks: number;
 }
 
-/** Looks through a project, whose timeline this is, for what cannot be rendered. */
+/** Finds the content of a project that cannot be rendered. `timeline` is the project's. */
 export function checkContent(project: Project, timeline: Timeline): ContentCheck {
   const issues: ContentIssue[] = [];
   let audible = 0;

@@ -18,43 +18,62 @@ import type { RenderControl, RenderOptions } from './options/render-options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 
+/** The report of a check that does not render. */
 export interface Inspection {
+  /** The project's name. */
   readonly name: string;
+  /** Number of scenes. */
   readonly scenes: number;
+  /** Duration of the whole project in milliseconds. */
   readonly durationMs: number;
-  /** Size of the first scene, in pixels. */
+  /** Width of the first scene in pixels. */
   readonly width: number;
+  /** Height of the first scene in pixels. */
   readonly height: number;
+  /** Number of audible audio tracks. */
   readonly audibleTracks: number;
-  /** `<path>: <what>; <what to do>`; those that start with `warning: ` keep no render from being made. */
+  /**
+   * Content that some renders would refuse or draw differently, as `<place>: <problem>; <remedy>`. Issues that start
+   * with `warning: ` do not stop any render.
+   */
   readonly issues: readonly string[];
+  /** The supported formats, source types and limits, which never change. */
   readonly capabilities: Capabilities;
 }
 
-/** An inspection with advice on what is valid but hardly meant, which HTTP does not have. */
+/** An inspection with advice on what is valid but probably unintended, which HTTP does not return. */
 export interface AdvisedInspection extends Inspection {
-  /** At most 50; nothing in it keeps a render from being made. */
+  /** At most 50 pieces of advice; none of them stops a render. */
   readonly advice: readonly Advice[];
-  /** Where the visible objects of every hold are, if that was asked for. Empty if an issue says that nothing can be drawn. */
+  /**
+   * The visible objects of every hold with their boxes, if requested. Empty if an issue reports that nothing can be
+   * drawn.
+   */
   readonly layout?: readonly HoldLayout[];
 }
 
-/** What an inspection gives besides the contract's own report. */
+/** What to add to the contract's own report. */
 export interface InspectionExtras {
+  /** Whether to give advice. */
   readonly advice?: boolean | undefined;
-  /** `named` leaves out the objects that neither an issue nor the advice names. */
+  /**
+   * Whether to list the visible objects of every hold. `named` omits the objects that neither an issue nor the advice
+   * names.
+   */
   readonly layout?: boolean | 'named' | undefined;
 }
 
-/** An inspection with what its issues mean for the render that was asked about. */
+/** An inspection, and the consequences of its issues for the given render. */
 export interface RenderInspection extends Inspection {
   readonly advice?: readonly Advice[];
   readonly layout?: readonly HoldLayout[];
-  /** Issues for which the render with the given options would be refused. */
+  /** Issues for which a render with the given options would be rejected. */
   readonly blocking: readonly string[];
 }
 
-/** What is told only by the text of a document: once it is read, the last of equal names has replaced the others. */
+/**
+ * Advice that requires the text of a document: in the parsed document, the last of equal names has replaced the others.
+ */
 function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
   if (typeof input !== 'string' && !isUint8Array(input)) return [];
   const text =
@@ -63,9 +82,9 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
 }
 
 /**
- * Checks a project without rendering it: structure, references, timing, and content that some render would
- * refuse or draw other than authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
- * project, and for options that a render of it would refuse.
+ * Checks a project without rendering it: structure, references, timing, and content that some render would reject or
+ * draw differently from how it was written. Embedded images are not decoded. Rejects with a RenderError for an invalid
+ * project, and for options that a render of it would reject.
  */
 export function inspect(
   input: ProjectInput,
@@ -133,7 +152,10 @@ export function inspect(
   return withTimeLimit(options, work, 'inspection');
 }
 
-/** The layout without the objects that no message or advice names: of many scenes, all of it is many megabytes. */
+/**
+ * Returns the layout without objects that no message or advice names; with many scenes, the whole layout takes many
+ * megabytes.
+ */
 export function namedLayout(
   layout: readonly HoldLayout[],
   issues: readonly string[],

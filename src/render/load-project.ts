@@ -11,24 +11,24 @@ import { RenderError } from './render-error.ts';
 
 export interface LoadedProject {
   readonly project: Project;
-  /** A message about the project whose place is one of the document as its author wrote it. */
+  /** Converts the place in a message to the place in the document as its author wrote it. */
   readonly describe: (message: string) => string;
-  /** The place in that document of a place in the project. */
+  /** Converts a place in the project to the place in that document. */
   readonly describePlace: (place: string) => string;
-  /** Where that document has the fields of a place in the project. */
+  /** Returns where that document has the fields of a place in the project. */
   readonly placeFix: WrittenPlaces['placeFix'];
   /** The document with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
-  /** The files that its sources name, as the document names them. */
+  /** Files that its sources name, as the document names them. */
   readonly files: readonly string[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
 }
 
 /**
- * The project in full, with its files embedded. Rejects with a RenderError `invalid-project` or `too-large` with every
- * problem found, or with the signal's reason.
+ * Loads a project, converts it to the full format and embeds its files. Rejects with a RenderError `invalid-project`
+ * or `too-large` with every problem found, or with the signal's reason.
  */
 export async function loadProject(
   input: ProjectInput,
@@ -53,8 +53,8 @@ export async function loadProject(
 }
 
 /**
- * A project given as an object, in a form that the caller cannot change any more and that can be sent to another
- * process. Throws a RenderError for one that is in full and not valid, and for what is not JSON data.
+ * Copies a project given as an object into a form that the caller cannot change and that can be sent to another
+ * process. Throws a RenderError for an invalid project in the full format, and for anything that is not JSON data.
  */
 export function ownProject(input: object): object {
   const problems = new Problems();
@@ -69,7 +69,7 @@ export function ownProject(input: object): object {
   return parsed.project;
 }
 
-/** Does work on a loaded project; its failures name the places of the document as its author wrote it. */
+/** Does work on a loaded project; failures name places in the document as its author wrote it. */
 export async function withWrittenPlaces<Value>(
   { describe }: LoadedProject,
   work: () => Promise<Value>,

@@ -6,7 +6,7 @@ import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } fr
 import type { CheckedOptions } from './options/check-options.ts';
 import { RenderError } from './render-error.ts';
 
-/** What a render will make. */
+/** Size and frames of a render. */
 export interface RenderPlan {
   readonly size: Size;
   /** Frames of a film; 0 for a still. */
@@ -14,8 +14,8 @@ export interface RenderPlan {
 }
 
 /**
- * Works out size and frames of a render. Throws a RenderError: `invalid-option` for a size or time that the
- * project does not allow, `unsupported` for a film that is too long.
+ * Computes size and frames of a render. Throws a RenderError: `invalid-option` for a size or time that the project
+ * does not allow, `unsupported` for a film that is too long.
  */
 export function planRender(timeline: Timeline, options: CheckedOptions): RenderPlan {
   const { format, fps, timeMs } = options;
@@ -32,19 +32,19 @@ export function planRender(timeline: Timeline, options: CheckedOptions): RenderP
   return { size, frames: frames.value };
 }
 
-/** Frames of a film that lasts `durationMs`, which is more than 0: frame i shows the time i / framesPerSecond. */
+/** Counts the frames of a film of `durationMs`, which is more than 0; frame i shows the time i / framesPerSecond. */
 export function countFrames(durationMs: number, framesPerSecond: number): number {
-  // Rounded to a millionth: otherwise a rounding error could add a frame to a film that ends exactly on one.
+  // Rounded to a millionth, since a rounding error could add a frame to a film that ends exactly on a frame.
   return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
 }
 
-/** In milliseconds: what a sum of many durations may be off. */
+/** Tolerance in milliseconds for the rounding error of a sum of many durations. */
 const rounding = 1e-6;
 
-/** In messages about a film of any format. */
+/** Name of a film of any format in messages. */
 const film = `an ${labelsOf(filmFormats)}`;
 
-/** Frames of a film of a project that lasts `durationMs`, or why it cannot be one. */
+/** Returns the frames of a film of `durationMs`, or why no film is possible. */
 export function countFilmFrames(durationMs: number, fps: number): Result<number> {
   if (durationMs === 0) {
     return failure('the project lasts 0 ms, so there is no film to render; stills still work');
@@ -83,17 +83,17 @@ function outputSize(scene: Size, options: CheckedOptions): Size {
   return size;
 }
 
-/** The scene's own size, made smaller where it breaks a limit, and rounded down to whole steps. */
+/** Returns the scene's size, reduced to the limits and rounded down to whole steps. */
 function reducedSize(scene: Size, step: number): Size {
   const isWide = scene.width >= scene.height;
   const [long, short] = isWide ? [scene.width, scene.height] : [scene.height, scene.width];
-  // Each is one division of whole numbers, or the root of one: what should come out whole does.
+  // Each is one division of whole numbers, or the root of one, so integral results are exact.
   const reduced = (side: number, other: number) => {
     const length = Math.min(side, (side * maxOutputSide) / long, Math.sqrt((side * maxOutputPixels) / other));
     return Math.max(step, Math.floor(length / step) * step);
   };
   const shorter = reduced(short, long);
-  // A shorter side that lost up to two pixels would leave whole rows beside the scene empty.
+  // Rounding the shorter side down could leave whole rows next to the scene empty.
   const filled = step === 1 ? long : Math.ceil((shorter * long) / short / step) * step;
   const longer = Math.min(filled, reduced(long, short));
   return isWide ? { width: longer, height: shorter } : { width: shorter, height: longer };

@@ -1,12 +1,12 @@
 import type { Variables } from '../shorthand/schema.ts';
 
-/** What a project can be given as: JSON text, its UTF-8 bytes, or the object itself; in shorthand or in full. */
+/** A project as JSON text, as its UTF-8 bytes, or as an object, in shorthand or in the full format. */
 export type ProjectInput = string | Uint8Array | object;
 
-/** How a project in shorthand becomes a full one. */
+/** Options for expanding a project in shorthand. */
 export interface ShorthandOptions {
-  /** Values for its variables, which win over its own. */
+  /** Values of its variables, which override the values in the document. */
   readonly variables?: Variables | undefined;
-  /** The folder that relative paths in its `src` fields start from. Without it they are refused. */
+  /** The folder to which relative paths in its `src` fields refer. Without it, such paths are refused. */
   readonly baseFolder?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { maxOutputBytes } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { RenderError } from './render-error.ts';
 
-/** Throws a RenderError `unsupported` that names all content that the format cannot be made of. */
+/** Throws a RenderError `unsupported` that names all content that cannot be rendered in the format. */
 export function refuseUnsupported(project: Project, timeline: Timeline, format: OutputFormat): void {
   const problems = checkContent(project, timeline)
     .issues.filter(({ blocks }) => blocks.includes(format))
@@ -13,7 +13,7 @@ export function refuseUnsupported(project: Project, timeline: Timeline, format: 
   if (problems.length > 0) throw new RenderError('unsupported', problems);
 }
 
-/** The error for an output that is larger than the limit. */
+/** Creates the error for an output that is larger than the limit. */
 export function outputTooLarge(): RenderError {
   return new RenderError('unsupported', [
     `project: its output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,

@@ -1,5 +1,6 @@
 import { ContentError } from '../project/content-error.ts';
 
+/** The reason why a call failed. */
 export type RenderErrorCode =
   | 'invalid-project'
   | 'invalid-option'
@@ -9,12 +10,13 @@ export type RenderErrorCode =
   | 'aborted'
   | 'failed';
 
-/** Every way in which a render or an inspection can fail. */
+/** The error with which failed calls reject. */
 export class RenderError extends Error {
+  /** The reason for the failure. */
   readonly code: RenderErrorCode;
   /**
-   * One sentence or more, each naming its place, the rule and the value seen; of an invalid project at most 20.
-   * The message is all of them.
+   * One or more sentences, each with the place, the rule and the value seen; at most 20 for an invalid project. The
+   * message joins all of them.
    */
   readonly problems: readonly string[];
 
@@ -26,9 +28,11 @@ export class RenderError extends Error {
   }
 }
 
-/** The render process ended before its task was done, which says nothing about the project: another try may succeed. */
+/**
+ * The render process ended before its task was done. The cause need not be the project, and another try may succeed.
+ */
 export class RenderCrash extends RenderError {
-  /** Whether a signal ended it, as that of a system that is out of memory, rather than the process itself. */
+  /** Whether a signal ended it, such as that of a system that is out of memory. */
   readonly wasKilled: boolean;
 
   constructor(problems: readonly string[], cause: unknown, { wasKilled = false } = {}) {
@@ -37,13 +41,13 @@ export class RenderCrash extends RenderError {
   }
 }
 
-/** The stack of an unexpected failure, for a log; undefined for any other failure. */
+/** Returns the stack of an unexpected failure for a log; undefined for any other failure. */
 export function unexpectedCause({ cause }: RenderError): string | undefined {
   if (cause === undefined || cause instanceof ContentError) return undefined;
   return describeUnexpected(cause);
 }
 
-/** An unexpected error as a log shows it: its stack, if it has one. */
+/** Formats an unexpected error for a log, with its stack if it has one. */
 export function describeUnexpected(error: unknown): string {
   return (error instanceof Error && error.stack) || String(error);
 }

@@ -27,32 +27,40 @@ import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
 
+/** A rendered file and its properties. */
 export interface RenderResult {
+  /** Format of the file. */
   readonly format: OutputFormat;
+  /** Media type of the file, such as `video/mp4`. */
   readonly mimeType: string;
+  /** Bytes of the file. */
   readonly data: Uint8Array;
   /** Length of `data`. */
   readonly bytes: number;
+  /** Width in pixels. */
   readonly width: number;
+  /** Height in pixels. */
   readonly height: number;
-  /** Authored duration of a film; 0 for a still. */
+  /** Authored duration of a film in milliseconds; 0 for a still. */
   readonly durationMs: number;
   /** Encoded frames of a film; 0 for a still. */
   readonly frames: number;
-  /** Pictures drawn anew: of a film without its held frames, 1 for PNG, 0 for SVG. */
+  /** Pictures drawn: the frames of a film except those that repeat a held picture, 1 for PNG, 0 for SVG. */
   readonly rasterizedFrames: number;
+  /** Codec of the sound; null without sound. */
   readonly audioCodec: AudioCodec | null;
+  /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
 }
 
-/** A result with the project's name, after which a file may be named. */
+/** A result with the project's name, for naming a file. */
 export interface NamedResult extends RenderResult {
   readonly projectName: string;
 }
 
 /**
- * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same
- * bytes. `clock` tells afterwards where the time went. Rejects with a RenderError.
+ * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
+ * `clock` has the times of the stages afterwards. Rejects with a RenderError.
  */
 export function render(
   input: ProjectInput,
@@ -166,7 +174,10 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   }
 }
 
-/** The message of an error that says why FFmpeg's library cannot be used on this machine; null for other errors. */
+/**
+ * Returns the message of an error that explains why FFmpeg's library cannot be used on this machine; null for other
+ * errors.
+ */
 function unusableLibrary(error: unknown): string | null {
   // Thrown by scripts/node-av-binding.mjs.
   const isUnusable = error instanceof Error && 'code' in error && error.code === 'ERR_FFMPEG_UNUSABLE';

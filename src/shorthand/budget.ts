@@ -3,7 +3,7 @@ import { maxInputBytes } from '../project/limits.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 
-/** The fewest bytes of JSON that each part of a full project takes, without its texts. */
+/** Minimum size of each part of a full project as JSON, without its texts, in bytes. */
 export const leastBytes = {
   object: 60,
   composition: 60,
@@ -15,10 +15,12 @@ export const leastBytes = {
   audioTrack: 100,
 } as const;
 
-/** How many times as many bytes as were counted a project takes at most: numbers may have 20 digits, ids 80 letters. */
+/**
+ * Upper bound of the ratio between a project's size and the counted bytes: numbers may have 20 digits, ids 80 letters.
+ */
 const mostUncounted = 4;
 
-/** Counts what an expansion will need before it is made, so that a small document cannot take much memory. */
+/** Estimates the size of an expansion in advance, so that a small document cannot take much memory. */
 export class ExpansionBudget {
   private readonly problems: Problems;
   private bytes = 0;
@@ -28,7 +30,10 @@ export class ExpansionBudget {
     this.problems = problems;
   }
 
-  /** Whether there is room for so many bytes of JSON; otherwise adds a problem, the first time, and is used up. */
+  /**
+   * Takes this many bytes of JSON from the budget. If they do not fit, adds a problem once and returns false from then
+   * on.
+   */
   take(bytes: number, path: Path, what: () => string): boolean {
     this.bytes += bytes;
     if (!this.isUsedUp && this.bytes > maxInputBytes) {
@@ -38,16 +43,18 @@ export class ExpansionBudget {
     return !this.isUsedUp;
   }
 
-  /** Adds a problem if the project is larger as JSON than a document may be. What was counted is a lower bound. */
+  /**
+   * Adds a problem if the project exceeds the maximum size of a document as JSON. The counted bytes are a lower bound.
+   */
   check(project: object): void {
     if (this.isUsedUp || this.bytes * mostUncounted < maxInputBytes) return;
     const bytes = Buffer.byteLength(JSON.stringify(project));
     if (bytes <= maxInputBytes) return;
-    this.problems.add('project', `must be at most 32 MiB when it is written out, but has ${bytes} bytes`);
+    this.problems.add('project', `must be at most 32 MiB when it is expanded, but has ${bytes} bytes`);
   }
 }
 
-/** What is needed while a project is expanded. */
+/** State of an expansion. */
 export interface Expansion {
   readonly problems: Problems;
   readonly budget: ExpansionBudget;

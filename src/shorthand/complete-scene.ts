@@ -19,8 +19,8 @@ function requiredFields({ shape }: z.ZodObject): readonly string[] {
 }
 
 /**
- * Whether a scene leaves out nothing that the full format requires. Such a scene means what it means there: an object
- * without a state in a composition has none, so that a full project expands to itself.
+ * Whether a scene has everything that the full format requires. Such a scene is read as full format: an object without
+ * a state in a composition has none there, so a full project expands to itself.
  */
 export function isComplete(scene: ResolvedScene): boolean {
   const { objects = {}, compositions, enter } = scene;

@@ -154,7 +154,7 @@ export type CssColorName = keyof typeof cssColors;
 
 export const cssColorNames = Object.keys(cssColors) as [CssColorName, ...CssColorName[]];
 
-/** The colour as the project format writes it: the hexadecimal form of a CSS name, anything else unchanged. */
+/** Converts a colour to the full format: a CSS name to its hexadecimal form, anything else unchanged. */
 export function hexColor(color: string): string {
   return isCssColorName(color) ? cssColors[color] : color;
 }

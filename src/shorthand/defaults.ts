@@ -1,7 +1,7 @@
 import { defaultsOf, type ObjectKind } from '../project/object-kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 
-/** What stands for the fields that a project in shorthand leaves out. */
+/** Defaults of the fields that a project in shorthand may omit. */
 export const defaults = {
   projectName: 'Untitled',
   version: 2,
@@ -14,7 +14,7 @@ export const defaults = {
   easing: 'easeInOut',
 } as const;
 
-/** The state of an object of which nothing is said, in a scene of this size in pixels. */
+/** Returns the default state of an object in a scene of this size in pixels. */
 export function defaultState(
   kind: ObjectKind,
   scene: { readonly width: number; readonly height: number },
@@ -39,7 +39,7 @@ export function defaultState(
   };
 }
 
-/** The control points that make a straight path of even speed from the origin to (width, height). */
+/** Returns the control points of a straight path of even speed from the origin to (width, height). */
 export function straightPath(width: number, height: number): CompositionState['path'] {
   const third = (length: number) => Math.round((length * 1000) / 3) / 1000;
   return {

@@ -20,26 +20,28 @@ import { fileSources, type Source } from './sources.ts';
 import { VariableProblems } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
+// See docs/decisions.md, "Shorthand is checked as written, then expanded".
+
 export interface ExpandOptions {
-  /** Values for the variables of a shorthand project, which win over its own. */
+  /** Values for the variables of a shorthand project. They override the project's values. */
   readonly variables?: Variables | undefined;
 }
 
-/** A valid full project, and how it came to be. */
+/** A valid full project, and information about its expansion. */
 export interface ExpandedProject {
   readonly project: Project;
-  /** Where the parts of the project were written. */
+  /** Places of the project's parts in the document. */
   readonly places: Places;
-  /** Variables that the document declares and nothing uses. */
+  /** Variables that the document declares but never uses. */
   readonly unusedVariables: readonly string[];
 }
 
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
 
 /**
- * The full project of a document: a shorthand project written out, or a full project as it is. Takes JSON text, its
- * UTF-8 bytes or plain objects, and never throws. Pure: a `src` that names a file is a problem. Every problem names the
- * place in the document as it was written.
+ * Returns the full project of a document, which may be shorthand or already full. Accepts JSON text, its UTF-8 bytes or
+ * plain objects, and never throws. Reads no files: a `src` that names a file is a problem. Every problem names the
+ * place in the document as written.
  */
 export function expandProject(
   input: string | Uint8Array | object,
@@ -52,24 +54,24 @@ export function expandProject(
   return expand();
 }
 
-/** Reports sources that are files where there is no folder to read them from. */
+/** Reports sources that are files, if there is no folder to read them from. */
 export function refuseFiles(sources: readonly Source[], problems: Problems): void {
-  const rule = 'but no folder is known to read it from; embed it as a data: URL';
+  const rule = 'but no base folder is given; embed it as a data: URL';
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { asset, path } of sources) {
     problems.add(path, `is the file ${showValue(asset.src)}, ${rule}, ${wayOut}`);
   }
 }
 
-/** A document that has been read, and is expanded when its files are embedded. It may have problems. */
+/** A document that is read but not yet expanded, because its files must be embedded first. It may have problems. */
 export interface OpenedProject {
   /** Whether the document is marked as shorthand. */
   readonly isShorthand: boolean;
-  /** The data that was read, with its unknown fields and the values of its variables. */
+  /** The data of the document, with its unknown fields and the values of its variables. */
   readonly document: unknown;
-  /** The sources to be embedded before the expansion. */
+  /** Sources to embed before the expansion. */
   readonly fileSources: readonly Source[];
-  /** Those found so far. Whoever embeds the sources adds to them, so that all are reported at once. */
+  /** Problems found so far. Embedding the sources adds to them, so all are reported at once. */
   readonly problems: Problems;
   expand(): ExpansionResult;
 }
@@ -85,7 +87,7 @@ export function openProject(
   const { data } = document;
   if (!isMarked(data)) {
     if (variables !== undefined && Object.keys(variables).length > 0) {
-      problems.add('project', 'must be marked with "shorthand": true to take variables');
+      problems.add('project', 'must have "shorthand": true to use variables');
       return invalid(problems);
     }
     return { ok: true, value: openFull(data, problems) };
@@ -126,8 +128,8 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
 }
 
 /**
- * Validates a document that is not marked as shorthand. If it is not valid, and has something that only shorthand has, the
- * missing mark is its only problem.
+ * Validates a document that is not marked as shorthand. If it is invalid and uses something that only shorthand has,
+ * the missing mark is reported as its only problem.
  */
 export function checkUnmarked(data: unknown, problems: Problems): ParsedProject {
   const parsed = checkDocument(data, problems);
@@ -165,7 +167,7 @@ function expandResolved(
   }
   const { name = defaults.projectName, version = defaults.version } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
-  // Without all of its scenes, nothing can be said of their order.
+  // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
   const project: Project = { name, version, sceneOrder, scenes };
   const places = new Places(document, scenePlaces);
@@ -176,10 +178,10 @@ function expandResolved(
     : { ok: true, value: { project, places, unusedVariables: variables.unused } };
 }
 
-/** The most scenes of a project. */
+/** Maximum number of scenes in a project. */
 const mostScenes = 100;
 
-/** Fields of a scene that may stand at the top level, where they belong to the only scene. */
+/** Fields of a scene that may be at the top level, where they belong to the only scene. */
 const sceneFields = [
   'width',
   'height',
@@ -205,13 +207,13 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
   }
   for (const field of sceneFields) {
     if (shorthand[field] !== undefined) {
-      problems.add(field, 'must stand in one of the scenes, because the project has scenes');
+      problems.add(field, 'must be inside one of the scenes, because the project has scenes');
     }
   }
   if (sceneOrder === undefined) {
     const count = Object.keys(scenes).length;
     if (count === 0 || count > mostScenes) {
-      problems.add('scenes', `must be 1 to ${mostScenes} scenes, but are ${count}`);
+      problems.add('scenes', `must have 1 to ${mostScenes} scenes, but has ${count}`);
     }
     refuseWholeNumbers(scenes, ['scenes'], 'a sceneOrder', problems);
   }

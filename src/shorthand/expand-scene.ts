@@ -18,16 +18,16 @@ import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
 import type { ResolvedScene } from './schema.ts';
 
-/** The most compositions of a scene, and the greatest `order` of an object. */
+/** Maximum number of compositions of a scene, and maximum `order` of an object. */
 const mostCompositions = 100;
 const greatestOrder = 100_000;
 
-/** A kind that needs no media: those of the object have a problem, so that it is not said to have none. */
+/** Kind of an object with broken media. It needs none, so they are not also reported as missing. */
 const withoutMedia = 'circle';
 
 const wholeNumber = /^(0|[1-9]\d*)$/;
 
-/** Writes out a scene; undefined, with problems, where it cannot. */
+/** Expands a scene. Adds problems and returns undefined if it cannot. */
 export function expandScene(
   id: string,
   scene: ResolvedScene,
@@ -80,13 +80,13 @@ export function expandScene(
   };
 }
 
-/** Refuses whole numbers as keys: JSON readers move them to the front, so their place in the document is lost. */
+/** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
 export function refuseWholeNumbers(map: object, path: Path, order: string, problems: Problems): void {
   const key = Object.keys(map).find((name) => wholeNumber.test(name));
   if (key === undefined) return;
   problems.add(
     [...path, key],
-    `is a whole number, and such keys lose their order in JSON; choose another name, or write ${order}`,
+    `must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${order}`,
   );
 }
 
@@ -108,7 +108,7 @@ function expandObjects(
     if (entries.length > greatestOrder + 1) {
       problems.add(
         place,
-        `must be at most ${greatestOrder + 1} objects without order, but are ${entries.length}`,
+        `must have at most ${greatestOrder + 1} objects without order, but has ${entries.length}`,
       );
       return undefined;
     }
@@ -140,13 +140,13 @@ function expandObjects(
   return expanded;
 }
 
-/** All compositions in their order; those that a written order forgets come last, and are reported later. */
+/** Returns all compositions in order. Those missing in a written order come last, and are reported later. */
 function compositionSequence(scene: ResolvedScene, path: Path, problems: Problems): string[] | undefined {
   const { compositions, compositionOrder } = scene;
   const keys = Object.keys(compositions);
   const place = [...path, 'compositions'];
   if (keys.length === 0 || keys.length > mostCompositions) {
-    problems.add(place, `must be 1 to ${mostCompositions} compositions, but are ${keys.length}`);
+    problems.add(place, `must have 1 to ${mostCompositions} compositions, but has ${keys.length}`);
     return undefined;
   }
   if (compositionOrder !== undefined) {
@@ -164,7 +164,10 @@ function checkMentions(scene: ResolvedScene, path: Path, problems: Problems): vo
     for (const key of Object.keys(map)) {
       if (problems.full) return;
       if (key !== '*' && !Object.hasOwn(objects, key)) {
-        problems.add([...place, key], `names no object of the scene; it has ${showIds(objects)}`);
+        problems.add(
+          [...place, key],
+          `is not the id of an object of the scene, which has ${showIds(objects)}`,
+        );
       }
     }
   };
@@ -181,7 +184,7 @@ function checkMentions(scene: ResolvedScene, path: Path, problems: Problems): vo
   }
 }
 
-/** The most ids that a message lists. */
+/** Maximum number of ids that a message lists. */
 const mostIds = 12;
 
 function showIds(objects: object): string {

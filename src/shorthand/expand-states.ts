@@ -10,14 +10,14 @@ export interface SceneOfStates {
   readonly width: number;
   readonly height: number;
   readonly objects: NonNullable<ResolvedScene['objects']>;
-  /** In their order. */
+  /** In playing order. */
   readonly compositions: readonly ResolvedComposition[];
 }
 
 /**
- * The states of all objects in each composition of a scene, in order, or undefined when the budget has no room for
- * them. Every object has a state in every composition, but where it leaves and comes back elsewhere; equal states may be
- * one object.
+ * Returns the states of all objects in each composition of a scene, in order, or undefined if they exceed the budget.
+ * Every object has a state in every composition, except where it leaves and comes back elsewhere. Equal states may
+ * share one object.
  */
 export function expandStates(
   scene: SceneOfStates,
@@ -34,7 +34,7 @@ export function expandStates(
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
   for (const id of ids) {
     const ofObject = statesOf(id, objects[id], scene);
-    // Where a parent goes while it is hidden is seen by its children.
+    // The path of a hidden parent is visible in its children.
     const placed = parents.has(id) ? ofObject : withReturnsInPlace(id, ofObject, compositions);
     for (const [index, state] of placed.entries()) {
       const inComposition = states[index];
@@ -44,16 +44,16 @@ export function expandStates(
   return states;
 }
 
-/** What a composition says of an object: undefined when it does not mention it. */
+/** Returns a composition's entry for an object; undefined if it does not mention the object. */
 function saidOf(id: string, composition: ResolvedComposition): ResolvedState | false | undefined {
   return composition.states?.[id];
 }
 
-/** The states of one object in all compositions; where nothing changes, the same one. */
+/** Returns the states of one object in all compositions. Unchanged states share one object. */
 function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): CompositionState[] {
   const { compositions } = scene;
   const first = compositions.findIndex((composition) => saidOf(id, composition) !== undefined);
-  // One that is hidden before it is ever shown was meant to be there until then.
+  // An object that is hidden before it is ever mentioned is meant to be visible until then.
   let isShown = first < 0 || saidOf(id, compositions[first]) === false;
   let hasPath = object.state?.path !== undefined;
   let current = withChanges(defaultState(object.kind, scene), object.state);
@@ -79,7 +79,7 @@ function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): Com
     }
     states.push(state);
   }
-  // Until it enters, an object stands where it enters, so that it does not slide in from its default place.
+  // Before an object enters, it is in its entry position, so that it does not slide in from its default position.
   const entered = states[first];
   if (entered !== undefined && first > 0 && states[0]?.visible === false) {
     states.fill({ ...entered, visible: false }, 0, first);
@@ -88,8 +88,9 @@ function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): Com
 }
 
 /**
- * The states of an object that comes back elsewhere than it was when `false` hid it. It fades out where it was and in
- * where it comes back: the last composition that hides it has it there already, or no state if that is also the first.
+ * Returns the states of an object that comes back in another place than where `false` hid it. It fades out in the old
+ * place and fades in at the new one: the last composition that hides it already has the new place, or no state if it is
+ * also the first.
  */
 function withReturnsInPlace(
   id: string,
@@ -119,7 +120,7 @@ function withChanges(state: CompositionState, changes: ResolvedState | undefined
   return changed;
 }
 
-/** The bytes of all texts of a scene with its states written out. */
+/** Returns the size of all texts of an expanded scene, in bytes. */
 function textBytes({ objects, compositions }: SceneOfStates): number {
   let bytes = 0;
   for (const id of Object.keys(objects)) {

@@ -19,22 +19,22 @@ type Tracks = Readonly<Record<string, ResolvedTrack>>;
 type Keyframes = NonNullable<ResolvedTrack['keyframes']>;
 export type States = Readonly<Record<string, CompositionState>>;
 
-/** What the tracks of one transition are made from. */
+/** Source of the tracks of a transition. */
 export interface TracksToExpand {
   readonly tracks: Tracks;
-  /** Where the tracks are written. */
+  /** Place of the tracks in the document. */
   readonly path: Path;
-  /** Of the transition, in milliseconds. */
+  /** Duration of the transition in milliseconds. */
   readonly duration: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
   readonly from: States;
   readonly to: States;
 }
 
-/** The track that stands for all objects that change and have none of their own. */
+/** Key of the track for all objects that change and have no track of their own. */
 export const anyObject = '*';
 
-/** Writes out the tracks of a transition; undefined where the budget has no room for them. */
+/** Expands the tracks of a transition. Returns undefined if they exceed the budget. */
 export function expandTracks(
   spec: TracksToExpand,
   budget: ExpansionBudget,
@@ -72,14 +72,14 @@ function expandStar(
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, changing.length - 1);
   if (stagger > 0 && last > duration) {
-    const rule = `${changing.length} objects start one after the other, the last at ${showNumber(last)} ms`;
+    const rule = `${changing.length} objects start one after another, the last at ${showNumber(last)} ms`;
     problems.add(
       [...place, 'stagger'],
       `${rule}, but the transition lasts ${showNumber(duration)} ms; lower the stagger or make the transition longer`,
     );
     return true;
   }
-  // Left out, the duration is the same for all, so that the last one ends with the transition.
+  // Without a written duration, all objects get the same one, such that the last object ends with the transition.
   const each = { ...track, duration: track.duration ?? Math.max(0, duration - last) };
   for (const [index, id] of changing.entries()) {
     expanded[id] = expandTrack({ ...each, start: start + index * stagger }, id, duration, place, problems);
@@ -113,7 +113,7 @@ function expandTrack(
 ): TransitionTrack {
   const { stagger, keyframes, ...given } = track;
   if (stagger !== undefined) {
-    problems.add([...path, 'stagger'], `can only stand in the track "${anyObject}"`);
+    problems.add([...path, 'stagger'], `is only allowed in the track "${anyObject}"`);
   }
   const start = given.start ?? 0;
   const whole: TransitionTrack = {
@@ -170,7 +170,10 @@ function expandKeyframes(
       for (const [index, [at, value, ease]] of written.entries()) {
         const id = keyframeId(property, index);
         if (Object.hasOwn(keyframes, id)) {
-          problems.add([...path, id], `is the id of a keyframe that ${showValue(key)} makes; choose another`);
+          problems.add(
+            [...path, id],
+            `is also the id of a keyframe in the list ${showValue(key)}; choose another`,
+          );
         }
         expanded[id] = { at, value: hexValue(property, value), easing: ease ?? easing, property };
       }
@@ -179,7 +182,9 @@ function expandKeyframes(
   return expanded;
 }
 
-/** The id of a keyframe that is written in a list. Ids sort like places in the list: at equal times the greatest wins. */
+/**
+ * Returns the id of a keyframe from a list. Ids sort like their places in the list: at equal times, the greatest wins.
+ */
 export function keyframeId(property: string, index: number): string {
   return `${property}-${String(index).padStart(4, '0')}`;
 }
@@ -199,7 +204,7 @@ function countKeyframes(keyframes: Keyframes): number {
   return Object.values(keyframes).reduce((sum, written) => sum + (isList(written) ? written.length : 1), 0);
 }
 
-/** At least the bytes of JSON of an expanded track. */
+/** Lower bound of an expanded track's size as JSON, in bytes. */
 function bytesOf(track: ResolvedTrack): number {
   const timings = Object.keys(track).filter((name) => name.endsWith('Timing')).length;
   const keyframes = track.keyframes === undefined ? 0 : countKeyframes(track.keyframes);

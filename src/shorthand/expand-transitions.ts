@@ -7,17 +7,19 @@ import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 interface SceneOfTransitions {
   readonly scene: ResolvedScene;
   readonly path: Path;
-  /** The compositions in their order, and their states. */
+  /** The compositions in order, and their states. */
   readonly sequence: readonly string[];
   readonly states: readonly States[];
   readonly objects: Readonly<Record<string, SceneObject>>;
-  /** Takes up where each transition was written. */
+  /** Receives the place in the document of each transition. */
   readonly places: Map<string, Path>;
 }
 
 const longestId = 80;
 
-/** Writes out the transitions of a scene and makes those of its `enter`s; undefined where the budget has no room. */
+/**
+ * Expands the transitions of a scene and creates those of its `enter`s. Returns undefined if they exceed the budget.
+ */
 export function expandTransitions(
   spec: SceneOfTransitions,
   expansion: Expansion,
@@ -36,7 +38,7 @@ export function expandTransitions(
   }
   const [first] = sequence;
   if (compositions[first]?.enter !== undefined) {
-    const rule = 'must be left out of the first composition, because there is none before it';
+    const rule = 'is not allowed in the first composition, because no composition comes before it';
     expansion.problems.add([...path, 'compositions', first, 'enter'], rule);
   }
   for (const [index, toId] of sequence.entries()) {
@@ -44,7 +46,7 @@ export function expandTransitions(
     if (index === 0) continue;
     const ends = { fromId: sequence[index - 1], toId };
     const own = compositions[toId].enter;
-    // The scene's own is only a default.
+    // The scene's `enter` is only a default.
     const enter = own ?? (joined.has(pairOf(ends)) ? undefined : scene.enter);
     const place = own === undefined ? [...path, 'enter'] : [...path, 'compositions', toId, 'enter'];
     if (enter === undefined || enter === 0) continue;
@@ -52,7 +54,7 @@ export function expandTransitions(
     if (duration === undefined) {
       expansion.problems.add(
         [...place, 'duration'],
-        "is required, as the scene's enter has none: a number from 0 to 600000",
+        "is required, because the scene's enter has none: a number from 0 to 600000",
       );
       continue;
     }
@@ -89,7 +91,7 @@ function durationOf(enter: ResolvedEnter): number | undefined {
   return typeof enter === 'number' ? enter : enter.duration;
 }
 
-/** An id that no other transition has. */
+/** Returns an id that no other transition has. */
 function freeId(toId: string, index: number, taken: object): string {
   const named = `to-${toId}`;
   if (named.length <= longestId && !Object.hasOwn(taken, named)) return named;

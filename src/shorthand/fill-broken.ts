@@ -4,12 +4,12 @@ import { isFilePath } from './sources.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The longest transition. Whatever the real one is, all that exceeds this one exceeds it too. */
+/** Maximum duration of a transition. Everything that exceeds it also exceeds the unknown duration. */
 const longestTransition = 600_000;
 
 /**
- * Replaces the broken parts in the copy of a project in shorthand, in place, by parts that cause no problems of their own.
- * Problems of the rest then stay, however the broken parts are corrected.
+ * Replaces the broken parts in the copy of a project in shorthand, in place, with parts that cause no problems. The
+ * problems that remain do not depend on how the broken parts are corrected.
  */
 export function fillBroken(copy: unknown): ResolvedShorthand {
   const project: Fields = isMap(copy) ? copy : {};
@@ -31,7 +31,7 @@ export function fillBroken(copy: unknown): ResolvedShorthand {
   return project as unknown as ResolvedShorthand;
 }
 
-/** Leaves out the files of a project that cannot be read, with the objects and tracks that need them, in place. */
+/** Removes the unreadable files of a project, and the objects and tracks that need them, in place. */
 export function leaveOutFiles(project: ResolvedShorthand): void {
   for (const scene of [project, ...Object.values(project.scenes ?? {})] as unknown as Fields[]) {
     if (isMap(scene.objects))
@@ -64,7 +64,7 @@ function fillScene(scene: Fields): void {
   }
   fillEnter(scene, areObjectsKnown, hasUnknownStates);
   if (isBrokenOrder(scene.compositionOrder) && isMap(scene.compositions)) {
-    // Which composition is the first, and which are neighbours, is not known.
+    // The first composition and the neighbours are unknown.
     scene.compositionOrder = Object.keys(scene.compositions);
     delete scene.transitions;
     for (const composition of Object.values(scene.compositions)) delete (composition as Fields).enter;
@@ -76,7 +76,7 @@ function fillScene(scene: Fields): void {
   leaveOutBroken(scene);
 }
 
-/** Whether the object's state, or what its state starts from, is not known. */
+/** Whether the object's state, or the state that it is based on, is unknown. */
 function fillObject(object: Fields): boolean {
   const isUnknown = typeof object.kind !== 'string' || object.state === broken;
   if (typeof object.kind !== 'string') object.kind = 'circle';
@@ -87,7 +87,7 @@ function fillObject(object: Fields): boolean {
   return isUnknown || isPartly;
 }
 
-/** Leaves out media that cannot be used. A circle needs none, so that nothing is said of what is missing then. */
+/** Removes unusable media. The object becomes a circle, which needs none, so missing media are not reported. */
 function leaveOutMedia(object: Fields, isUnusable: (media: Fields) => boolean): void {
   for (const name of ['image', 'media', 'playback']) {
     const part = object[name];
@@ -111,7 +111,7 @@ function isUnread({ src }: Fields): boolean {
   return typeof src === 'string' && isFilePath(src);
 }
 
-/** Whether some state is broken, so that it is not known what changes. */
+/** Whether a state is broken, so that the changing objects are unknown. */
 function fillCompositions(scene: Fields, areObjectsKnown: boolean, areStatesUnknown: boolean): boolean {
   let hasUnknownStates = areStatesUnknown || !areObjectsKnown || scene.compositions === broken;
   if (scene.compositions === broken) {
@@ -159,7 +159,7 @@ function fillTracks(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: b
       delete owner.tracks[id];
       continue;
     }
-    // How many objects start one after the other depends on what changes.
+    // The number of objects that start one after another depends on the changes.
     if (hasUnknownStates) delete track.stagger;
     if (isMap(track.keyframes)) leaveOutBroken(track.keyframes);
     if (track.implicit === broken) track.implicit = true;

@@ -7,13 +7,15 @@ import {
 } from '../project/json-schema.ts';
 import { shorthandResources } from './schema.ts';
 
-const leftOut = (description: string, meaning: string) => `${description} Left out: ${meaning}.`;
+const leftOut = (description: string, meaning: string) => `${description} Default: ${meaning}.`;
 
-const key = { id: 'Equals the key, and may be left out.', name: 'A name for people. Left out: the key.' };
+const key = { id: 'Equals the key, if given.', name: 'A name for people. Default: the key.' };
 
-const file = 'A path relative to the project, in its folder or below, or a base64 data URL.';
+const file =
+  "The path of a file in the project's folder or below it, relative to that folder, or a base64 data URL.";
 
-const enter = 'How the film gets here from the composition before: milliseconds, or duration and tracks.';
+const enter =
+  'The transition from the previous composition: its duration in milliseconds, or its duration and tracks.';
 
 const sceneFields = {
   ...full.Scene,
@@ -22,9 +24,8 @@ const sceneFields = {
   height: leftOut(full.Scene.height, '1080'),
   background: leftOut(full.Scene.background, '#000000'),
   compositionOrder: leftOut(full.Scene.compositionOrder, 'the order of the keys'),
-  transitions: 'Transitions by id, where they are written out instead of in enter.',
-  enter:
-    'How the film gets to all compositions but the first, unless they say it themselves. Left out: a cut.',
+  transitions: 'Transitions by id, as an alternative to enter.',
+  enter: 'The transition to each composition without an enter of its own, except the first. Default: a cut.',
 };
 
 const timing = {
@@ -40,8 +41,9 @@ const descriptions: FieldDescriptions = {
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
-    variables: 'Values by name. In any string, a name in braces after a $ is replaced by its value.',
-    scenes: 'The scenes by id. Left out: the film is one scene, whose fields stand at the top level.',
+    variables:
+      'Values of variables by name. In any string, a name in braces after a $ is replaced with its value.',
+    scenes: 'The scenes by id. Without scenes, the film is one scene, with its fields at the top level.',
   },
   ShorthandScene: sceneFields,
   ShorthandObject: {
@@ -50,7 +52,7 @@ const descriptions: FieldDescriptions = {
     order: leftOut(full.SceneObject.order, 'its place in the document'),
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
-    state: 'How the object looks until a composition says otherwise.',
+    state: 'The state of the object until a composition changes it.',
   },
   ShorthandImage: {
     src: file,
@@ -79,20 +81,18 @@ const descriptions: FieldDescriptions = {
     ...key,
     accent: leftOut(full.Composition.accent, '#ffffff'),
     duration: leftOut(full.Composition.duration, '1000'),
-    states: 'What changes, by object id; false hides the object until it is mentioned again.',
+    states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
   },
   ShorthandState: full.CompositionState,
   ShorthandEnter: {
     duration: leftOut(full.Transition.duration, "that of the scene's enter"),
-    tracks:
-      'How single objects move, by object id; "*" stands for all that change and have no track of their own.',
+    tracks: 'Tracks by object id. "*" applies to all objects that change and have no track of their own.',
   },
   ShorthandTransition: {
     ...full.Transition,
     id: key.id,
-    tracks:
-      'How single objects move, by object id; "*" stands for all that change and have no track of their own.',
+    tracks: 'Tracks by object id. "*" applies to all objects that change and have no track of their own.',
   },
   ShorthandTrack: {
     ...full.TransitionTrack,
@@ -102,10 +102,10 @@ const descriptions: FieldDescriptions = {
     start: leftOut(full.TransitionTrack.start, '0'),
     duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
     easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
-    objectId: 'Equals the key, and may be left out.',
+    objectId: 'Equals the key, if given.',
     keyframes: 'Values between those of the two compositions, by property or by id.',
     stagger:
-      'In the track "*" only: milliseconds from the start of one object to that of the next, in drawing order.',
+      'Only in the track "*": milliseconds between the starts of successive objects, in drawing order.',
   },
   ShorthandTiming: timing,
   ShorthandKeyframe: {
@@ -121,8 +121,8 @@ export const shorthandJsonSchema: JsonSchema = {
   $id: 'urn:render-service:shorthand',
   title: 'Project in shorthand',
   $comment:
-    'The project as it is written, before its variables are replaced. Unknown properties are allowed and ignored. ' +
-    'References, timing, variables and files are checked beyond this schema.',
+    'The project before its variables are replaced. Unknown properties are ignored. ' +
+    'References, timing, variables and files are checked in addition to this schema.',
   $ref: '#/$defs/ShorthandProject',
   $defs: withSchemaField(definitions(), 'ShorthandProject'),
 };
@@ -130,7 +130,7 @@ export const shorthandJsonSchema: JsonSchema = {
 function definitions(): Record<string, JsonSchema> {
   const made = schemaDefinitions(shorthandResources, descriptions, '#/$defs/');
   const { ShorthandProject, ...others } = made;
-  // The film is either scenes, or one scene written at the top level.
+  // The film has either scenes or one scene, written at the top level.
   const eitherScenesOrOne = { anyOf: [{ required: ['scenes'] }, { required: ['compositions'] }] };
   return { ShorthandProject: { ...ShorthandProject, ...eitherScenesOrOne }, ...others };
 }

@@ -10,10 +10,12 @@ type ResolvedImage = NonNullable<ResolvedObject['image']>;
 
 const imageMimes = ['image/png', 'image/jpeg'];
 
-/** The first EXIF orientation that turns a picture on its side. */
+/** The first EXIF orientation that swaps width and height. */
 const firstSideways = 5;
 
-/** An image with its size, read from its header where it is left out. Undefined, with a problem, where it cannot be. */
+/**
+ * Completes an image with the size from its header. Adds a problem and returns undefined if the size cannot be read.
+ */
 export function completeImage(image: ResolvedImage, path: Path, problems: Problems): ImageAsset | undefined {
   const { src, width, height } = image;
   if (width !== undefined && height !== undefined) return { ...image, width, height };
@@ -25,7 +27,10 @@ export function completeImage(image: ResolvedImage, path: Path, problems: Proble
   }
   if (size === undefined) {
     const missing = width === undefined ? 'width' : 'height';
-    problems.add([...path, missing], `is required, as it cannot be read from the src ${showSource(src)}`);
+    problems.add(
+      [...path, missing],
+      `is required, because it cannot be read from the src ${showSource(src)}`,
+    );
     return undefined;
   }
   return { ...image, width: width ?? size.width, height: height ?? size.height };
@@ -42,7 +47,7 @@ function imageSize(src: string): { readonly width: number; readonly height: numb
 
 const mimes: readonly string[] = mediaAssetSchema.shape.mime.options;
 
-/** Sound with its type and duration, read from its src where they are left out. */
+/** Completes a sound with the type and duration from its src. */
 export function completeMedia(media: ResolvedMedia, path: Path, problems: Problems): MediaAsset | undefined {
   const { src } = media;
   const mime = media.mime ?? mimeOf(src);
@@ -51,7 +56,7 @@ export function completeMedia(media: ResolvedMedia, path: Path, problems: Proble
     if (value !== undefined) continue;
     problems.add(
       [...path, name],
-      `is required, as it can only be read from WAV, not from ${showSource(src)}`,
+      `is required, because it can only be read from WAV, not from ${showSource(src)}`,
     );
   }
   if (mime === undefined || duration === undefined) return undefined;
@@ -63,7 +68,7 @@ function mimeOf(src: string): MediaAsset['mime'] | undefined {
   return mimes.includes(mime) ? (mime as MediaAsset['mime']) : undefined;
 }
 
-/** In milliseconds. */
+/** Returns the duration in milliseconds. */
 function soundDuration(src: string): number | undefined {
   const embedded = parseEmbedded(src, ['audio/wav']);
   const bytes = embedded && decodeBase64(embedded.data);

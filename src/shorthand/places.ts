@@ -4,32 +4,32 @@ import { keyframeId } from './expand-tracks.ts';
 import { VariableProblems } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
 
-/** What the items of a keyframe in a list are. */
+/** Fields of a keyframe in a list, in the order of its items. */
 const listItems: readonly (string | number)[] = ['at', 'value', 'easing'];
 
-/** Where the parts of one scene were written. */
+/** Places of a scene's parts in the document. */
 export interface ScenePlaces {
-  /** The scene itself: empty for the scene whose fields stand at the top level. */
+  /** The scene itself; empty if its fields are at the top level. */
   readonly path: Path;
-  /** The compositions in their order. */
+  /** The compositions in order. */
   readonly sequence: readonly string[];
-  /** By transition id: where it was written, an `enter` for those that were made from one. */
+  /** Place of each transition by id; an `enter` if the transition was created from one. */
   readonly transitions: Map<string, Path>;
 }
 
-/** Finds where the author of a shorthand document wrote what a place in the full project was made from. */
+/** Maps places in the full project to the places in the shorthand document that they come from. */
 export class Places {
   private readonly document: unknown;
   private readonly scenes: ReadonlyMap<string, ScenePlaces>;
 
-  /** The document may have its variables replaced: that changes no places. */
+  /** The variables of the document may be replaced already, because that changes no places. */
   constructor(document: unknown, scenes: ReadonlyMap<string, ScenePlaces>) {
     this.document = document;
     this.scenes = scenes;
   }
 
   /**
-   * The place in the shorthand that a place in the full project comes from: one that exists there, or the missing
+   * Returns the place in the shorthand that a place in the full project comes from: an existing place, or a missing
    * child of one.
    */
   written(path: Path): Path {
@@ -38,7 +38,7 @@ export class Places {
     return this.existing(scene === undefined ? path : this.inScene(scene, rest));
   }
 
-  /** A message whose place is one of the full project, with the place in the shorthand instead. */
+  /** Replaces a message's place in the full project with the place in the shorthand. */
   describe(message: string): string {
     const match = /^(warning: )?(scenes(?:\.[A-Za-z0-9_-]+|\[\d+\])*)(?=: )/.exec(message);
     if (match === null) return message;
@@ -46,14 +46,14 @@ export class Places {
     return `${prefix}${showPath(this.written(segmentsOf(place)))}${message.slice(whole.length)}`;
   }
 
-  /** As `written`, for a place as messages name it. */
+  /** Like `written`, for a place in the form that messages use. */
   describePlace(place: string): string {
     return this.describe(`${place}: `).slice(0, -2);
   }
 
   /**
-   * Where the document has the numbers of `fix`, which are fields of a place in the full project: a transition may be
-   * written as its duration alone, and then that is a field of what is around it.
+   * Returns the place of the numbers of `fix` in the document. They are fields of a place in the full project. If a
+   * transition is written as its duration alone, the duration is a field of the enclosing object.
    */
   placeFix(
     place: string,
@@ -77,7 +77,7 @@ export class Places {
     return [...scene.path, ...path];
   }
 
-  /** The last place up to a composition that says something of an object, or of one field of its state. */
+  /** Returns the last place up to a composition that mentions an object, or a field of its state. */
   private state({ path, sequence }: ScenePlaces, composition: string, [object = '', ...fields]: Path): Path {
     const [field] = fields;
     const says = (place: Path) => this.has(field === undefined ? place : [...place, field]);
@@ -102,7 +102,7 @@ export class Places {
     return isItem ? [...keyframe, listItems.indexOf(part), ...deeper] : [...keyframe, ...inKeyframe];
   }
 
-  /** A keyframe that was made from a list stands in it by its index. */
+  /** A keyframe from a list is found by its index. */
   private keyframe(place: Path, id: string): Path {
     const [property = '', digits = ''] = id.split('-');
     const index = Number(digits);
@@ -118,7 +118,7 @@ export class Places {
     return path.reduce<unknown>((value, key) => child(value, key), this.document);
   }
 
-  /** The path up to the first part that is not there. */
+  /** Returns the path up to the first missing part. */
   private existing(path: Path): Path {
     let value = this.document;
     for (const [index, key] of path.entries()) {
@@ -129,12 +129,14 @@ export class Places {
   }
 }
 
-/** Problems of the full project, each with its place in the shorthand. What has a problem already gets no other. */
+/**
+ * Problems of the full project, each with its place in the shorthand. A place that already has a problem gets no other.
+ */
 export class PlacedProblems extends VariableProblems {
   readonly #written: Places;
   readonly #earlier: ReadonlySet<string>;
 
-  /** Adds to the problems found before. */
+  /** Adds to the problems found so far. */
   constructor(earlier: Problems, variables: ReplacedVariables, written: Places) {
     super(earlier, variables);
     this.#written = written;
@@ -152,7 +154,7 @@ function child(value: unknown, key: string | number): unknown {
   return Reflect.get(value, key);
 }
 
-/** The segments of a place such as `scenes.intro.compositionOrder[2]`. */
+/** Splits a place such as `scenes.intro.compositionOrder[2]` into segments. */
 function segmentsOf(place: string): (string | number)[] {
   return [...place.matchAll(/\[(\d+)\]|([A-Za-z0-9_-]+)/g)].map(([, index, name]) =>
     index === undefined ? (name ?? '') : Number(index),

@@ -30,7 +30,7 @@ import {
 import { cssColorNames, hexColor } from './css-colors.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
-/** The resources with a name in the JSON Schema of shorthand. */
+/** Resources with a name in the JSON Schema of shorthand. */
 export const shorthandResources: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
 
 for (const schema of [idSchema, colorSchema]) {
@@ -40,14 +40,14 @@ for (const schema of [idSchema, colorSchema]) {
 
 type Value = string | number | boolean | null;
 
-/** A part of the full format with variables in place of values. */
+/** A part of the full format with variables instead of values. */
 export type Written<T> = T extends string | number | boolean
   ? T | VariableText
   : T extends null | undefined
     ? T
     : { [Field in keyof T]: Written<T[Field]> };
 
-/** The same once the variables are replaced. */
+/** The same part after the variables are replaced. */
 export type Resolved<T> = T extends VariableText
   ? never
   : T extends Value | undefined
@@ -68,7 +68,7 @@ const variableText = z
   .regex(variablePattern)
   .register(shorthandResources, {
     id: 'VariableText',
-    description: `A variable in place of a value, such as "${writeVariable('share')}".`,
+    description: `A variable instead of a value, such as "${writeVariable('share')}".`,
   });
 
 const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
@@ -91,12 +91,12 @@ export type VariableValue = z.output<typeof variableSchema>;
 export type Variables = Readonly<Record<string, VariableValue>>;
 
 /**
- * The schema of shorthand: with `variables` as an author writes it, without as it is once the variables are replaced.
- * Both come from the full format's own schemas, whose fields may be left out.
+ * Creates the schema of shorthand: with `variables`, as authors write it; without, after the variables are replaced.
+ * Both are derived from the full format's schemas, with optional fields.
  */
 function defineShorthand(variables: boolean) {
   const named = <Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema => {
-    // The two forms have the same names; only the written one becomes a JSON Schema.
+    // Both forms have the same names. Only the form with variables becomes a JSON Schema.
     if (variables) shorthandResources.add(schema, { id, description });
     return schema;
   };
@@ -111,7 +111,7 @@ function defineShorthand(variables: boolean) {
 
   const known = new Map<z.core.$ZodType, z.ZodType>([[colorSchema, color]]);
 
-  /** A schema of the full format with CSS names, and with variables where the author may write them. */
+  /** Returns a schema of the full format with CSS names, and with variables if the author may use them. */
   function adapt(schema: z.core.$ZodType): z.ZodType {
     const adapted = known.get(schema) ?? adaptNew(schema);
     known.set(schema, adapted);
@@ -166,25 +166,28 @@ function defineShorthand(variables: boolean) {
     named('Curve', 'The two control points of a cubic Bezier curve.', adaptNew(bezierControlsSchema)),
   );
   const easing = transitionTrackSchema.shape.easing;
-  known.set(easing, named('Pace', 'How progress runs over time; cubicBezier as in CSS.', adaptNew(easing)));
+  known.set(
+    easing,
+    named('Pace', 'How progress depends on time. cubicBezier works as in CSS.', adaptNew(easing)),
+  );
   known.set(
     mediaPlaybackSchema,
     named(
       'ShorthandPlayback',
-      'Which part of a media asset plays when, in milliseconds.',
+      'The part of a media asset that plays, and its start time, in milliseconds.',
       adaptNew(mediaPlaybackSchema),
     ),
   );
 
   const state = named(
     'ShorthandState',
-    'What an object looks like. What is left out stays as it was in the composition before, or has its default.',
+    'The appearance of an object. Missing fields keep their value from the previous composition, or their default.',
     object(optional(compositionStateSchema.shape)),
   );
 
   const image = named(
     'ShorthandImage',
-    'An image: a file beside the project, or a base64 data URL of image/png or image/jpeg.',
+    "An image: a file in the project's folder, or a base64 data URL of image/png or image/jpeg.",
     object({
       ...required({ src: imageAssetSchema.shape.src }),
       ...optional({ width: imageAssetSchema.shape.width, height: imageAssetSchema.shape.height }),
@@ -193,14 +196,14 @@ function defineShorthand(variables: boolean) {
   const { src, ...mediaDetails } = mediaAssetSchema.shape;
   const media = named(
     'ShorthandMedia',
-    'Sound: a WAV file beside the project, or a base64 data URL of audio/wav. The duration is in milliseconds.',
+    "A sound: a WAV file in the project's folder, or a base64 data URL of audio/wav.",
     object({ ...required({ src }), ...optional(mediaDetails) }),
   );
 
   const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
   const sceneObject = named(
     'ShorthandObject',
-    'An object, which all compositions of its scene share.',
+    'An object, shared by all compositions of its scene.',
     object({
       ...required({ kind }),
       ...optional({ ...identity, playback }),
@@ -213,14 +216,14 @@ function defineShorthand(variables: boolean) {
   const { asset: ___, ...trackDetails } = audioTrackSchema.shape;
   const audioTrack = named(
     'ShorthandAudioTrack',
-    'Sound of a scene. Start is a time of the scene, offset a position in the asset, all in milliseconds.',
+    'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
     object({ ...optional(trackDetails), asset: media }),
   );
 
   const { easing: keyEasing, deleted, ...keyDetails } = keyframeSchema.shape;
   const keyframe = named(
     'ShorthandKeyframe',
-    'A value of one property at a fraction of its timing span.',
+    'The value of a property at a fraction of its timing.',
     object({ ...required(keyDetails), ...optional({ easing: keyEasing, deleted }) }),
   );
   const point = z.tuple(
@@ -244,7 +247,7 @@ function defineShorthand(variables: boolean) {
 
   const timing = named(
     'ShorthandTiming',
-    'When a property moves within its transition, in milliseconds. What is left out is as in the track.',
+    'The time in which a property changes during its transition, in milliseconds. By default, the time of the track.',
     object(optional(timingSchema.shape)),
   );
   known.set(timingSchema, timing);
@@ -252,7 +255,7 @@ function defineShorthand(variables: boolean) {
   const { keyframes: ____, ...motion } = transitionTrackSchema.shape;
   const track = named(
     'ShorthandTrack',
-    'How one object gets from one composition to the next, in milliseconds of the transition.',
+    'How an object gets from one composition to the next. Times are milliseconds of the transition.',
     object({
       ...optional(motion),
       keyframes: keyframes.optional(),
@@ -264,7 +267,7 @@ function defineShorthand(variables: boolean) {
   const { fromId, toId, duration } = transitionSchema.shape;
   const transition = named(
     'ShorthandTransition',
-    'The way from one composition to the one after it, written out.',
+    'The animated change from one composition to the next, with all of its fields.',
     object({
       ...required({ fromId, toId, duration }),
       ...optional({ id: transitionSchema.shape.id }),
@@ -273,7 +276,7 @@ function defineShorthand(variables: boolean) {
   );
   const enter = named(
     'ShorthandEnter',
-    'How the film gets to a composition from the one before: the duration of the transition in milliseconds, or an object with duration and tracks.',
+    'The transition from the previous composition: its duration in milliseconds, or an object with duration and tracks.',
     z.union(
       [
         value(enterDuration) as z.ZodType<Written<number>>,
@@ -287,7 +290,7 @@ function defineShorthand(variables: boolean) {
   const hidden = value(z.literal(false)) as z.ZodType<false>;
   const composition = named(
     'ShorthandComposition',
-    'A picture that is held for its duration. It says only what changes since the composition before.',
+    'A picture that is held for its duration. It contains only the changes since the previous composition.',
     object({
       ...optional(compositionDetails),
       states: mapOf(z.union([hidden, state], rule('an object, or false to hide the object'))).optional(),
@@ -306,14 +309,14 @@ function defineShorthand(variables: boolean) {
   const compositions = mapOf(composition);
   const scene = named(
     'ShorthandScene',
-    'Objects, and the compositions that show them one after another.',
+    'Objects, and compositions that show them one after another.',
     object({ ...optional({ id, name }), ...stage, compositions }),
   );
 
   const { name: projectName, version, sceneOrder } = projectSchema.shape;
   return named(
     'ShorthandProject',
-    'A project in shorthand. Without scenes the film is one scene, whose fields stand here.',
+    'A project in shorthand. Without scenes, the film is one scene, with its fields here.',
     object({
       $schema: z.unknown().optional(),
       shorthand: z.literal(true, rule('true')),
@@ -326,10 +329,10 @@ function defineShorthand(variables: boolean) {
   );
 }
 
-/** A project in shorthand as its author writes it. */
+/** A project in shorthand as the author writes it. */
 export const shorthandSchema = defineShorthand(true);
 
-/** A project in shorthand whose variables are replaced. */
+/** A project in shorthand after its variables are replaced. */
 export const resolvedSchema = defineShorthand(false);
 
 export interface ShorthandProject extends z.output<typeof shorthandSchema> {}

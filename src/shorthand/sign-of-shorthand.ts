@@ -3,10 +3,13 @@ import { showPath } from '../project/problem-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What stands at the top level if a film is one scene. */
+/** Fields at the top level of a film with one scene. */
 const topLevel = ['compositions', 'objects', 'enter'];
 
-/** Something in a document that the full format does not have, in words; undefined if there is nothing of the kind. */
+/**
+ * Finds something in a document that only shorthand has, and describes it in words. Returns undefined if there is
+ * nothing.
+ */
 export function signOfShorthand(document: unknown): string | undefined {
   const project = fieldsOf(document);
   if (project.scenes === undefined) {

@@ -5,11 +5,11 @@ import type { ResolvedShorthand } from './schema.ts';
 export interface Source {
   readonly asset: { src: string };
   readonly type: 'image' | 'media';
-  /** The place of `src` in the shorthand. */
+  /** Place of `src` in the shorthand. */
   readonly path: Path;
 }
 
-/** The sources of a project that are files: neither empty nor a URL, of whatever scheme. */
+/** Returns the sources of a project that are files: neither empty nor a URL of any scheme. */
 export function fileSources(project: ResolvedShorthand): Source[] {
   const scenes =
     project.scenes === undefined
@@ -31,7 +31,7 @@ export function fileSources(project: ResolvedShorthand): Source[] {
   return sources.filter(({ asset }) => isFilePath(asset.src));
 }
 
-/** Whether a source is a file: neither empty nor a URL, of whatever scheme. */
+/** Whether a source is a file: neither empty nor a URL of any scheme. */
 export function isFilePath(src: string): boolean {
   return src !== '' && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(src);
 }

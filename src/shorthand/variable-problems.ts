@@ -3,12 +3,15 @@ import { Problems } from '../project/problems.ts';
 import { onlyVariable } from './variable-syntax.ts';
 import type { ReplacedVariables } from './variables.ts';
 
-/** Problems of a project whose variables are replaced. Those of a variable's value name the variable, each of them once. */
+/**
+ * Problems of a project whose variables are replaced. A problem of a variable's value is reported once, at the
+ * variable.
+ */
 export class VariableProblems extends Problems {
   readonly #variables: ReplacedVariables;
   readonly #said = new Set<string>();
 
-  /** Adds to the `shared` problems. */
+  /** Adds the problems to `shared`. */
   constructor(shared: Problems, variables: ReplacedVariables) {
     super(shared);
     this.#variables = variables;
@@ -17,7 +20,7 @@ export class VariableProblems extends Problems {
   override add(path: Path | string, text: string): void {
     const place = typeof path === 'string' ? path : showPath(path);
     const { unresolved, written } = this.#variables;
-    // Why the variable has no value was said already.
+    // The missing value of the variable is already reported.
     if (unresolved.has(place)) return;
     const source = written.get(place);
     if (source === undefined) {

@@ -1,34 +1,34 @@
-/** What a variable starts with; after another $ it is literal. */
+/** Start of a variable; literal after another $. */
 const opening = '${';
 const closing = '}';
 
-/** A string with a variable in it, which may stand wherever a single value may. */
+/** A string with a variable in it, allowed instead of any single value. */
 export type VariableText = `${string}\${${string}}${string}`;
 
-/** What the JSON Schema expects of such a string. */
+/** Pattern of such a string in the JSON Schema. */
 export const variablePattern: RegExp = /\$\{[A-Za-z0-9_-]{1,80}\}/;
 
-/** The problem of a text with an `unclosed` part. */
+/** Problem of a text with an `unclosed` part. */
 export const unclosedVariable = `has a "${opening}" without its "${closing}"; write "$${opening}" for a literal "${opening}"`;
 
-/** A stretch of a text, none of them empty. */
+/** A part of a text; never empty. */
 type TextPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
-  /** A variable that does not end; nothing comes after it. */
+  /** A variable without an end, always the last part. */
   | { readonly kind: 'unclosed' };
 
-/** Whether `partsOf` finds anything but the text itself. */
+/** Whether `partsOf` finds more than literal text. */
 export function hasVariables(text: string): boolean {
   return text.includes(opening);
 }
 
-/** How a variable is written. */
+/** Writes a variable. */
 export function writeVariable(name: string): string {
   return opening + name + closing;
 }
 
-/** The variables in a text and what is between them, in turn. */
+/** Splits a text into variables and the literal parts between them. */
 export function* partsOf(text: string): Generator<TextPart> {
   let from = 0;
   for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, from)) {
@@ -48,15 +48,15 @@ export function* partsOf(text: string): Generator<TextPart> {
   if (from < text.length) yield { kind: 'literal', text: text.slice(from) };
 }
 
-/** The name of the variable that is the whole of a text. */
+/** Returns the name of a variable if it is the whole text. */
 export function onlyVariable(text: string): string | undefined {
   const [part, ...others] = partsOf(text);
   return part?.kind === 'variable' && others.length === 0 ? part.name : undefined;
 }
 
 /**
- * The names of the variables that a document in shorthand uses, directly or in the values of those that it declares and
- * uses. As `replaceVariables`, it looks at all strings.
+ * Returns the names of the variables that a document in shorthand uses, directly or in the values of other used
+ * variables. Searches all strings, as `replaceVariables` does.
  */
 export function variableNames(document: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const { variables, $schema: _, ...rest } = document;
@@ -65,12 +65,12 @@ export function variableNames(document: Readonly<Record<string, unknown>>): Read
   );
   const names = new Set<string>();
   collect(rest, names);
-  // A set goes through what is added to it on the way, too.
+  // Iterating over a set includes items that are added on the way.
   for (const name of names) collect(declared.get(name), names);
   return names;
 }
 
-/** A list instead of recursion: a document may be nested deeply. */
+/** Uses a list instead of recursion, because a document may be nested deeply. */
 function collect(start: unknown, names: Set<string>): void {
   const waiting: unknown[] = [start];
   while (waiting.length > 0) {

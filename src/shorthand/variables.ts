@@ -6,33 +6,33 @@ import { compileCheck } from '../project/structure.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
 import { hasVariables, partsOf, unclosedVariable } from './variable-syntax.ts';
 
-/** The most variables that refer to each other in a row. */
+/** Maximum length of a chain of variables that refer to each other. */
 const longestChain = 50;
 
-/** The most names that a message lists. */
+/** Maximum number of names that a message lists. */
 const mostNames = 20;
 
 const checkVariables = compileCheck(variablesSchema);
 
-/** Fields that take text: a variable's number or truth value is written out there. */
+/** Fields for text: numbers and booleans of variables are converted to text there. */
 const textFields: ReadonlySet<string | number> = new Set(['name', 'text']);
 
-/** What became of the variables of a project. */
+/** Result of replacing the variables of a project. */
 export interface ReplacedVariables {
-  /** Names of variables that the project declares and nothing uses. */
+  /** Names of variables that the project declares but never uses. */
   readonly unused: readonly string[];
-  /** By place, as messages name it: the strings that had variables, as they were written. */
+  /** The original strings with variables, by place in the form that messages use. */
   readonly written: ReadonlyMap<string, string>;
-  /** The places of strings whose variables have no value. */
+  /** Places of strings whose variables have no value. */
   readonly unresolved: ReadonlySet<string>;
-  /** Whether the project with its variables replaced is too large to be looked at. */
+  /** Whether the project is too large to be checked after its variables are replaced. */
   readonly isTooLong: boolean;
 }
 
 /**
- * Replaces the variables in all strings of a project, in place. `given` are values from outside, which win over those
- * of the project and are taken literally. Adds problems for variables that are unknown, circular or too long, and replaces
- * strings with such variables by `broken`.
+ * Replaces the variables in all strings of a project, in place. `given` values override those of the project and are
+ * used literally. Adds problems for variables that are unknown, circular or too long, and replaces strings with such
+ * variables with `broken`.
  */
 export function replaceVariables(
   project: Record<string, unknown>,
@@ -67,7 +67,7 @@ interface Variable {
 }
 
 class Replacer {
-  /** The strings that had variables, by place. */
+  /** Strings that had variables, by place. */
   readonly written = new Map<string, string>();
   readonly unresolved = new Set<string>();
   private readonly declared: CheckedVariables;
@@ -79,7 +79,7 @@ class Replacer {
   isTooLong = false;
   private readonly areKnown: boolean;
 
-  /** Unless `areKnown`, any name may be that of a variable. */
+  /** Unless `areKnown`, any name may belong to a variable. */
   constructor(declared: CheckedVariables, given: CheckedVariables, problems: Problems, areKnown: boolean) {
     this.declared = declared;
     this.given = given;
@@ -94,11 +94,11 @@ class Replacer {
     }
   }
 
-  /** Names that the project declares and never uses. One that is only given from outside is a problem. */
+  /** Returns names that the project declares but never uses. A name that is only given from outside is a problem. */
   unusedNames(): string[] {
     for (const name of this.areKnown ? Object.keys(this.given) : []) {
       if (Object.hasOwn(this.declared, name) || this.used.has(name)) continue;
-      this.problems.add(['variables', name], `names no variable of the project; ${this.showKnown(name)}`);
+      this.problems.add(['variables', name], `is not a variable of the project; ${this.showKnown(name)}`);
     }
     return Object.keys(this.declared).filter((name) => !this.used.has(name));
   }
@@ -127,7 +127,7 @@ class Replacer {
     path.pop();
   }
 
-  /** The text with its variables replaced, or the value of a variable that is the whole text. */
+  /** Returns the text with its variables replaced, or the value of a variable that is the whole text. */
   private replace(text: string, path: Path, depth: number): VariableValue | undefined {
     const parts: VariableValue[] = [];
     for (const part of partsOf(text)) {
@@ -165,7 +165,7 @@ class Replacer {
     }
     if (known !== undefined) return known.value;
     if (depth >= longestChain) {
-      this.problems.add(path, `must be reached through at most ${longestChain} other variables`);
+      this.problems.add(path, `must resolve through at most ${longestChain} other variables`);
       return undefined;
     }
     const variable: Variable = { isResolving: true };
@@ -186,12 +186,12 @@ class Replacer {
     return typeof value !== 'string' || this.hasRoomFor(value.length, path) ? value : undefined;
   }
 
-  /** Whether all that replaces variables stays within the size of a project; otherwise adds a problem. */
+  /** Whether all replacements together stay within the maximum size of a project. Adds a problem if not. */
   private hasRoomFor(length: number, path: Path): boolean {
     this.length += length;
     if (this.length <= maxInputBytes) return true;
     if (!this.isTooLong)
-      this.problems.add(path, 'makes the project larger than 32 MiB with its variables replaced');
+      this.problems.add(path, 'makes the project larger than 32 MiB when its variables are replaced');
     this.isTooLong = true;
     return false;
   }
@@ -200,7 +200,7 @@ class Replacer {
     const names = [...new Set([...Object.keys(this.declared), ...Object.keys(this.given)])].filter(
       (name) => name !== missing,
     );
-    if (names.length === 0) return 'declare it in variables, which has none';
+    if (names.length === 0) return 'declare it in variables';
     const shown = names.slice(0, mostNames).join(', ');
     return `known: ${shown}${names.length > mostNames ? `, … (${names.length})` : ''}`;
   }

@@ -11,10 +11,10 @@ import {
 import type { Color } from './color.ts';
 import type { TimingProgress } from './timing.ts';
 
-/** Which edge of every line of a text stands at x. */
+/** Edge of every line of a text that is placed at x. */
 export type TextAlign = NonNullable<CompositionState['align']>;
 
-/** What an object shows in its own coordinates, wherever it is and however opaque. */
+/** Appearance of an object in its own coordinates, independent of its place and opacity. */
 export interface Appearance {
   readonly width: number;
   readonly height: number;
@@ -29,22 +29,22 @@ export interface Appearance {
   readonly c2x: number;
   readonly c2y: number;
   readonly text: string;
-  /** Which edge of every line of a text stands at x. */
+  /** Edge of every line of a text that is placed at x. */
   readonly align: TextAlign;
   /**
-   * The width to which a text is wrapped, in em of the font size that its state has; null does not wrap. It does not
-   * follow an animated font size, so that the lines stay as they are.
+   * The width to which a text is wrapped, in em of its state's font size; null does not wrap. It ignores an animated
+   * font size, so the line breaks stay the same.
    */
   readonly wrapWidthInEm: number | null;
   readonly fontWeight: 400 | 700;
   readonly tabularNumbers: boolean;
-  /** How much of the object is written: 0 draws nothing, 1 the whole. */
+  /** Written part of the object: 0 draws nothing, 1 everything. */
   readonly write: number;
-  /** Always `together` once the whole object is written. */
+  /** Always `together` after the whole object is written. */
   readonly writeOrder: 'together' | 'sequential';
 }
 
-/** An object's appearance over a transition. */
+/** An object's appearance during a transition. */
 export interface AppearanceChannels {
   readonly width: NumberChannel;
   readonly height: NumberChannel;
@@ -66,9 +66,9 @@ export interface AppearanceChannels {
   readonly writeOrder: 'together' | 'sequential';
 }
 
-/** Computes an object's appearance at one time after another; equal values give the same object. */
+/** Computes an object's appearance at successive times. Equal values give the same object. */
 export class AppearanceSampler {
-  /** At the end of the transition. */
+  /** Appearance at the end of the transition. */
   readonly final: Appearance;
   readonly isConstant: boolean;
   readonly #channels: AppearanceChannels;
@@ -76,7 +76,10 @@ export class AppearanceSampler {
   readonly #first: Appearance;
   #latest: Appearance;
 
-  /** `previous` is what the segment before this one ended with; it is used again where this one starts with the same. */
+  /**
+   * `previous` is the appearance at the end of the segment before. It is reused if this segment starts with an equal
+   * one.
+   */
   constructor(
     channels: AppearanceChannels,
     start: TimingProgress,
@@ -102,7 +105,7 @@ export class AppearanceSampler {
     return this.#latest;
   }
 
-  /** The first of the known appearances that equals the one given, or that one itself. */
+  /** Returns the first known appearance that equals the given one, or the given one itself. */
   #known(appearance: Appearance, ...known: readonly Appearance[]): Appearance {
     for (const other of known) if (isSame(appearance, other, this.#changing)) return other;
     return appearance;
@@ -139,7 +142,7 @@ function isSame(one: Appearance, other: Appearance, properties: readonly (keyof 
   return true;
 }
 
-/** Tells 0 from -0, so that the values of an appearance never depend on the times sampled before. */
+/** Distinguishes 0 from -0, so that the values of an appearance never depend on earlier samples. */
 function isSameValue(one: Appearance[keyof Appearance], other: Appearance[keyof Appearance]): boolean {
   if (Object.is(one, other)) return true;
   return isColor(one) && isColor(other) && isSameColor(one, other);

@@ -4,10 +4,10 @@ import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';
 import type { TimingTable } from './timing.ts';
 
-/** The fields of a track that give single properties another timing than the track's. */
+/** Fields of a track that give single properties their own timing. */
 export type TimingName = Extract<keyof TransitionTrack, `${string}Timing`>;
 
-/** The track of an object for which a transition has none. */
+/** Default track of an object without one. */
 export function defaultTrack(objectId: string, transitionMs: number): TransitionTrack {
   return {
     objectId,
@@ -45,13 +45,16 @@ export class ChannelBuilder {
     this.#colors = colors;
   }
 
-  /** Index of one of the track's timings, or of the track's span and easing where that timing is missing or null. */
+  /**
+   * Returns the index of one of the track's timings, or of the track's span and easing if that timing is missing or
+   * null.
+   */
   timingIndex(timing: TimingName | null): number {
     const given = timing === null ? null : this.#track[timing];
     return given ? this.#timings.indexOf(given, this.#track.type === 'none') : this.#trackTimingIndex;
   }
 
-  /** Whether the property has live keyframes; a step has none. */
+  /** Whether the property has keyframes that are not deleted; false for a step. */
   hasKeyframes(property: KeyframeProperty): boolean {
     return this.#keyframes.has(property);
   }
@@ -70,7 +73,7 @@ export class ChannelBuilder {
     return { kind: 'keyed', timing: this.timingIndex(timing), keyed };
   }
 
-  /** How much of the object is revealed: 0 to 1, or 1 minus that when the object leaves. */
+  /** Revealed part of the object: 0 to 1, or 1 minus that when the object leaves. */
   reveal(isLeaving: boolean): NumberChannel {
     const shown = (reveal: number) => (isLeaving ? 1 - reveal : reveal);
     const keyframes = this.#keyframes.get('reveal');
@@ -82,7 +85,7 @@ export class ChannelBuilder {
     return { kind: 'keyed', timing: timingIndex, keyed };
   }
 
-  /** Like `number`, for colours as the project writes them. */
+  /** Like `number`, for colours in the form of the project. */
   color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
     const timing = `${property}Timing` as const;
     const keyframes = this.#keyframes.get(property);

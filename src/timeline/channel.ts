@@ -55,7 +55,7 @@ interface KeyedColorChannel {
   readonly keyed: KeyedValues<Color | null>;
 }
 
-/** A value that cannot be blended: `to` from progress 0.5 on. */
+/** A value that cannot be blended: it switches to `to` at progress 0.5. */
 export interface SwitchChannel<Value> {
   readonly timing: number;
   readonly from: Value;
@@ -117,7 +117,7 @@ export function isConstant(channel: NumberChannel | ColorChannel | SwitchChannel
   return channel.kind === 'constant';
 }
 
-/** Gives both ends exactly, where from + (to - from) could round to another number. */
+/** Returns both ends exactly; from + (to - from) could round to another number. */
 function interpolateNumber(from: number, to: number, progress: number): number {
   if (progress <= 0) return from;
   if (progress >= 1) return to;

@@ -16,8 +16,8 @@ export interface Color {
 const transparentColor: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
 
 /**
- * Reads `none` (null), `transparent`, `#rgb`, `#rrggbb` or `#rrggbbaa`. Throws TypeError for any other text,
- * which a validated project does not contain.
+ * Parses `none` (null), `transparent`, `#rgb`, `#rrggbb` or `#rrggbbaa`. Throws TypeError for any other text, which no
+ * validated project contains.
  */
 export function parseColor(text: string): Color | null {
   if (text === 'none') return null;
@@ -38,9 +38,9 @@ export function parseColor(text: string): Color | null {
 }
 
 /**
- * The colour at `progress` (0 to 1) between two: each channel in sRGB, alpha too. `transparent` counts as the
- * other colour with alpha 0; `none` cannot be blended, so it switches at 0.5. At 0 and 1 the result is
- * the object `from` or `to` itself.
+ * Returns the colour at `progress` (0 to 1) between two colours, blending each channel in sRGB, including alpha.
+ * `transparent` counts as the other colour with alpha 0; `none` cannot be blended, so it switches at 0.5. At 0 and 1
+ * the result is the object `from` or `to` itself.
  */
 export function interpolateColor(from: Color | null, to: Color | null, progress: number): Color | null {
   if (progress <= 0 || from === to) return from;

@@ -10,9 +10,9 @@ import { type SequencePart, sequenceOf } from './sequence.ts';
 import type { SceneFrame, Segment, Timeline } from './timeline.ts';
 
 /**
- * Compiles a valid project. All sorting, parsing and look-up happens here, so that asking for a time is arithmetic. A
- * hold, and a transition in which nothing changes, gives the same frame object at all of its times; an object that does
- * not change through a transition gives the same pose object.
+ * Compiles a valid project. All sorting, parsing and look-up happens here, so computing a frame is only arithmetic. A
+ * hold, or a transition in which nothing changes, returns the same frame object at all of its times. An object that
+ * does not change during a transition keeps its pose object.
  */
 export function compileTimeline(project: Project): Timeline {
   const { durationMs, scenes, parts, last } = sequenceOf(project);
@@ -46,7 +46,7 @@ export function compileTimeline(project: Project): Timeline {
   };
 }
 
-/** What all segments of a scene are compiled from. */
+/** Common input for compiling all segments of a scene. */
 interface SceneSource {
   readonly graph: SceneGraph;
   readonly shared: SharedValues;
@@ -89,7 +89,10 @@ function compilePart(part: SequencePart, source: SceneSource): PosesAt {
 
 const noTracks: Readonly<Record<string, TransitionTrack>> = {};
 
-/** Compiles a hold as a transition from a composition to itself, so that the ends of transitions agree with it. */
+/**
+ * Compiles a hold as a transition from a composition to itself, so that it equals the ends of its neighbouring
+ * transitions.
+ */
 function compileHold(hold: Composition, { graph, shared }: SceneSource): PosesAt {
   const states = rankedStates(graph, hold);
   return compileTransition(graph, states, states, { tracks: noTracks, durationMs: 0 }, shared);

@@ -11,29 +11,29 @@ import type { SceneGraph } from './scene-graph.ts';
 import { type TimingProgress, TimingTable } from './timing.ts';
 import { isFixed, matrixStride, type TransformNode, writeWorld } from './transform-node.ts';
 
-/** States by rank in the scene graph; undefined where a composition has none. */
+/** States by rank in the scene graph; undefined for objects without a state in the composition. */
 export type RankedStates = readonly (CompositionState | undefined)[];
 
-/** What leads from one composition to the next: tracks by object id, and the duration. */
+/** A transition's tracks by object id, and its duration. */
 export interface TransitionSpec {
   readonly tracks: Readonly<Record<string, TransitionTrack>>;
   readonly durationMs: number;
 }
 
-/** Values that equal each other are kept as one object while a project is compiled. */
+/** Caches that share equal values as one object while a project is compiled. */
 export interface SharedValues {
   /** Parsed colours by their text. */
   readonly colors: Map<string, Color | null>;
-  /** By object id of the scene: the appearance with which the last compiled segment that has the object ended. */
+  /** By object id: the appearance at the end of the last compiled segment that has the object. */
   readonly appearances: Map<string, Appearance>;
 }
 
-/** The poses at a time after the start, in milliseconds, in drawing order. */
+/** Returns the poses at a time after the start, in milliseconds, in drawing order. */
 export type PosesAt = (timeMs: number) => readonly Pose[];
 
 /**
- * Compiles the transition between two compositions to a function of the time since its start. Where nothing changes,
- * every time gives the same list object.
+ * Compiles the transition between two compositions into a function of the time since its start. If nothing changes, it
+ * always returns the same list object.
  */
 export function compileTransition(
   graph: SceneGraph,
@@ -71,7 +71,7 @@ export function compileTransition(
     : changingPoses({ timings, transformNodes, movingNodes, worlds, objects: compiled });
 }
 
-/** An object in a transition, with everything that never changes already computed. */
+/** An object in a transition, with all constant values already computed. */
 type CompiledObject =
   | { readonly kind: 'still'; readonly pose: Pose }
   | { readonly kind: 'moving'; readonly transformNode: number; readonly pose: Pose }
@@ -79,7 +79,7 @@ type CompiledObject =
       readonly kind: 'changing';
       readonly channels: ObjectChannels;
       readonly sampler: AppearanceSampler;
-      /** Null where it moves. */
+      /** Null if it moves. */
       readonly matrix: Matrix | null;
     };
 
@@ -91,9 +91,9 @@ function constantPoses(poses: readonly Pose[]): PosesAt {
 interface CompiledScene {
   readonly timings: TimingTable;
   readonly transformNodes: readonly TransformNode[];
-  /** Indices of the transform nodes to compute again for every frame, parents first. */
+  /** Indices of the transform nodes to recompute for every frame, parents first. */
   readonly movingNodes: readonly number[];
-  /** World transforms of all transform nodes; only those of the moving ones are written again. */
+  /** World transforms of all transform nodes; only those of moving nodes are rewritten. */
   readonly worlds: Float64Array;
   readonly objects: readonly CompiledObject[];
 }
@@ -131,7 +131,7 @@ interface SceneChannels {
   readonly objects: readonly ObjectChannels[];
 }
 
-/** The channels of all objects that are drawn and of their ancestors. What moves nothing that is drawn is left out. */
+/** The channels of all drawn objects and their ancestors. Omits nodes that move nothing drawn. */
 function sceneChannels(
   graph: SceneGraph,
   from: RankedStates,
@@ -144,7 +144,7 @@ function sceneChannels(
   const isNeeded = neededObjects(graph, from, to);
   const transformNodes: TransformNode[] = [];
   const drawn: (ObjectChannels | undefined)[] = new Array(objects.length);
-  // The transform node that applies to an object's children: its own, or without a state its parent's.
+  // The transform node that applies to an object's children: its own, or its parent's if it has no state.
   const nodeOf = new Int32Array(objects.length);
   for (const rank of parentsFirst) {
     const parentRank = parents[rank];
@@ -169,7 +169,7 @@ function sceneChannels(
   return { transformNodes, objects: drawn.filter((channels) => channels !== undefined) };
 }
 
-/** By rank: 1 for the objects that are visible on either side and for all of their ancestors. */
+/** By rank: 1 for objects that are visible on either side, and for all of their ancestors. */
 function neededObjects({ objects, parents, parentsFirst }: SceneGraph, from: RankedStates, to: RankedStates) {
   const needed = new Uint8Array(objects.length);
   for (let place = objects.length - 1; place >= 0; place--) {
@@ -181,7 +181,7 @@ function neededObjects({ objects, parents, parentsFirst }: SceneGraph, from: Ran
   return needed;
 }
 
-/** Replaces a missing state: the values of the other side, but not visible. */
+/** Replaces a missing state with the values of the other side, hidden. */
 function hiddenCopy(other: CompositionState | undefined): CompositionState | undefined {
   return other && { ...other, visible: false };
 }

@@ -39,7 +39,10 @@ function offsetAt(cubic: ShiftedCubic, v: number): number {
   return cubic.shift + v * (cubic.a + v * (cubic.b + v * cubic.c));
 }
 
-/** The v in low..high at which the cubic, which rises there, equals `value`: Newton's method inside a bracket. */
+/**
+ * Finds the v in low..high at which the cubic, which is increasing there, equals `value`, by Newton's method inside a
+ * bracket.
+ */
 function solve(cubic: ShiftedCubic, value: number, low: number, high: number): number {
   const offset = value - cubic.anchor;
   let lower = low;

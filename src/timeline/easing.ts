@@ -11,7 +11,7 @@ const namedEasings = {
   easeInOut: (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - ((2 - 2 * t) * (2 - 2 * t) * (2 - 2 * t)) / 2),
 } as const satisfies Record<string, EasingFunction>;
 
-/** The function of an authored easing; cubicBezier as in CSS. Exact at 0 and 1. */
+/** Returns the function of an easing; cubicBezier works as in CSS. Exact at 0 and 1. */
 export function easingFunction(easing: Easing): EasingFunction {
   if (typeof easing === 'string') return namedEasings[easing];
   return cubicBezierEasing(easing.x1, easing.y1, easing.x2, easing.y2);

@@ -37,8 +37,9 @@ export interface KeyedValues<Value> {
 }
 
 /**
- * Puts keyframes between the values of a property in A and B. `easing` is the timing's, used up to the first keyframe.
- * With a keyframe at 0 the property jumps to it when its span starts; with one at 1 it jumps from there to B.
+ * Puts keyframes between the values of a property in A and B. `easing` is the timing's easing, used up to the first
+ * keyframe. With a keyframe at 0, the property jumps to it when its span starts; with one at 1, it jumps from there to
+ * B.
  */
 export function keyedValues<Value>(
   from: Value,
@@ -55,8 +56,8 @@ export function keyedValues<Value>(
 }
 
 /**
- * The value at a fraction of the span. Before the span the property has its value in A and from its end on its value
- * in B, whatever keyframes are at 0 and 1.
+ * Returns the value at a fraction of the span. Before the span, the property has its value in A, and from its end its
+ * value in B, whatever keyframes are at 0 and 1.
  */
 export function keyedValueAt<Value>(
   keyed: KeyedValues<Value>,

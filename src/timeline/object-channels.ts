@@ -5,7 +5,7 @@ import type { Matrix } from './matrix.ts';
 import type { Pose } from './pose.ts';
 import type { TimingProgress } from './timing.ts';
 
-/** Everything about a drawn object over a transition but its place, which is a `TransformNode`. */
+/** Everything about a drawn object during a transition, except its place, which is a `TransformNode`. */
 export interface ObjectChannels {
   readonly objectId: string;
   readonly kind: ObjectKind;
@@ -16,7 +16,9 @@ export interface ObjectChannels {
   readonly appearance: AppearanceChannels;
 }
 
-/** The object at one time, or null when it draws nothing: transparent, not written yet, or at no finite place. */
+/**
+ * Returns the object at one time, or null if it draws nothing: transparent, not written yet, or without a finite place.
+ */
 export function samplePose(
   channels: ObjectChannels,
   sampler: AppearanceSampler,
@@ -37,7 +39,7 @@ export function samplePose(
   };
 }
 
-/** The pose at another place; null when that place is not finite. */
+/** Returns the pose in another place; null if that place is not finite. */
 export function movePose(pose: Pose, matrix: Matrix): Pose | null {
   return isFinitePlace(matrix) ? { ...pose, matrix } : null;
 }

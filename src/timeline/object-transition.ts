@@ -5,7 +5,7 @@ import type { ChannelBuilder } from './channel-builder.ts';
 import type { ObjectChannels } from './object-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
 
-/** One object's states on both sides of a transition, and the track that leads from one to the other. */
+/** An object's states on both sides of a transition, and its track. */
 export interface ObjectTransition {
   readonly from: CompositionState;
   readonly to: CompositionState;
@@ -85,7 +85,7 @@ export function objectChannels(
 
 const noTextFields: Pick<CompositionState, 'align' | 'wrapWidth' | 'fontWeight' | 'tabularNumbers'> = {};
 
-/** The channels of the fields that only texts have; on any other object they are ignored. */
+/** The channels of the fields that only texts have; ignored on other objects. */
 function textChannels(
   { kind }: SceneObject,
   { from, to }: ObjectTransition,
@@ -107,7 +107,7 @@ function textChannels(
   };
 }
 
-/** An object that grows or shrinks has its sizes multiplied by its reveal; a size with keyframes starts or ends at 0. */
+/** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */
 function sizeChannel(
   property: 'width' | 'height' | 'fontSize',
   transition: ObjectTransition,
@@ -134,8 +134,8 @@ function isLeaving({ from, to }: ObjectTransition): boolean {
 }
 
 /**
- * An object that enters or leaves fades with its track, unless its opacity has a timing or keyframes, which then decide
- * alone. One that is written keeps its opacity.
+ * An object that enters or leaves fades with its track, unless its opacity has its own timing or keyframes, which then
+ * apply alone. A written object keeps its opacity.
  */
 function opacityChannel(transition: ObjectTransition, channels: ChannelBuilder): NumberChannel {
   const { from, to, track } = transition;

@@ -2,7 +2,7 @@ import type { ObjectKind } from '../project/object-kinds.ts';
 import type { Appearance } from './appearance.ts';
 import type { Matrix } from './matrix.ts';
 
-/** One object at one time, ready to be drawn: where it is and how it looks. */
+/** An object at one time, ready to be drawn, with its place and appearance. */
 export interface Pose {
   readonly objectId: string;
   readonly kind: ObjectKind;

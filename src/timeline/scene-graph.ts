@@ -10,7 +10,7 @@ export interface SceneGraph {
   readonly parentsFirst: Int32Array;
 }
 
-/** Sorts the objects by `order`, ties by id in code-unit order, and resolves their parents. */
+/** Sorts the objects by `order`, then by id in code-unit order, and resolves their parents. */
 export function sceneGraphOf(objectsById: Readonly<Record<string, SceneObject>>): SceneGraph {
   const objects = Object.values(objectsById).sort(
     (one, other) => one.order - other.order || (one.id < other.id ? -1 : 1),

@@ -2,7 +2,7 @@ import type { Composition, Project, Scene, Transition } from '../project/schema.
 import { parseColor } from './color.ts';
 import type { Segment, TimelineScene } from './timeline.ts';
 
-/** A segment with what it shows: one composition, or a transition between two. */
+/** A segment with its content: one composition, or a transition between two. */
 export type SequencePart =
   | { readonly segment: Segment; readonly hold: Composition }
   | {
@@ -17,11 +17,11 @@ export interface Sequence {
   readonly durationMs: number;
   readonly scenes: readonly TimelineScene[];
   readonly parts: readonly SequencePart[];
-  /** What the project ends with: the last composition of the last scene that plays, or of the first if none does. */
+  /** The last picture: the last composition of the last scene that plays, or of the first scene if none does. */
   readonly last: { readonly sceneIndex: number; readonly composition: Composition };
 }
 
-/** Lays the scenes of a project back to back, and in each scene its holds and transitions. */
+/** Places the scenes of a project one after another, and the holds and transitions in each scene. */
 export function sequenceOf(project: Project): Sequence {
   const scenes: TimelineScene[] = [];
   const parts: SequencePart[] = [];
@@ -33,7 +33,7 @@ export function sequenceOf(project: Project): Sequence {
     const stretches = stretchesOf(scene);
     for (const stretch of stretches) {
       const endMs = startMs + stretch.endMs;
-      // Also drops a stretch so short that rounding makes it end where it starts.
+      // Also drops a segment so short that rounding makes it end where it starts.
       if (endMs <= timeMs) continue;
       parts.push(partOf(stretch.shows, { sceneIndex, startMs: timeMs, endMs }));
       timeMs = endMs;
@@ -63,14 +63,14 @@ function partOf(shows: Stretch['shows'], span: Omit<Segment, 'kind'>): SequenceP
 }
 
 interface Stretch {
-  /** Scene time at which it ends; it starts where the one before it ends. */
+  /** Scene time at which it ends. It starts at the end of the previous one. */
   readonly endMs: number;
   readonly shows:
     | { readonly hold: Composition }
     | { readonly transition: Transition; readonly from: Composition; readonly to: Composition };
 }
 
-/** Holds and transitions of a scene in order, those of no length included. */
+/** Holds and transitions of a scene in order, including those of zero length. */
 function stretchesOf(scene: Scene): Stretch[] {
   const transitionFrom = new Map(
     Object.values(scene.transitions).map((transition) => [transition.fromId, transition]),

@@ -1,15 +1,15 @@
 import type { Color } from './color.ts';
 import type { Pose } from './pose.ts';
 
-/** A project's scenes and segments in project time, and what each time shows. */
+/** A project's scenes and segments in project time, and the picture at each time. */
 export interface Timeline {
   readonly durationMs: number;
   readonly scenes: readonly TimelineScene[];
-  /** In playing order, without gaps, from 0 to `durationMs`; empty when the project lasts no time. */
+  /** In playing order, without gaps, from 0 to `durationMs`; empty if the project has no duration. */
   readonly segments: readonly Segment[];
   /**
-   * What the project shows at `timeMs`, from 0 to `durationMs`, which shows the last frame. A pure function of the
-   * project and the time. Throws RangeError outside that range.
+   * Returns the frame at `timeMs`, from 0 to `durationMs`, which shows the last frame. A pure function of the project
+   * and the time. Throws RangeError outside that range.
    */
   at(timeMs: number): SceneFrame;
 }
@@ -45,10 +45,10 @@ export interface TransitionSegment extends Span {
   readonly toId: string;
 }
 
-/** What a scene shows at one time. */
+/** Picture of a scene at one time. */
 export interface SceneFrame {
   /** Index into `Timeline.scenes`. */
   readonly sceneIndex: number;
-  /** In drawing order; objects that draw nothing are left out. */
+  /** In drawing order, without objects that draw nothing. */
   readonly poses: readonly Pose[];
 }

@@ -1,18 +1,18 @@
 import type { Easing, Timing } from '../project/schema.ts';
 import { type EasingFunction, easingFunction } from './easing.ts';
 
-/** An authored timing with its easing looked up. Times count from the start of the transition. */
+/** A timing with its easing function. Times count from the start of the transition. */
 interface ResolvedTiming {
   readonly start: number;
   readonly end: number;
   readonly duration: number;
-  /** Null for a step: 0 before the end, and 1 from there on. */
+  /** Null for a step: 0 before the end, then 1. */
   readonly easing: EasingFunction | null;
 }
 
-/** How far each timing of a transition has come at one time, by the timing's index in its table. */
+/** Progress of each timing of a transition at one time, by the timing's index in its table. */
 export interface TimingProgress {
-  /** Fraction of the span that has passed: -1 before its start, 1 from its end on. */
+  /** Elapsed fraction of the span: -1 before its start, 1 from its end. */
   readonly elapsed: Float64Array;
   /** The progress, 0 to 1: the fraction with the easing applied. */
   readonly eased: Float64Array;
@@ -26,7 +26,7 @@ export class TimingTable {
   readonly #timings: ResolvedTiming[] = [];
   readonly #indexByKey = new Map<string, number>();
 
-  /** Index of a timing, which is added if it is new; a step ignores the easing. */
+  /** Returns the index of a timing, and adds it if it is new. A step ignores the easing. */
   indexOf(timing: Timing, isStep: boolean): number {
     const key = `${timing.start} ${timing.duration} ${isStep ? 'step' : easingKey(timing.easing)}`;
     const known = this.#indexByKey.get(key);
@@ -42,7 +42,7 @@ export class TimingTable {
     return index;
   }
 
-  /** The progress of all timings at `timeMs` after the start of the transition. */
+  /** Returns the progress of all timings at `timeMs` after the start of the transition. */
   progressAt(timeMs: number): TimingProgress {
     const timings = this.#timings;
     const elapsed = new Float64Array(timings.length);
@@ -57,7 +57,7 @@ export class TimingTable {
   }
 }
 
-/** Compares with the end first, so that a span of zero length is over at its start and never divides by zero. */
+/** Compares with the end first, so a span of zero length is over at its start and never divides by zero. */
 function elapsedFraction(timing: ResolvedTiming, timeMs: number): number {
   if (timeMs >= timing.end) return 1;
   if (timeMs < timing.start) return -1;

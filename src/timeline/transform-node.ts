@@ -1,7 +1,7 @@
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { TimingProgress } from './timing.ts';
 
-/** The eight numbers an object's local transform is made of. */
+/** The eight numbers that define an object's local transform. */
 export interface TransformChannels {
   readonly x: NumberChannel;
   readonly y: NumberChannel;
@@ -24,16 +24,15 @@ export interface TransformNode {
 /** Numbers per transform in a `Float64Array` of them: a b c d e f. */
 export const matrixStride = 6;
 
-/** Whether neither the node nor an ancestor moves; `fixed` holds the answers for the nodes before it. */
+/** Whether neither the node nor an ancestor moves. `fixed` has the results for the nodes before it. */
 export function isFixed(node: TransformNode, fixed: readonly boolean[]): boolean {
   const parentFixed = node.parent < 0 || fixed[node.parent] === true;
   return parentFixed && Object.values(node.transform).every(isConstant);
 }
 
 /**
- * Writes the world transform of node `index` into `worlds`; its parent's must stand there already.
- * World = parent world x local. Local, for column vectors: rotation x scale and shear, with the anchor
- * moved to (x, y).
+ * Writes the world transform of node `index` into `worlds`, which must already contain its parent's. World = parent
+ * world x local. Local, for column vectors: rotation x scale and shear, with the anchor moved to (x, y).
  */
 export function writeWorld(
   worlds: Float64Array,
@@ -78,7 +77,7 @@ export function writeWorld(
   );
 }
 
-/** Adds 0, which turns -0 into 0, so that equal places have equal matrices. */
+/** Adds 0, which turns -0 into 0, so equal places have equal matrices. */
 function writeMatrix(
   worlds: Float64Array,
   at: number,
@@ -97,7 +96,7 @@ function writeMatrix(
   worlds[at + 5] = f + 0;
 }
 
-/** Exact at right angles, so that an object turned by 90 degrees stays on whole pixels. */
+/** Exact at right angles, so an object turned by 90 degrees stays on whole pixels. */
 function cosineOfDegrees(degrees: number): number {
   if (degrees % 90 === 0) return degrees % 180 !== 0 ? 0 : degrees % 360 === 0 ? 1 : -1;
   return Math.cos((degrees * Math.PI) / 180);

@@ -4,11 +4,11 @@ import { errorBody, type HttpError, toProtocolError } from './errors.ts';
 import { MinimumRate } from './minimum-rate.ts';
 import { hasBody } from './request-head.ts';
 
-/** What every server keeps its connections to. */
+/** Limits on the connections of every server. */
 export interface ConnectionLimits {
-  /** Connections at a time; the oldest one without a request makes room for a new one. */
+  /** Maximum connections; the oldest one without a request makes room for a new one. */
   readonly connections: number;
-  /** Requests per connection that wait for their responses. The last of them closes the connection. */
+  /** Maximum requests per connection that wait for their responses. The last of them closes the connection. */
   readonly waitingRequests: number;
   /** The minimum rate at which a client must read its responses, on average over the window. */
   readonly readingBytesPerSecond: number;
@@ -16,7 +16,7 @@ export interface ConnectionLimits {
 }
 
 export const defaultConnectionLimits: ConnectionLimits = {
-  // The limit of open files comes first.
+  // The limit of open files is reached first.
   connections: Number.POSITIVE_INFINITY,
   waitingRequests: 10,
   readingBytesPerSecond: 4 * 1024,
@@ -42,7 +42,7 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 /** Pipelined requests that are handled before other connections get a turn. */
 const handledPerTurn = 8;
 
-/** How many times per window slow readers are looked for. */
+/** Number of checks for slow readers per window. */
 const checksPerWindow = 16;
 
 /** Milliseconds for a client to read the last response before its connection is closed, whatever it still sends. */
@@ -57,7 +57,7 @@ interface Parser {
 }
 const stopReading = () => 2;
 
-/** Connections from which nothing is read any more, though their last responses are still sent. */
+/** Connections that are no longer read, though their last responses are still being sent. */
 const unread = new WeakSet<Socket>();
 
 /** Connections that were sent their last response. */
@@ -94,8 +94,8 @@ class Connection {
   }
 
   /**
-   * Counts a request until its response was sent, and has it handled: at once if it has a body, which would otherwise
-   * block the connection, else after those before it.
+   * Counts a request until its response has been sent, and handles it: at once if it has a body, which would otherwise
+   * block the connection, else after the requests before it.
    */
   add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     this.#requests++;
@@ -109,7 +109,7 @@ class Connection {
     }
     this.#handlers.push(() => handle(request, response));
     if (this.#requests > 1) return;
-    // By then it is known whether more requests came with it; clients that send one at a time go first.
+    // By then it is clear whether more requests came with it; clients that send one at a time go first.
     setImmediate(() => {
       if (this.#requests > 1) this.#backlog.add(this.#handleNext);
       else this.#handleNext();
@@ -118,7 +118,7 @@ class Connection {
 
   readonly #handleNext = () => this.#handlers.shift()?.();
 
-  /** Handles the remaining requests so that they are logged: the client has left. */
+  /** Handles the remaining requests of a disconnected client, so that they are logged. */
   close(): void {
     for (const handle of this.#handlers.splice(0)) handle();
   }
@@ -130,7 +130,7 @@ export function limitConnections(server: Server, handle: RequestHandler, limits:
   const backlog = new Backlog();
   server.on('connection', (socket: Socket) => {
     if (connections.size >= limits.connections) {
-      // A map is in the order in which its entries were added.
+      // A map keeps the order in which its entries were added.
       const idle = [...connections].find(([, { requests }]) => requests === 0)?.[0];
       if (idle === undefined) {
         socket.destroy();
@@ -170,10 +170,10 @@ export function limitConnections(server: Server, handle: RequestHandler, limits:
 }
 
 /**
- * Makes Node read no further requests from a connection, through its private parser, because there is no public way. It
- * stops this attack: 100 connections that sent 64 KiB of requests each, and read no response, took 425 MB with the further
- * requests ignored, and take 62 MB without them. Closing the connection instead would lose its first ten responses. A Node
- * version without such a parser goes on reading.
+ * Stops Node from reading further requests from a connection, through its private parser because there is no public
+ * API. This prevents an attack: 100 connections that sent 64 KiB of requests each and read no response took 425 MB when
+ * the further requests were ignored, and take 62 MB when they are not read. Closing the connection instead would lose
+ * its first ten responses. A Node version without this parser continues to read.
  */
 function stopParsing(socket: Socket & { parser?: Parser | null }): void {
   if (typeof socket.parser?.onIncoming !== 'function') return;
@@ -190,7 +190,7 @@ function disconnectSlowReaders(
   const check = () => {
     const now = performance.now();
     for (const socket of connections.keys()) {
-      // Taken by the kernel: only the kernel knows what the client itself has read.
+      // Bytes that the kernel has taken; Node cannot see how many of them the client has read.
       const bytesTaken = socket.bytesWritten - socket.writableLength;
       const reader = readers.get(socket);
       if (socket.writableLength === 0) {
@@ -211,7 +211,7 @@ function disconnectSlowReaders(
 
 /**
  * Responds to a request that Node could not read, or not in time, and ends the connection. With `isSending`, another
- * response is partly sent, so nothing can be written between: then the connection just ends.
+ * response is partly sent and nothing may be written into it, so the connection just ends.
  */
 export function handleProtocolError(
   error: Error & { code?: string },

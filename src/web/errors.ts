@@ -7,6 +7,8 @@ import {
   unexpectedCause,
 } from '../render/render-error.ts';
 
+// See docs/decisions.md, "One table of errors".
+
 /** A request that gets an error response; the message is for the client. */
 export class HttpError extends Error {
   readonly status: ErrorStatus | 404 | 405 | 408 | 431;
@@ -21,13 +23,13 @@ export class HttpError extends Error {
 
 interface TableRow {
   readonly status: HttpError['status'];
-  /** Left out where the error's own message is for the client. */
+  /** Omitted if the error's own message is for the client. */
   readonly message?: string;
 }
 
-/** What the client gets for an error that is not an HttpError, by the error's code. */
+/** The responses to errors other than an HttpError, by the error's code. */
 const errorTable = {
-  // Renders. No client sees `aborted`: it has left.
+  // Renders. No client sees `aborted`, because it has disconnected.
   'invalid-project': { status: 422 },
   'invalid-option': { status: 422 },
   unsupported: { status: 422 },

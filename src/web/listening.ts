@@ -3,13 +3,13 @@ import type { AddressInfo, Server } from 'node:net';
 import { SettingsError } from '../contract/settings.ts';
 import { urlHost } from './origin-policy.ts';
 
-/** What a setting is called, in the environment and as a flag. */
+/** The names of a setting, in the environment and as a flag. */
 interface SettingName {
   readonly variable: string;
   readonly flag: string;
 }
 
-/** The IP address of a host to bind. Rejects with a SettingsError for one that is not found. */
+/** The IP address of a host to bind. Rejects with a SettingsError if the host is not found. */
 export async function resolveHost(host: string, { variable }: SettingName): Promise<string> {
   const found = await lookup(host).catch(() => undefined);
   if (!found) throw new SettingsError(`${variable}: host not found: ${JSON.stringify(host)}`);
@@ -21,7 +21,7 @@ export function boundPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Says why a server cannot listen, in one sentence; `setting` is that of its port. */
+/** Explains in one sentence why a server cannot listen; `setting` is the setting of its port. */
 export function cannotListen(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },
@@ -29,7 +29,7 @@ export function cannotListen(
 ): SettingsError {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} is in use; choose another with ${variable} or --${flag}`,
-    EACCES: `port ${port} may not be used by this user; choose one above 1023`,
+    EACCES: `this user may not bind port ${port}; choose one above 1023`,
     EADDRNOTAVAIL: 'this machine has no such interface',
   };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

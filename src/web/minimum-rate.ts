@@ -1,7 +1,7 @@
 /**
- * Tells whether bytes move at a minimum rate, on average over a window. Each byte adds to a credit, which time uses up
- * at that rate. The credit starts full, at one window's worth, and never exceeds that, so that a fast start does not
- * earn a longer pause later. Times are milliseconds of any monotonic clock.
+ * Checks whether bytes move at a minimum rate, on average over a window. Each byte adds to a credit, which time uses up
+ * at that rate. The credit starts full, at one window's worth, and never exceeds that, so a fast start does not earn a
+ * longer pause later. Times are milliseconds of any monotonic clock.
  */
 export class MinimumRate {
   readonly #bytesPerMs: number;

@@ -43,7 +43,7 @@ export interface Binding {
   readonly port: number;
 }
 
-/** Decides by Host and Origin which requests are accepted. Keeps out pages of other sites, and DNS rebinding. */
+/** Accepts or refuses requests by their Host and Origin. Blocks pages of other sites and DNS rebinding. */
 export class OriginPolicy {
   readonly #hosts: ReadonlySet<string>;
   readonly #anyHost: boolean;

@@ -3,7 +3,7 @@ import type { Project } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import type { RenderOptions } from '../../src/render/options/render-options.ts';
 
-/** The advice on a project. */
+/** Returns the advice on a project. */
 export async function adviceOn(
   project: object | string,
   options: RenderOptions = {},
@@ -15,7 +15,7 @@ export async function adviceOn(
   return advice;
 }
 
-/** The project with the numbers that a piece of advice recommends. */
+/** Returns the project with the numbers that a piece of advice recommends. */
 export function withFix(project: Project, { path, fix }: Advice): Project {
   const copy = structuredClone(project);
   let place: unknown = copy;

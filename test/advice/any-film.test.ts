@@ -71,7 +71,7 @@ const film = fc
     return (!mentioned || Object.hasOwn(objects as object, 'a')) && (enter !== undefined || !mentioned);
   });
 
-it('a fix puts right what it is for, and nothing else appears, on any film', {
+it('every fix solves its problem on any film and causes no other', {
   tags: ['advice.fix'],
 }, async () => {
   let fixes = 0;

@@ -5,7 +5,7 @@ import { inspect } from '../../src/render/inspect.ts';
 import { type ObjectSpec, stillProject } from '../support/build-project.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 
-/** Whether a path of an advice leads to something in the project. */
+/** Whether the path of a piece of advice exists in the project. */
 function leadsSomewhere(project: Project, path: string): boolean {
   let place: unknown = project;
   for (const name of path.split('.')) {
@@ -30,7 +30,7 @@ async function demandSoundAdvice(project: Project): Promise<void> {
   }
 }
 
-it('any project can be advised on', { tags: ['advice.form', 'layout.boxes'] }, async () => {
+it('gives advice on any project', { tags: ['advice.form', 'layout.boxes'] }, async () => {
   await fc.assert(fc.asyncProperty(anyProject, demandSoundAdvice), { numRuns: 60 });
 });
 
@@ -62,6 +62,6 @@ const anyExtremeProject = fc
     }),
   );
 
-it('also one of extreme numbers', { tags: ['advice.form', 'layout.boxes'] }, async () => {
+it('gives advice on a project with extreme numbers', { tags: ['advice.form', 'layout.boxes'] }, async () => {
   await fc.assert(fc.asyncProperty(anyExtremeProject, demandSoundAdvice), { numRuns: 150 });
 });

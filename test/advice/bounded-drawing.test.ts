@@ -16,7 +16,7 @@ const made = stillProject(
 );
 const timeline = compileTimeline(made);
 
-it('so many letters are drawn, and no more', { tags: ['advice.bounded'] }, async () => {
+it('draws letters up to the limit and no more', { tags: ['advice.bounded'] }, async () => {
   const draw = boundDrawing(await compileSingleDrawing(made), 14);
   const drawn = timeline.at(0).poses.map((pose) => draw('scene', pose));
   expect(drawn).toEqual([
@@ -26,7 +26,7 @@ it('so many letters are drawn, and no more', { tags: ['advice.bounded'] }, async
   ]);
 });
 
-it('there is no advice on letters that are too many to be drawn', { tags: ['advice.bounded'] }, async () => {
+it('gives no advice on texts with too many letters to draw', { tags: ['advice.bounded'] }, async () => {
   const draw = await compileSingleDrawing(made);
   const advised = {
     project: made,
@@ -42,7 +42,7 @@ it('there is no advice on letters that are too many to be drawn', { tags: ['advi
     wantsLayout: false,
   };
   expect((await giveAdvice(advised, draw)).advice).toHaveLength(3);
-  // The last ten of thirty texts are beyond the 200,000 letters.
+  // The last ten of thirty texts are over the limit of 200,000 letters.
   const long = stillProject(
     Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [

@@ -33,16 +33,22 @@ describe('an unknown field', () => {
     ['weight', 'fontWeight'],
     ['radius', 'cornerRadius'],
     ['Weight', 'fontWeight'],
-  ])('%s in a state is advised on: %s', { tags: ['advice.unknown-field'] }, async (name, meant) => {
-    expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
-      {
-        path: `scenes.scene.compositions.still.states.one.${name}`,
-        message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
-      },
-    ]);
-  });
+  ])(
+    'advises on the unknown field %s in a state: %s',
+    { tags: ['advice.unknown-field'] },
+    async (name, meant) => {
+      expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
+        {
+          path: `scenes.scene.compositions.still.states.one.${name}`,
+          message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
+        },
+      ]);
+    },
+  );
 
-  it('is found at every level, also in JSON text', { tags: ['advice.unknown-field'] }, async () => {
+  it('finds unknown fields at every level, also in JSON text', {
+    tags: ['advice.unknown-field'],
+  }, async () => {
     const made = withField((one) => {
       Object.assign(one.scenes.scene.objects.one, { parent: 'other' });
       Object.assign(one.scenes.scene, { audiotracks: {} });
@@ -54,7 +60,7 @@ describe('an unknown field', () => {
     ]);
   });
 
-  it('of an object is advised on when it belongs into its state', {
+  it('advises on an unknown field of an object that belongs in its state', {
     tags: ['advice.unknown-field'],
   }, async () => {
     const advice = await adviceOn({
@@ -70,7 +76,9 @@ describe('an unknown field', () => {
     ]);
   });
 
-  it('is not when its name is like no field', { tags: ['advice.unknown-field'] }, async () => {
+  it('gives no advice on an unknown field with a name unlike any other', {
+    tags: ['advice.unknown-field'],
+  }, async () => {
     const notes = { comment: 'x', $schema: 'y', author: 'z', title: 'a' };
     const made = withField((one) => {
       Object.assign(one, notes);
@@ -90,7 +98,7 @@ describe('a control character in TeX', () => {
     ['\beta + 1', 'beta'],
     ['\nu = 2', 'nu'],
     ['\rho', 'rho'],
-  ])('is advised on: %j', { tags: ['advice.tex'] }, async (text, command) => {
+  ])('advises on a control character in TeX: %j', { tags: ['advice.tex'] }, async (text, command) => {
     const advice = await adviceOn(equation(text));
     expect(advice).toEqual([
       {
@@ -101,7 +109,7 @@ describe('a control character in TeX', () => {
   });
 
   it.each([['\\frac{1}{2}'], ['a\n+ b'], ['a\tb'], ['x\r\n= y'], ['n\nx'], ['x\nu = 1']])(
-    'is not where it is white space: %j',
+    'gives no advice on control characters that are white space: %j',
     { tags: ['advice.tex'] },
     async (text) => {
       expect(await adviceOn(equation(text))).toEqual([]);
@@ -119,7 +127,7 @@ describe('a per cent sign in TeX', { tags: ['advice.tex'] }, () => {
     ['a \\\\% b', '% b'],
     ['\\text{5% off}', '% off}'],
     ['x %\n+ y', '%'],
-  ])('is advised on, as it hides the rest of its line: %j', async (text, hidden) => {
+  ])('advises on a per cent sign in TeX, which hides the rest of its line: %j', async (text, hidden) => {
     const path = 'scenes.scene.compositions.still.states.one.text';
     expect(await adviceOn(equation(text))).toContainEqual({
       path,
@@ -127,7 +135,7 @@ describe('a per cent sign in TeX', { tags: ['advice.tex'] }, () => {
     });
   });
 
-  it('is not advised on when it is escaped', async () => {
+  it('gives no advice on an escaped per cent sign', async () => {
     expect(await adviceOn(equation('50\\% + 1'))).toEqual([]);
     expect(await adviceOn(equation('a \\\\ \\% b'))).toEqual([]);
   });
@@ -145,7 +153,7 @@ describe('a name that an object has twice', { tags: ['advice.form'] }, () => {
   const message = (name: string) =>
     `"${name}" is written more than once in this object, and only the last one counts; remove the others or rename them`;
 
-  it('is advised on, in text and in bytes', async () => {
+  it('advises on repeated names, in text and in bytes', async () => {
     const expected = [
       { path: 'objects.title.state.x', message: message('x') },
       { path: 'objects.box', message: message('box') },
@@ -155,13 +163,13 @@ describe('a name that an object has twice', { tags: ['advice.form'] }, () => {
     expect(await adviceOn(JSON.parse(text))).toEqual([]);
   });
 
-  it('is not when it is in two objects, or in a list of them', async () => {
+  it('gives no advice on the same name in two objects', async () => {
     const film = { shorthand: true, compositions: { a: { note: [{ x: 1 }, { x: 2 }] }, b: { note: [] } } };
     expect(await adviceOn(JSON.stringify(film))).toEqual([]);
   });
 });
 
-/** A box that is the same, or changes, in two compositions. */
+/** Returns a film of a box that is the same, or changes, in two compositions. */
 function pair(tracks: TransitionTrack[], changes: Partial<CompositionState> = {}, duration = 400): Project {
   return project(
     scene('s', {
@@ -178,7 +186,9 @@ function pair(tracks: TransitionTrack[], changes: Partial<CompositionState> = {}
 describe('a transition', () => {
   const short = (duration: number) => pair([], { x: 100 }, duration);
 
-  it('shorter than a frame is advised on', { tags: ['advice.short-transition', 'advice.fix'] }, async () => {
+  it('advises on a transition shorter than a frame', {
+    tags: ['advice.short-transition', 'advice.fix'],
+  }, async () => {
     const [advice] = await adviceOn(short(33));
     expect(advice).toMatchObject({
       path: 'scenes.s.transitions.a-b',
@@ -189,7 +199,7 @@ describe('a transition', () => {
     expect(await adviceOn(short(40), { fps: 24 })).toHaveLength(1);
   });
 
-  it('of a frame is not', { tags: ['advice.short-transition'] }, async () => {
+  it('gives no advice on a transition of one frame', { tags: ['advice.short-transition'] }, async () => {
     expect(await adviceOn(short(34))).toEqual([]);
     expect(await adviceOn(short(42), { fps: 24 })).toEqual([]);
     expect(await adviceOn(short(17), { fps: 60 })).toEqual([]);
@@ -197,7 +207,7 @@ describe('a transition', () => {
 });
 
 describe('a track', () => {
-  it('of an object that does not change is advised on', { tags: ['advice.useless-track'] }, async () => {
+  it('advises on a track of an object that does not change', { tags: ['advice.useless-track'] }, async () => {
     for (const changes of [{}, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(pair([track({ type: 'write' })], changes))).toEqual([
         { path: 'scenes.s.transitions.a-b.tracks.box', message: expect.stringContaining('has no effect') },
@@ -211,7 +221,7 @@ describe('a track', () => {
     ['it has keyframes', track({ keyframes: { k: keyframe('x', 0.5, 200) } }), {}],
     ['it leads along a path', track({ path: { c1: { x: 0, y: 0 }, c2: { x: 50, y: 0 } } }), {}],
     ['a tool wrote it', track({ implicit: true }), {}],
-  ])('is not when %s', { tags: ['advice.useless-track'] }, async (_, one, changes) => {
+  ])('gives no advice on a track when %s', { tags: ['advice.useless-track'] }, async (_, one, changes) => {
     expect(await adviceOn(pair([one], changes))).toEqual([]);
   });
 });
@@ -234,14 +244,14 @@ describe('a sound', () => {
     ['volume 0', { volume: 0 }, { volume: 1 }],
     ['duration 0', { duration: 0 }, { duration: 900 }],
     ['cut off', { duration: 898 }, { duration: 900 }],
-  ])('is advised on: %s', { tags: ['advice.sound', 'advice.fix'] }, async (_, changes, fix) => {
+  ])('advises on a sound: %s', { tags: ['advice.sound', 'advice.fix'] }, async (_, changes, fix) => {
     const [advice, ...others] = await adviceOn(sounding(changes));
     expect(others).toEqual([]);
     expect(advice).toMatchObject({ path: 'scenes.s.audioTracks.tone', fix });
     expect(await adviceOn(withFix(sounding(changes), advice))).toEqual([]);
   });
 
-  it('is not when it plays to its end, or is muted', { tags: ['advice.sound'] }, async () => {
+  it('gives no advice on a sound that plays to its end or is muted', { tags: ['advice.sound'] }, async () => {
     expect(await adviceOn(sounding({}))).toEqual([]);
     expect(await adviceOn(sounding({ duration: 899 }))).toEqual([]);
     expect(await adviceOn(sounding({ volume: 0.01 }))).toEqual([]);
@@ -255,7 +265,7 @@ describe('a transparent background', () => {
     return { ...made, scenes: { s: { ...made.scenes.s, background } } };
   };
 
-  it('of a film is advised on', { tags: ['advice.transparent-film'] }, async () => {
+  it('advises on the transparent background of a film', { tags: ['advice.transparent-film'] }, async () => {
     for (const background of ['none', 'transparent', '#102030fe']) {
       expect(await adviceOn(film(background))).toEqual([
         { path: 'scenes.s.background', message: expect.stringContaining(background) },
@@ -263,7 +273,9 @@ describe('a transparent background', () => {
     }
   });
 
-  it('of a still is not, nor an opaque one', { tags: ['advice.transparent-film'] }, async () => {
+  it('gives no advice on the transparent background of a still, or an opaque one', {
+    tags: ['advice.transparent-film'],
+  }, async () => {
     expect(await adviceOn(film('#102030ff'))).toEqual([]);
     const still = stillProject({ one: { kind: 'rectangle', state: there } }, { background: 'none' });
     expect(await adviceOn(still)).toEqual([]);
@@ -272,7 +284,7 @@ describe('a transparent background', () => {
 });
 
 describe('advice', () => {
-  it('names places in shorthand as their author wrote them', {
+  it('names places in shorthand as the author wrote them', {
     tags: ['advice.unknown-field', 'advice.form'],
   }, async () => {
     const document = {
@@ -288,7 +300,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('names the variables that it is told are unused', { tags: ['advice.unused-variable'] }, async () => {
+  it('names the unused variables', { tags: ['advice.unused-variable'] }, async () => {
     const document = {
       ...{ shorthand: true, variables: { title: 'Hello', size: 80 } },
       objects: { title: { kind: 'text', state: { fontSize: '$' + '{size}', text: 'Hello' } } },
@@ -303,7 +315,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('ends at fifty', { tags: ['advice.form'] }, async () => {
+  it('gives at most fifty pieces of advice', { tags: ['advice.form'] }, async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `o${index}`);
     const made = project(
       scene('s', { objects: ids.map((id) => object(id)), compositions: [composition('a', 500)] }),

@@ -3,7 +3,7 @@ import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork, repaired } from './follow-fixes.ts';
 
 describe('a fix', { tags: ['advice.fix'] }, () => {
-  it('brings a text into the frame that rests on a corner, is turned, or breaks its lines', async () => {
+  it('moves a text with a corner anchor, a rotation or line breaks into the frame', async () => {
     for (const [x, y] of [
       [-40, -20],
       [700, 380],
@@ -23,7 +23,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     }
   });
 
-  it('keeps a free space of 4 % at the edge that the object reached beyond, in whole pixels', async () => {
+  it('keeps a margin of 4 % at the edge that the object crossed, in whole pixels', async () => {
     const at = async (state: object) => {
       const one = { kind: 'rectangle', state: { width: 100, height: 50, ...state } };
       const [advice] = await adviceOn({
@@ -45,7 +45,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await at({ x: 1500, width: 961, y: 200 })).toBeUndefined();
   });
 
-  it('moves only a side that reaches out, and leaves what touches the edge', async () => {
+  it('moves only a side outside the frame, and leaves a side that touches the edge', async () => {
     const at = async (kind: string, state: object) => {
       const one = { kind, state: { width: 100, height: 50, ...state } };
       const frame = {
@@ -66,7 +66,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await at('rectangle', { x: 300, y: -900, width: 960 })).toEqual({ x: 500, y: 45 });
   });
 
-  it('is none for an object that would have to stand farther away than a position may be', async () => {
+  it('gives no fix that needs a position out of range', async () => {
     const at = async (state: object) => {
       const one = { kind: 'rectangle', state: { width: 100, height: 50, ...state } };
       const frame = {
@@ -85,13 +85,13 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
       { anchorY: -90_000, scaleY: 2 },
     ]) {
       const advice = await at(state);
-      expect(advice?.message).toContain('nothing of this object is ever seen');
+      expect(advice?.message).toContain('this object is never seen');
       expect(advice?.fix).toBeUndefined();
     }
     expect((await at({ anchorX: 40_000, scaleX: 2 }))?.fix).toEqual({ x: expect.any(Number) });
   });
 
-  it('makes a text smaller only as far as it must, and keeps it legible', async () => {
+  it('reduces the font size only as far as needed, and keeps the text legible', async () => {
     const fixOf = async (state: object) => {
       const one = { kind: 'text', state };
       const film = {
@@ -115,10 +115,10 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await fixOf({ text: 'small', fontSize: 3, scaleX: 0.5, scaleY: 0.5 })).toEqual({ fontSize: 15 });
   });
 
-  it('is none for a path without a stroke, and none that puts a text on another', async () => {
+  it('gives no fix for a path without a stroke, and none that puts a text on another', async () => {
     const line = { kind: 'path', state: { stroke: 'none', width: 300, strokeWidth: 3 } };
     const [advice] = await adviceOn({ shorthand: true, objects: { line }, compositions: { only: {} } });
-    expect(advice?.message).toContain('give it a stroke');
+    expect(advice?.message).toContain('set a stroke');
     expect(advice?.fix).toBeUndefined();
     const text = (state: object) => ({ kind: 'text', state: { fontSize: 60, ...state } });
     const objects = {
@@ -129,7 +129,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     const [beyond] = await adviceOn({ ...frame, objects });
     expect(beyond).toMatchObject({
       path: 'objects.beyond.state',
-      message: expect.stringContaining('beyond'),
+      message: expect.stringContaining('outside the frame'),
     });
     expect(beyond?.fix).toBeUndefined();
   });
@@ -147,11 +147,11 @@ describe('a fix of a state that several compositions share', { tags: ['advice.fi
   const fixOfPale = async (y: number) =>
     (await adviceOn(film(y))).find(({ path }) => path === 'objects.pale.state')?.fix;
 
-  it('is left out if a text of a later composition would lie under it', async () => {
+  it('gives no fix that would cover a text of a later composition', async () => {
     expect(await fixOfPale(180)).toBeUndefined();
   });
 
-  it('is given if it is harmless in all of them', async () => {
+  it('gives a fix that is harmless in all compositions', async () => {
     expect(await fixOfPale(60)).toEqual({ opacity: 1 });
     expect(await expectFixesToWork(film(60))).toBe(1);
   });
@@ -169,11 +169,11 @@ describe("a scene's track", { tags: ['advice.useless-track'] }, () => {
     },
   });
 
-  it('that one of its transitions needs is no advice', async () => {
+  it('gives no advice on a track that one of its transitions needs', async () => {
     expect(await adviceOn(film({ box: { x: 600 } }))).toEqual([]);
   });
 
-  it('that none of them needs is one piece of advice', async () => {
+  it('gives one piece of advice on a track that no transition needs', async () => {
     expect(await adviceOn(film({ dot: { y: 500 } }))).toEqual([
       { path: 'enter.tracks.box', message: expect.stringContaining('this track has no effect') },
     ]);
@@ -181,7 +181,7 @@ describe("a scene's track", { tags: ['advice.useless-track'] }, () => {
 });
 
 describe('a transition that is too short, written as its duration alone', { tags: ['advice.fix'] }, () => {
-  it('is one piece of advice, with a fix of the field that has it', async () => {
+  it('gives one piece of advice on a too short transition, with a fix of the field that has its duration', async () => {
     const film = {
       shorthand: true,
       objects: { box: { kind: 'rectangle' } },

@@ -4,7 +4,7 @@ import { adviceOn } from './advice-on.ts';
 
 export type Film = Readonly<Record<string, unknown>>;
 
-/** A copy of a document with the fields that a piece of advice recommends. */
+/** Returns a copy of a document with the fields that a piece of advice recommends. */
 export function repaired(film: Film, { path, fix }: Advice): Film {
   const copy: Film = structuredClone(film);
   let place: object = copy;
@@ -16,12 +16,12 @@ export function repaired(film: Film, { path, fix }: Advice): Film {
   return copy;
 }
 
-/** What a piece of advice is on, without the numbers in it. */
+/** Returns the place and message of a piece of advice, without numbers. */
 function subjectOf({ path, message }: Advice): string {
   return `${path} ${message.replace(/-?\d+(\.\d+)?/g, '#')}`;
 }
 
-/** Follows every fix on a film: what it was for is gone, and nothing else has come. */
+/** Applies every fix to a film, and checks that its advice disappears and no other appears. */
 export async function expectFixesToWork(film: Film): Promise<number> {
   const before = await adviceOn(film);
   const subjects = before.map(subjectOf);

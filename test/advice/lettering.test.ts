@@ -18,10 +18,10 @@ function texts(specs: Readonly<Record<string, Partial<CompositionState>>>): Proj
   );
 }
 
-/** The box of a text in the middle, so that tests can put its edges where they need them. */
+/** Returns the box of a centred text, so that tests can place its edges. */
 async function sizeOf(changes: Partial<CompositionState> = {}) {
   const [{ box }] = await adviceOn(texts({ one: { ...changes, x: -20, y: 450 } }));
-  if (!box) throw new Error('the text is not beyond the frame');
+  if (!box) throw new Error('the text is not outside the frame');
   return {
     beforeX: -20 - box.left,
     afterX: box.right + 20,
@@ -30,8 +30,8 @@ async function sizeOf(changes: Partial<CompositionState> = {}) {
   };
 }
 
-describe('a text beyond the frame', () => {
-  it('is advised on, with a fix, in each direction', {
+describe('a text outside the frame', () => {
+  it('advises on a text outside the frame in each direction, with a fix', {
     tags: ['advice.beyond-frame', 'advice.fix'],
   }, async () => {
     for (const place of [{ x: 20 }, { x: 1590 }, { y: 5 }, { y: 895 }]) {
@@ -40,14 +40,14 @@ describe('a text beyond the frame', () => {
       expect(others).toEqual([]);
       expect(advice).toMatchObject({
         path: 'scenes.scene.compositions.still.states.one',
-        message: expect.stringContaining('part of the text is beyond the frame of 1600 x 900'),
+        message: expect.stringContaining('part of the text is outside the frame of 1600 x 900'),
         fix: Object.fromEntries(Object.keys(place).map((name) => [name, expect.any(Number)])),
       });
       expect(await adviceOn(withFix(made, advice))).toEqual([]);
     }
   });
 
-  it('is not when it just touches the edge', { tags: ['advice.beyond-frame'] }, async () => {
+  it('gives no advice on a text that just touches the edge', { tags: ['advice.beyond-frame'] }, async () => {
     const { beforeX, afterY } = await sizeOf();
     expect(await adviceOn(texts({ one: { x: beforeX } }))).toEqual([]);
     expect(await adviceOn(texts({ one: { x: beforeX - 1 } }))).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('a text beyond the frame', () => {
     expect(await adviceOn(texts({ one: { y: 901 - afterY } }))).toHaveLength(1);
   });
 
-  it('gets a smaller font size when it is too wide', { tags: ['advice.fix'] }, async () => {
+  it('recommends a smaller font size for a text that is too wide', { tags: ['advice.fix'] }, async () => {
     const wide = texts({
       one: { text: 'A very long line of text that goes on and on and on and on', fontSize: 80 },
     });
@@ -64,7 +64,7 @@ describe('a text beyond the frame', () => {
     expect(await adviceOn(withFix(wide, advice))).toEqual([]);
   });
 
-  it('is said once for a picture that several compositions show', async () => {
+  it('advises once on a picture that several compositions show', async () => {
     const states = { one: state({ text: 'Hello', fontSize: 50, x: 10, y: 90 }) };
     const made = project(
       scene('s', {
@@ -77,7 +77,7 @@ describe('a text beyond the frame', () => {
 });
 
 describe('two texts', () => {
-  it('are advised on where their boxes overlap', { tags: ['advice.overlap'] }, async () => {
+  it('advises on two texts with overlapping boxes', { tags: ['advice.overlap'] }, async () => {
     const [advice] = await adviceOn(texts({ one: {}, other: { text: 'World', y: 470 } }));
     expect(advice).toMatchObject({
       path: 'scenes.scene.compositions.still.states.other',
@@ -86,7 +86,7 @@ describe('two texts', () => {
     });
   });
 
-  it('are not where they only touch, or where both are the same text', {
+  it('gives no advice on texts that only touch, or that are the same', {
     tags: ['advice.overlap'],
   }, async () => {
     const { beforeX, afterX } = await sizeOf();
@@ -98,7 +98,7 @@ describe('two texts', () => {
     expect(await adviceOn(texts({ one: {}, other: { x: 804, y: 454 } }))).toEqual([]);
   });
 
-  it('are not where both are turned and lie beside each other, or one is a shape', {
+  it('gives no advice on rotated texts side by side, or on a text and a shape', {
     tags: ['advice.overlap'],
   }, async () => {
     const turned = { rotation: 45, text: 'A rather long line', fontSize: 60 };
@@ -110,7 +110,7 @@ describe('two texts', () => {
 });
 
 describe('a small text', () => {
-  it('is advised on below 1.5 % of the height of the frame, with a size that is enough', {
+  it('advises on letters below 1.5 % of the height of the frame, with a sufficient size', {
     tags: ['advice.small-text', 'advice.fix'],
   }, async () => {
     const small = texts({ one: { fontSize: 13.4 } });
@@ -123,7 +123,9 @@ describe('a small text', () => {
     expect(await adviceOn(texts({ one: { fontSize: 26, scaleY: 0.5 } }))).toHaveLength(1);
   });
 
-  it('is not from 1.5 %', { tags: ['advice.small-text'] }, async () => {
+  it('gives no advice on letters from 1.5 % of the height of the frame', {
+    tags: ['advice.small-text'],
+  }, async () => {
     expect(await adviceOn(texts({ one: { fontSize: 13.5 } }))).toEqual([]);
     expect(await adviceOn(texts({ one: { fontSize: 27, scaleY: 0.5 } }))).toEqual([]);
   });

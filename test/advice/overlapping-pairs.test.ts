@@ -12,14 +12,16 @@ function shape(left: number, top: number, right: number, bottom: number) {
 }
 
 describe('overlapping pairs', () => {
-  it('are found whatever their order, the earlier one first', { tags: ['advice.overlap'] }, () => {
+  it('finds overlapping pairs in any order, with the earlier shape first', {
+    tags: ['advice.overlap'],
+  }, () => {
     const [far, right, left] = [shape(500, 0, 600, 50), shape(80, 0, 180, 50), shape(0, 20, 100, 70)];
     expect([...overlappingPairs([far, right, left], { left: 100 })]).toEqual([[right, left]]);
     expect([...overlappingPairs([left, right], { left: 100 })]).toEqual([[left, right]]);
   });
 
-  it('are looked for in so many comparisons at most', { tags: ['advice.bounded'] }, () => {
-    // All in the same columns, so that each would be compared with all others.
+  it('stops after the maximum number of comparisons', { tags: ['advice.bounded'] }, () => {
+    // All are in the same columns, so each would be compared with all others.
     const shapes = Array.from({ length: 3000 }, (_, row) => shape(0, row * 10, 100, row * 10 + 9));
     const comparisons = { left: 5000 };
     expect([...overlappingPairs([...shapes, shape(0, 0, 100, 30_000)], comparisons)].length).toBeLessThan(

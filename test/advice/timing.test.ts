@@ -15,7 +15,7 @@ import { adviceOn } from './advice-on.ts';
 
 const there = { x: 160, y: 90 };
 
-/** A box with these states in two compositions, and a dot that is always seen. */
+/** Returns a film of a box with these states in two compositions, and a dot that is always visible. */
 function film(
   from: Partial<CompositionState> | null,
   to: Partial<CompositionState> | null,
@@ -40,27 +40,27 @@ const noEffect = {
 };
 
 describe('a track', { tags: ['advice.useless-track'] }, () => {
-  it('of a state that only writes a default is advised on, with the compositions', async () => {
+  it('advises on a track whose states differ only by a written default, and names the compositions', async () => {
     for (const same of [{ scaleY: 1 }, { anchorX: 0 }, { anchorY: 0 }, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(film({}, same, track()))).toEqual([noEffect]);
       expect(await adviceOn(film(same, {}, track()))).toEqual([noEffect]);
     }
   });
 
-  it('of a state that changes a field with a default is not', async () => {
+  it('gives no advice on a track that changes a field with a default', async () => {
     for (const other of [{ scaleY: 1.5 }, { anchorX: 5 }, { anchorY: 5 }, { scaleX: 1.5 }, { shear: 0.5 }]) {
       expect(await adviceOn(film({}, other, track()))).toEqual([]);
     }
   });
 
-  it('is advised on when all of its keyframes are deleted', async () => {
+  it('advises on a track whose keyframes are all deleted', async () => {
     const deleted = { ...keyframe('x', 0.5, 200), deleted: true };
     expect(await adviceOn(film({}, {}, track({ keyframes: { k: deleted } })))).toEqual([noEffect]);
     const keyframes = { k: deleted, l: keyframe('x', 0.6, 200) };
     expect(await adviceOn(film({}, {}, track({ keyframes })))).toEqual([]);
   });
 
-  it('of an object without a state on one side is not, and without any it is', async () => {
+  it('advises on a track without a state on both sides, but not on one side', async () => {
     expect(await adviceOn(film(null, {}, track()))).toEqual([]);
     expect(await adviceOn(film({}, null, track()))).toEqual([]);
     expect(await adviceOn(film(null, null, track()))).toContainEqual(noEffect);
@@ -68,7 +68,7 @@ describe('a track', { tags: ['advice.useless-track'] }, () => {
 });
 
 describe('a transition that is too short', { tags: ['advice.short-transition'] }, () => {
-  it('is advised on with the length of a frame', async () => {
+  it('advises on a too short transition with the length of a frame', async () => {
     const short = (duration: number) =>
       project(
         scene('s', {
@@ -92,7 +92,7 @@ describe('a transition that is too short', { tags: ['advice.short-transition'] }
   });
 });
 
-describe('a sound of which nothing or too little is heard', { tags: ['advice.sound', 'advice.fix'] }, () => {
+describe('a sound that is not fully heard', { tags: ['advice.sound', 'advice.fix'] }, () => {
   const advised = async (changes: Partial<AudioTrack>) => {
     const one = audioTrack('tone', 0, 900);
     const asset = { ...one.asset, duration: 1000, src: 'data:audio/wav;base64,AAAA' };
@@ -109,7 +109,7 @@ describe('a sound of which nothing or too little is heard', { tags: ['advice.sou
     );
   };
   const path = 'scenes.s.audioTracks.tone';
-  const silent = 'this sound is never heard: its volume is 0; raise it or remove the track';
+  const silent = 'this sound is never heard: its volume is 0; increase it or remove the track';
   const empty = 'this sound is never heard: its duration is 0; make it longer or remove the track';
 
   it.each<[string, Partial<AudioTrack>, object]>([
@@ -150,11 +150,11 @@ describe('a sound of which nothing or too little is heard', { tags: ['advice.sou
         fix: { duration: 900 },
       },
     ],
-  ])('is advised on when it %s', async (_, changes, advice) => {
+  ])('advises on a sound that %s', async (_, changes, advice) => {
     expect(await advised(changes)).toEqual([{ path, ...advice }]);
   });
 
-  it('is not advised on when it is muted', async () => {
+  it('gives no advice on a muted sound', async () => {
     expect(await advised({ muted: true, volume: 0 })).toEqual([]);
     expect(await advised({ muted: true, duration: 0 })).toEqual([]);
   });

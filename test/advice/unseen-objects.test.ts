@@ -14,12 +14,12 @@ import {
 } from '../support/project-parts.ts';
 import { adviceOn, withFix } from './advice-on.ts';
 
-/** A hold of one object on a black stage of 320 x 180. */
+/** Returns a film that holds one object on a black stage of 320 x 180. */
 function still(kind: ObjectKind, changes: Partial<CompositionState>): Project {
   return stillProject({ one: { kind, state: changes } });
 }
 
-/** Two holds and the way from one to the other. */
+/** Returns a film of two holds with a transition. */
 function way(
   from: Partial<CompositionState>,
   to: Partial<CompositionState>,
@@ -34,8 +34,8 @@ function way(
   );
 }
 
-describe('an object beyond the frame', () => {
-  it('is advised on with its box, and a fix that shows it', {
+describe('an object outside the frame', () => {
+  it('advises on an object outside the frame with its box, and a fix that shows it', {
     tags: ['advice.beyond-frame', 'advice.form', 'advice.fix'],
   }, async () => {
     const beyond = still('rectangle', { x: 340, y: 90, width: 40, height: 20 });
@@ -44,7 +44,7 @@ describe('an object beyond the frame', () => {
       {
         path: 'scenes.scene.compositions.still.states.one',
         message:
-          'nothing of this object is ever seen: it lies from 320, 80 to 360, 100, beyond the frame of 320 x 180; move it into the frame',
+          'this object is never seen: it lies from 320, 80 to 360, 100, outside the frame of 320 x 180; move it into the frame',
         box: { left: 320, top: 80, right: 360, bottom: 100 },
         fix: { x: 292 },
       },
@@ -52,13 +52,15 @@ describe('an object beyond the frame', () => {
     expect(await adviceOn(withFix(beyond, advice[0]))).toEqual([]);
   });
 
-  it('is not when a pixel of it is inside', { tags: ['advice.beyond-frame'] }, async () => {
+  it('gives no advice on an object with one pixel inside the frame', {
+    tags: ['advice.beyond-frame'],
+  }, async () => {
     expect(await adviceOn(still('rectangle', { x: 339, y: 90, width: 40, height: 20 }))).toEqual([]);
     expect(await adviceOn(still('rectangle', { x: 160, y: -9, width: 40, height: 20 }))).toEqual([]);
     expect(await adviceOn(still('rectangle', { x: 160, y: -10, width: 40, height: 20 }))).toHaveLength(1);
   });
 
-  it('is not when it moves into the frame, out of it or through it', {
+  it('gives no advice on an object that moves into, out of or through the frame', {
     tags: ['advice.beyond-frame'],
   }, async () => {
     expect(await adviceOn(way({ x: -50, y: 90 }, { x: 160, y: 90 }))).toEqual([]);
@@ -72,7 +74,7 @@ describe('an object that is never drawn', () => {
   const objects = [object('box'), object('child', { parentId: 'box' })];
   const shown = state({ x: 160, y: 90 });
 
-  it('is advised on', { tags: ['advice.never-visible'] }, async () => {
+  it('advises on an object that is never drawn', { tags: ['advice.never-visible'] }, async () => {
     const hidden = project(
       scene('s', {
         objects: [object('hidden'), object('unused')],
@@ -80,12 +82,12 @@ describe('an object that is never drawn', () => {
       }),
     );
     expect((await adviceOn(hidden)).map(({ path, message }) => [path, message])).toEqual([
-      ['scenes.s.objects.hidden', expect.stringContaining('visible in no composition')],
+      ['scenes.s.objects.hidden', expect.stringContaining('not visible in any composition')],
       ['scenes.s.objects.unused', expect.stringContaining('no composition has a state for this object')],
     ]);
   });
 
-  it('is not when one composition shows it, or when it moves another', {
+  it('gives no advice on an object that one composition shows, or that moves another', {
     tags: ['advice.never-visible'],
   }, async () => {
     const shownOnce = project(
@@ -115,13 +117,8 @@ describe('an object that paints nothing', () => {
     ['rectangle', { opacity: 0 }, 'opacity is 0', { opacity: 1 }],
     ['rectangle', { width: 0 }, 'no size', { width: 100, height: 100 }],
     ['circle', { fill: 'none', stroke: '#ff0000' }, 'strokeWidth 0', { strokeWidth: 4 }],
-    ['path', { fill: '#ff0000' }, 'give it a stroke and a strokeWidth', undefined],
-    [
-      'path',
-      { width: 80, stroke: 'none', strokeWidth: 3 },
-      'by its stroke alone; give it a stroke',
-      undefined,
-    ],
+    ['path', { fill: '#ff0000' }, 'set a stroke and a strokeWidth', undefined],
+    ['path', { width: 80, stroke: 'none', strokeWidth: 3 }, 'only with its stroke; set a stroke', undefined],
     [
       'arrow',
       { width: 0, height: 0, stroke: '#ff0000', strokeWidth: 2 },
@@ -142,11 +139,11 @@ describe('an object that paints nothing', () => {
     [
       'equation',
       { text: 'x', fill: 'none', stroke: '#ff0000', strokeWidth: 2 },
-      'by its fill alone',
+      'only with its fill',
       undefined,
     ],
   ] as const)(
-    '%s %o is advised on',
+    'advises on an object that paints nothing: %s %o',
     { tags: ['advice.paints-nothing'] },
     async (kind, changes, message, fix) => {
       const [advice, ...others] = await adviceOn(still(kind, { x: 160, y: 90, ...changes }));
@@ -165,11 +162,15 @@ describe('an object that paints nothing', () => {
     ['rectangle', { fill: 'none', stroke: '#ff0000', strokeWidth: 0.1 }],
     ['path', { stroke: '#ff0000', strokeWidth: 1 }],
     ['text', { text: '.', fontSize: 3 }],
-  ] as const)('%s %o is not', { tags: ['advice.paints-nothing'] }, async (kind, changes) => {
-    expect(await adviceOn(still(kind, { x: 160, y: 90, ...changes }))).toEqual([]);
-  });
+  ] as const)(
+    'gives no advice on an object that paints something: %s %o',
+    { tags: ['advice.paints-nothing'] },
+    async (kind, changes) => {
+      expect(await adviceOn(still(kind, { x: 160, y: 90, ...changes }))).toEqual([]);
+    },
+  );
 
-  it('is not before it fades in, nor while keyframes show it, nor as a parent', {
+  it('gives no advice on an unpainted object that fades in, that keyframes show, or that is a parent', {
     tags: ['advice.paints-nothing'],
   }, async () => {
     const there = { x: 160, y: 90 };
@@ -196,7 +197,7 @@ describe("an object of the background's colour", () => {
       { background: '#102030' },
     );
 
-  it('is advised on where it lies on the background alone', {
+  it("advises on an object of the background's colour directly on the background", {
     tags: ['advice.like-background'],
   }, async () => {
     const [advice] = await adviceOn(onColor('#102030', { x: 120, y: 90, width: 38, height: 20 }));
@@ -209,7 +210,7 @@ describe("an object of the background's colour", () => {
     expect(await adviceOn(text)).toHaveLength(1);
   });
 
-  it('is not with another colour, a stroke, or something under it', {
+  it('gives no advice on an object with another colour, a stroke, or something under it', {
     tags: ['advice.like-background'],
   }, async () => {
     expect(await adviceOn(onColor('#102031', { x: 120, y: 90, width: 38, height: 20 }))).toEqual([]);

@@ -13,7 +13,7 @@ import { queueConnection, redisServer } from './support/farm.ts';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** What a WeakRef was asked for stays until the turn of the event loop ends. */
+/** The target of a dereferenced WeakRef stays alive until the turn of the event loop ends. */
 async function collectGarbage(): Promise<void> {
   await setImmediate();
   collect();
@@ -22,7 +22,7 @@ async function collectGarbage(): Promise<void> {
 const never = new AbortController().signal;
 const options = { batch: 1, priority: 'normal', destination: '/films', signal: never } as const;
 
-/** A row whose variables name files, so that it has a document of its own. */
+/** A row whose variables name files, and which therefore has its own document. */
 function rowOf(number: number): RowToAdd<number> {
   const document = new TextEncoder().encode(JSON.stringify({ number }));
   const digest = sha256(document);
@@ -47,7 +47,7 @@ function listener(doneBefore: AddJobsListener<number>['doneBefore']): AddJobsLis
 }
 
 describe('a batch whose rows have documents of their own', { tags: ['queue.template'] }, () => {
-  it('has each in Redis before it makes the next one, and does not hold it', async () => {
+  it('stores each document of a row in Redis before creating the next one, and frees its memory', async () => {
     const redis = await redisServer();
     const connection = await queueConnection(redis.url(0));
     const rows = 40;
@@ -73,51 +73,62 @@ describe('a batch whose rows have documents of their own', { tags: ['queue.templ
   });
 });
 
-describe('two batches that put the same row in again at the same time', { tags: ['queue.once'] }, () => {
-  it.each(['waits', 'runs'])('have one job, which still %s when the second comes', async (state) => {
-    const redis = await redisServer();
-    const [one, other] = [await queueConnection(redis.url(0)), await queueConnection(redis.url(0))];
-    const refuse = listener(() => Promise.reject(new Error('it has not been done')));
-    await addJobs(one, rowsOf(rowOf(1)), refuse, options);
-    // It does what it is told only, as a worker that somebody steers.
-    const worker = new Worker(one.queueName, null, { connection: one.redis });
-    onTestFinished(() => worker.close(true));
-    const first = await worker.getNextJob('token');
-    await first?.moveToCompleted({}, 'token', false);
+describe('two batches that add the same row again at the same time', { tags: ['queue.once'] }, () => {
+  it.each(['waits', 'runs'])(
+    'two batches that add a row again share one job, which still %s when the second adds it',
+    async (state) => {
+      const redis = await redisServer();
+      const [one, other] = [await queueConnection(redis.url(0)), await queueConnection(redis.url(0))];
+      const refuse = listener(() => Promise.reject(new Error('it has not been done')));
+      await addJobs(one, rowsOf(rowOf(1)), refuse, options);
+      // It only does what the test tells it to do.
+      const worker = new Worker(one.queueName, null, { connection: one.redis });
+      onTestFinished(() => worker.close(true));
+      const first = await worker.getNextJob('token');
+      await first?.moveToCompleted({}, 'token', false);
 
-    const ends: string[] = [];
-    await using follower = await JobFollower.open<number>(one, {
-      ended: (_, end) => void ends.push(end.outcome),
-      notice() {},
-      findOutput: async () => 'found',
-      isDisplaced: async () => false,
-    });
-    const fast: AddJobsListener<number> = {
-      adding: (rows) => follower.adding(rows),
-      added: (rows) => follower.added(rows),
-      doneBefore: async () => true,
-      displaced() {},
-    };
-    let following: Promise<void> = Promise.resolve();
-    const slow = listener(async () => {
-      const adding = addJobs(one, rowsOf(rowOf(1)), fast, options);
-      following = follower.follow(adding, never);
-      await adding;
-      if (state === 'runs') expect((await worker.getNextJob('token'))?.id).toBe(first?.id);
-      return true;
-    });
-    await addJobs(other, rowsOf(rowOf(1)), slow, options);
-    expect(await one.queue.getJobCounts('prioritized', 'active', 'completed', 'failed')).toEqual({
-      prioritized: state === 'waits' ? 1 : 0,
-      active: state === 'runs' ? 1 : 0,
-      completed: 0,
-      failed: 0,
-    });
-    const again =
-      state === 'runs' ? await one.queue.getJob(first?.id ?? '') : await worker.getNextJob('token');
-    const result = { outcome: 'made', name: '1.png', bytes: 1, width: 1, height: 1, frames: 1, elapsedMs: 1 };
-    await again?.moveToCompleted(result, 'token', false);
-    await following;
-    expect(ends).toEqual(['done']);
-  });
+      const ends: string[] = [];
+      await using follower = await JobFollower.open<number>(one, {
+        ended: (_, end) => void ends.push(end.outcome),
+        notice() {},
+        findOutput: async () => 'found',
+        isDisplaced: async () => false,
+      });
+      const fast: AddJobsListener<number> = {
+        adding: (rows) => follower.adding(rows),
+        added: (rows) => follower.added(rows),
+        doneBefore: async () => true,
+        displaced() {},
+      };
+      let following: Promise<void> = Promise.resolve();
+      const slow = listener(async () => {
+        const adding = addJobs(one, rowsOf(rowOf(1)), fast, options);
+        following = follower.follow(adding, never);
+        await adding;
+        if (state === 'runs') expect((await worker.getNextJob('token'))?.id).toBe(first?.id);
+        return true;
+      });
+      await addJobs(other, rowsOf(rowOf(1)), slow, options);
+      expect(await one.queue.getJobCounts('prioritized', 'active', 'completed', 'failed')).toEqual({
+        prioritized: state === 'waits' ? 1 : 0,
+        active: state === 'runs' ? 1 : 0,
+        completed: 0,
+        failed: 0,
+      });
+      const again =
+        state === 'runs' ? await one.queue.getJob(first?.id ?? '') : await worker.getNextJob('token');
+      const result = {
+        outcome: 'made',
+        name: '1.png',
+        bytes: 1,
+        width: 1,
+        height: 1,
+        frames: 1,
+        elapsedMs: 1,
+      };
+      await again?.moveToCompleted(result, 'token', false);
+      await following;
+      expect(ends).toEqual(['done']);
+    },
+  );
 });

@@ -43,7 +43,7 @@ async function queued(url: string, folder: string, ...options: string[]): Promis
 }
 
 describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () => {
-  it('gives its job back, says why and stops with exit code 1; the other worker makes every row', async () => {
+  it('a worker with a wrong folder returns its job, prints why and exits with 1; another worker makes every row', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(30));
@@ -53,8 +53,10 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     const bad = startWorker(url, '--out-dir', elsewhere);
     const { code, stderr } = await bad.finished;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^\S+Z batch 1 job [0-9a-f]{8} row-\d+\.png: given back: the output must go to /m);
-    expect(stderr).toMatch(/^render-service: this worker stops, because it cannot do its jobs: /m);
+    expect(stderr).toMatch(
+      /^\S+Z batch 1 job [0-9a-f]{8} row-\d+\.png: returned to the queue: the output must go to /m,
+    );
+    expect(stderr).toMatch(/^render-service: this worker stops because it cannot do its jobs: /m);
     const connection = await queueConnection(url);
     expect(await queueStatus(connection)).toMatchObject({ waiting: 30, failed: 0, delayed: 0 });
     const { ends } = await workerHere(url);
@@ -67,7 +69,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     expect(jobs.map(({ attemptsMade }) => attemptsMade)).toEqual(jobs.map(() => 1));
   });
 
-  it('does not start with a folder or bucket for outputs that does not work', async () => {
+  it('a worker does not start with an unusable folder or bucket for outputs', async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), []);
     const missing = await startWorker(redis.url(0), '--out-dir', join(folder, 'missing')).finished;
@@ -87,7 +89,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     }
   });
 
-  it('makes nothing in an empty folder in place of the mounted one', async () => {
+  it('a worker writes nothing into an empty folder in place of the mounted one', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(5));
@@ -97,7 +99,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     await mkdir(out);
     const unmounted = await workerHere(url);
     await expect(unmounted.ended).rejects.toThrow(
-      /out on this machine is not the one of the batch: it has no \S+\.token; mount it/,
+      /out on this machine is not the destination of the batch: it has no \S+\.token; mount the same folder/,
     );
     expect(await outputsIn(out)).toEqual({});
     await rmdir(out);
@@ -119,7 +121,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
         "process.send({ type: 'ready' });",
       /because it cannot do its jobs: project: could not be rendered/,
     ],
-  ])('stops if its render process %s, and no row fails', async (_, code, reason) => {
+  ])('a worker stops if its render process %s, and no row fails', async (_, code, reason) => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(12));
@@ -136,7 +138,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     expect(ends.every(({ outcome }) => outcome === 'done')).toBe(true);
   });
 
-  it('goes on with other batches if a batch names a folder that no worker has', {
+  it('workers continue with other batches if a batch names a folder that no worker has', {
     timeout: 120_000,
   }, async () => {
     const redis = await redisServer();
@@ -155,17 +157,17 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     const done = () => ends.filter(({ outcome }) => outcome === 'done');
     await waitUntil('the other batch is made', () => done().length === 6, 100_000);
     expect(Object.keys(await outputsIn(join(right, 'out')))).toHaveLength(6);
-    await waitUntil('it says why jobs wait', () => notices.length > 0);
-    expect(notices[0]).toMatch(/^outputs cannot be stored, so that jobs wait: there is no folder /);
+    await waitUntil('it prints why jobs wait', () => notices.length > 0);
+    expect(notices[0]).toMatch(/^outputs cannot be stored, so jobs wait: there is no folder /);
     const connection = await queueConnection(url);
     expect(await queueStatus(connection)).toMatchObject({ done: 6, failed: 0 });
-    // Once the folder is there, nothing is lost of that batch either.
+    // As soon as the folder exists, that batch is completed, too.
     await mkdir(join(wrong, 'out'));
     await queued(url, wrong);
     await waitUntil('both are made', () => done().length === 12);
   });
 
-  it('leaves the jobs of other versions alone, which the follower and the status say', {
+  it('a worker leaves jobs of other versions alone, and batch and queue status report them', {
     tags: ['queue.versions'],
   }, async () => {
     const redis = await redisServer();
@@ -177,8 +179,10 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     following.process.stderr?.on('data', (chunk) => {
       said += chunk;
     });
-    await waitUntil('the follower says so', () =>
-      said.includes(`no worker of this version (${packageVersion()}) is connected, only of 0.0.9; start one`),
+    await waitUntil('the follower reports it', () =>
+      said.includes(
+        `no worker of this version (${packageVersion()}) is connected, only workers of 0.0.9; start one`,
+      ),
     );
     expect(old.ends).toEqual([]);
     await workerHere(url);
@@ -191,9 +195,9 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     await earlier.queue.add('batch-1', {});
     const { stdout: status } = await run(['queue', 'status', '--queue', url]);
     expect(status.toString()).toMatch(
-      /^ {2}version 0\.0\.9: 0 workers, 1 waiting, 0 running; nobody does these jobs: start a worker of that version/m,
+      /^ {2}version 0\.0\.9: 0 workers, 1 waiting, 0 running; no worker does these jobs: start a worker of that version/m,
     );
-    // A version that is new while the queue is paused is paused too.
+    // A version that is new while the queue is paused is also paused.
     await run(['queue', 'pause', '--queue', url]);
     const later = await queueConnection(url, { version: '9.9.9' });
     await later.register();
@@ -201,18 +205,18 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
   });
 });
 
-describe('an output that a worker claims to have made', { tags: ['queue.checked'] }, () => {
-  it('is made again if it is not there, and fails if it is missing once more', async () => {
+describe('missing outputs of done jobs', { tags: ['queue.checked'] }, () => {
+  it('a missing output of a done job is rendered again, and fails if it is missing once more', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'a' }, { id: 'b' }]);
     const connection = await queueConnection(url);
     let claims = 0;
-    // It sees another folder, as a worker without the check of the mark would.
+    // It has another folder, as a worker that does not check the mark would.
     const liar = new Worker(
       connection.queueName,
       async ({ data }) => {
-        // The honest worker is to get one of the two that are put back.
+        // The honest worker must get one of the two jobs that are put back.
         if (++claims > 3) await new Promise(() => {});
         const { name } = data.job;
         return { outcome: 'made', name, bytes: 9, width: 1, height: 1, frames: 1, elapsedMs: 1 };
@@ -236,7 +240,10 @@ describe('an output that a worker claims to have made', { tags: ['queue.checked'
     const lines = (await readFile(report, 'utf8')).trimEnd().split('\n');
     const outcomes = lines.map((line) => JSON.parse(line)).sort((a, b) => a.outcome.localeCompare(b.outcome));
     expect(outcomes).toMatchObject([
-      { outcome: 'failed', problems: [{ message: expect.stringMatching(/^a worker has made it twice/) }] },
+      {
+        outcome: 'failed',
+        problems: [{ message: expect.stringMatching(/^workers have rendered it twice/) }],
+      },
       { outcome: 'made' },
     ]);
     expect(Object.keys(await outputsIn(join(folder, 'out')))).toHaveLength(1);
@@ -244,7 +251,7 @@ describe('an output that a worker claims to have made', { tags: ['queue.checked'
 });
 
 describe('a batch that is queued again with a corrected template', { tags: ['queue.order'] }, () => {
-  it('takes the earlier jobs out, and wins whichever of the jobs ends last', async () => {
+  it('a batch with a corrected template replaces the earlier jobs, whichever of the jobs ends last', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(4));
@@ -271,8 +278,8 @@ describe('a batch that is queued again with a corrected template', { tags: ['que
   });
 });
 
-describe('a store with an outage', { tags: ['queue.outage'] }, () => {
-  it('that is a folder has all rows made when it is back', async () => {
+describe('an outage of the store', { tags: ['queue.outage'] }, () => {
+  it('all rows are made when a missing folder for outputs is back', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(12));
@@ -288,8 +295,8 @@ describe('a store with an outage', { tags: ['queue.outage'] }, () => {
     await writeFile(out, 'a file in place of the folder');
     const returned = () => ends.filter(({ outcome }) => outcome === 'returned');
     await waitUntil('jobs go back', () => returned().length >= 4);
-    await waitUntil('the follower says why nothing is made', () =>
-      said.includes('render-service: a worker reports: outputs cannot be stored, so that jobs wait: '),
+    await waitUntil('the follower reports why nothing is made', () =>
+      said.includes('render-service: a worker reports: outputs cannot be stored, so jobs wait: '),
     );
     const status = await run(['queue', 'status', '--queue', url]);
     expect(status.stdout.toString()).toMatch(/^ {2}a worker reports: outputs cannot be stored/m);
@@ -303,12 +310,12 @@ describe('a store with an outage', { tags: ['queue.outage'] }, () => {
     });
     expect(ends.filter(({ outcome }) => outcome === 'retried' || outcome === 'failed')).toEqual([]);
     expect(notices).toEqual([
-      expect.stringMatching(/^outputs cannot be stored, so that jobs wait: /),
+      expect.stringMatching(/^outputs cannot be stored, so jobs wait: /),
       'outputs can be stored again',
     ]);
   });
 
-  it('that is a bucket has all rows made when it answers again', { tags: ['queue.s3'] }, async () => {
+  it('all rows are made when a failing bucket responds again', { tags: ['queue.s3'] }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const { bucket, environment } = await startS3Server();
@@ -331,7 +338,7 @@ describe('a store with an outage', { tags: ['queue.outage'] }, () => {
   });
 });
 
-/** The main file of a copy of this program whose render process is replaced. */
+/** The main file of a copy of this program with a different render process. */
 async function brokenProgram(renderProcess: string): Promise<string> {
   const copy = await temporaryFolder();
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -342,7 +349,7 @@ async function brokenProgram(renderProcess: string): Promise<string> {
   return join(copy, 'dist/cli/main.js');
 }
 
-/** A server in front of another one, which answers 503 while it is down. */
+/** A proxy for a server, which responds with 503 while it is down. */
 async function switchable(target: URL): Promise<{ readonly url: string; isDown: boolean }> {
   const server = createServer((incoming, response) => {
     if (state.isDown) {

@@ -27,7 +27,7 @@ async function queued(url: string, rows: readonly object[], ...options: string[]
   return folder;
 }
 
-/** The names of the outputs in the order in which a worker makes them. */
+/** Names of the outputs in the order in which a worker makes them. */
 async function order(url: string, count: number): Promise<string[]> {
   const { ends, stop } = await workerHere(url);
   await waitUntil('all are made', () => ends.length === count);
@@ -36,14 +36,14 @@ async function order(url: string, count: number): Promise<string[]> {
 }
 
 describe('batches in a queue', { tags: ['queue.batches'] }, () => {
-  it('take turns: a few rows after many do not wait for all of them', async () => {
+  it('batches take turns: a few rows that are queued after many do not wait for all of them', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     await queued(url, rowsOf('many', 24));
     await queued(url, rowsOf('few', 3));
     const made = await order(url, 27);
     expect(made.slice(0, 6).filter((name) => name === 'few')).toHaveLength(3);
-    // A batch that comes when others were served has no claim to the turns before.
+    // A later batch does not catch up on the turns before it.
     await queued(url, rowsOf('early', 6));
     const { stop, ends } = await workerHere(url);
     await waitUntil('some are made', () => ends.length >= 3);
@@ -53,7 +53,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     expect(rest.slice(0, 2)).toContain('early');
   });
 
-  it('with a higher priority go first, and with a lower one last', async () => {
+  it('batches with a higher priority go first, and those with a lower one last', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     await queued(url, rowsOf('low', 2), '--priority', 'low');
@@ -67,7 +67,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     });
   });
 
-  it('are listed, and each can be looked at, cancelled and retried by its number', {
+  it('queue lists batches, and shows, cancels and retries each by its number', {
     tags: ['queue.manage'],
   }, async () => {
     const redis = await redisServer();
@@ -105,10 +105,10 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
       `${url} has no batch 7; see: render-service queue list`,
     );
     expect((await queue('cancel', 'all')).stderr).toContain(
-      'a batch is a number as in queue list, but is "all"',
+      'BATCH must be a number that queue list shows, but is "all"',
     );
 
-    // The same command continues its batch, whatever became of it.
+    // The same command continues its batch, even after it was cancelled.
     const args = batchArguments(second, join(second, 'out'), ...still, '--queue', url, '--priority', 'low');
     const again = await run(args);
     expect(again.stderr).toContain(`batch 2 in ${url}`);
@@ -119,7 +119,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     ]);
   });
 
-  it('that are cancelled or displaced tell so to those who follow them', {
+  it('a batch that follows its jobs reports those that are cancelled or displaced', {
     tags: ['queue.vanished', 'queue.order'],
   }, async () => {
     const redis = await redisServer();
@@ -134,7 +134,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     const later = start(args);
     const { code, stderr } = await followed.finished;
     expect(code).toBe(1);
-    expect(stderr.match(/a batch that was started later makes the output of this name/g)).toHaveLength(3);
+    expect(stderr.match(/a batch that was started later makes the output with this name/g)).toHaveLength(3);
     await waitUntil('the later one is in the queue', waiting);
     await run(['queue', 'cancel', '1', '--queue', url]);
     const cancelled = await later.finished;

@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../../examples/greeting-cards/', import.me
 const guide = await readFile(new URL('../../docs/guides/batches.md', import.meta.url), 'utf8');
 
 describe('the example of docs/guides/batches.md', { tags: ['batch.rows'] }, () => {
-  it('makes a hundred cards without a problem or advice', async () => {
+  it('the greeting-cards example makes a hundred cards without problems or advice', async () => {
     const bytes = await readFile(`${folder}card.json`);
     const template = await loadTemplate(bytes, folder, signal);
     await using data = await DataFile.open(`${folder}people.csv`, Readable.from([]), signal);
@@ -39,7 +39,7 @@ describe('the example of docs/guides/batches.md', { tags: ['batch.rows'] }, () =
     expect(source.warnings).toEqual([]);
   });
 
-  it('is quoted as it is', async () => {
+  it('docs/guides/batches.md quotes the greeting-cards example literally', async () => {
     const [, csv = ''] = /```csv\n(.*?)```/s.exec(guide) ?? [];
     expect(await readFile(`${folder}people.csv`, 'utf8')).toContain(csv);
   });

@@ -18,7 +18,7 @@ import {
 
 const still = ['--format', 'png', '--json'];
 
-/** More lines than a worker and a follower need to say that Redis is gone and is back. */
+/** More lines than a worker and a follower need to report that Redis fails and works again. */
 const fewLines = 8;
 
 async function farm(count: number) {
@@ -33,14 +33,14 @@ async function farm(count: number) {
   const followed = async () => {
     const { code, stdout, stderr } = await following.finished;
     const { made, skipped, failed } = JSON.parse(stdout.toString());
-    // A worker that could not tell Redis that a job was done finds its output there.
+    // A worker that could not report a job as done finds its output later.
     return { code, there: made + skipped, failed, lines: stderr.trimEnd().split('\n').length };
   };
   return { url, control, followed, folder };
 }
 
-describe('a Redis that refuses commands for a while', { tags: ['queue.failover'] }, () => {
-  it('as a replica is waited for with a few lines, and all rows are made afterwards', async () => {
+describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, () => {
+  it('waits for a replica with a few messages, and makes all rows afterwards', async () => {
     const { url, control, followed } = await farm(30);
     const worker = startWorker(url);
     let said = '';
@@ -49,7 +49,7 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
     });
     await waitUntil('some are made', async () => (await control.queue.getCompletedCount()) >= 3);
     await control.redis.replicaof('127.0.0.1', 1);
-    await waitUntil('the worker says so', () => said.includes('is a replica, which takes no jobs'));
+    await waitUntil('the worker reports it', () => said.includes('is a replica, which takes no jobs'));
     await control.redis.replicaof('NO', 'ONE');
     const { lines, ...summary } = await followed();
     expect(summary).toEqual({ code: 0, there: 30, failed: 0 });
@@ -60,13 +60,13 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
     expect(said).toContain(`connected to ${url} again`);
   });
 
-  it('because it is full is waited for, and all rows are made afterwards', async () => {
+  it('waits for a full Redis server, and makes all rows afterwards', async () => {
     const { url, control, followed } = await farm(30);
     const { ends, notices } = await workerHere(url, { connection: { probeMs: 50 } });
     await waitUntil('some are made', () => ends.length >= 3);
     await control.redis.config('SET', 'maxmemory', '1');
     const isFull = () => notices.some((notice) => notice.includes('its memory is full'));
-    await waitUntil('the worker says so', isFull);
+    await waitUntil('the worker reports it', isFull);
     await control.redis.config('SET', 'maxmemory', '0');
     const { lines, ...summary } = await followed();
     expect(summary).toEqual({ code: 0, there: 30, failed: 0 });
@@ -74,24 +74,24 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
     expect(notices.length).toBeLessThan(fewLines);
   });
 
-  it('for too long is given up', async () => {
+  it('ends the worker if Redis refuses commands for too long', async () => {
     const redis = await redisServer();
     const { ended } = await workerHere(redis.url(0), { connection: { patienceMs: 200, probeMs: 50 } });
     const control = await queueConnection(redis.url(0), { forJobs: false });
-    await waitUntil('the worker is there', async () => (await control.queue.getWorkersCount()) === 1);
+    await waitUntil('the worker is connected', async () => (await control.queue.getWorkersCount()) === 1);
     await control.redis.replicaof('127.0.0.1', 1);
-    await expect(ended).rejects.toThrow(/^redis:\S+ could not be used, because it is a replica, for 0 s$/);
+    await expect(ended).rejects.toThrow(/^redis:\S+ could not be used \(it is a replica\) for 0 s$/);
     await control.redis.replicaof('NO', 'ONE');
   });
 
-  it('is refused at the start, as is one that drops jobs when it is full', async () => {
+  it('rejects a replica and a server with eviction at the start', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const control = await queueConnection(url, { forJobs: false });
     await control.redis.config('SET', 'maxmemory-policy', 'volatile-lru');
     expect(await run(['work', '--queue', url])).toMatchObject({
       code: 1,
-      stderr: `render-service: cannot use ${url}: its maxmemory-policy is volatile-lru, so that it would drop jobs when it is full; set it to noeviction\n`,
+      stderr: `render-service: cannot use ${url}: its maxmemory-policy is volatile-lru, so it would drop jobs when it is full; set it to noeviction\n`,
     });
     await control.redis.config('SET', 'maxmemory-policy', 'noeviction');
     await control.redis.replicaof('127.0.0.1', 1);
@@ -99,13 +99,13 @@ describe('a Redis that refuses commands for a while', { tags: ['queue.failover']
       code: 1,
       stderr: `render-service: cannot use ${url}: it is a replica, which takes no jobs; name the primary\n`,
     });
-    // Looking at it is possible.
+    // Its status can still be shown.
     expect((await run(['queue', 'status', '--queue', url])).code).toBe(0);
   });
 });
 
 describe('a queue behind Sentinel', { tags: ['queue.failover'] }, () => {
-  it('goes on at the new primary after a failover', async () => {
+  it('a queue behind Sentinel continues at the new primary after a failover', async () => {
     const [primary, replica] = [await redisServer(), await redisServer()];
     const toReplica = await queueConnection(replica.url(0), { forJobs: false });
     await toReplica.redis.replicaof('127.0.0.1', primary.port);
@@ -114,7 +114,7 @@ describe('a queue behind Sentinel', { tags: ['queue.failover'] }, () => {
     await waitUntil('the replica follows', linked);
     const asked = await queueConnection(`redis://127.0.0.1:${sentinel}/0`, { forJobs: false });
     const known = async () => /slaves=1/.test(await asked.redis.info('sentinel'));
-    await waitUntil('the Sentinel knows the replica', known);
+    await waitUntil('the Sentinel has found the replica', known);
 
     const url = `redis+sentinel://127.0.0.1:${sentinel}/films/0`;
     const rows = Array.from({ length: 40 }, (_, row) => ({ id: `row-${row}` }));
@@ -136,7 +136,10 @@ describe('a queue behind Sentinel', { tags: ['queue.failover'] }, () => {
   });
 });
 
-/** A Sentinel that watches a server on a port of this machine under the name `films`; gives its own port. */
+/**
+ * Starts a Sentinel that watches a server on a port of this machine under the name `films`; returns the Sentinel's
+ * port.
+ */
 async function startSentinel(primary: number): Promise<number> {
   const port = await freePort();
   const file = join(await temporaryFolder(), 'sentinel.conf');

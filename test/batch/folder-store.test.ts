@@ -38,7 +38,9 @@ async function manifestFile(folder: string): Promise<string> {
 }
 
 describe('a folder of outputs', () => {
-  it('knows what it made, also later', { tags: ['batch.there'] }, async () => {
+  it('a folder store recognizes its outputs, also after it is opened again', {
+    tags: ['batch.there'],
+  }, async () => {
     const folder = join(await temporaryFolder(), 'a', 'b');
     const store = await open(folder);
     expect(await store.existing('x.png')).toEqual({ kind: 'none' });
@@ -52,7 +54,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
   });
 
-  it('replaces what another job made', { tags: ['batch.stale'] }, async () => {
+  it('a folder store replaces the output of another job', { tags: ['batch.stale'] }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     await store.publish('x.png', data, publication);
@@ -63,7 +65,7 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'x.png'), 'utf8')).toBe('newer');
   });
 
-  it('replaces nothing else, but by force', { tags: ['batch.in-the-way'] }, async () => {
+  it('a folder store replaces other files only with force', { tags: ['batch.in-the-way'] }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     for (const name of ['mine.png', 'edited.png', 'link.png', 'folder.png']) {
@@ -81,7 +83,7 @@ describe('a folder of outputs', () => {
     expect(await store.existing('mine.png')).toMatchObject({ kind: 'made' });
   });
 
-  it('makes an output again that has lost its end, but not one that somebody edited', {
+  it('a folder store replaces a truncated output, but not an edited one', {
     tags: ['batch.in-the-way', 'batch.resume'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -101,7 +103,7 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'edited.png'), 'utf8')).toBe('mine');
   });
 
-  it('replaces a link and not what it leads to', {
+  it('a folder store replaces a symbolic link and keeps its target', {
     tags: ['batch.in-the-way', 'queue.untrusted'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -117,7 +119,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(dirname(elsewhere))).toEqual(['elsewhere']);
   });
 
-  it('replaces a pipe instead of writing to it', { tags: ['batch.in-the-way'] }, async () => {
+  it('a folder store replaces a pipe instead of writing to it', { tags: ['batch.in-the-way'] }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     execFileSync('mkfifo', [join(folder, 'x.png')]);
@@ -126,7 +128,9 @@ describe('a folder of outputs', () => {
     expect(await store.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
-  it('is known again when it was copied, with other times', { tags: ['batch.there'] }, async () => {
+  it('a folder store recognizes outputs in a copied folder with other times', {
+    tags: ['batch.there'],
+  }, async () => {
     const folder = await temporaryFolder();
     await (await open(folder)).publish('x.png', data, publication);
     const copy = join(await temporaryFolder(), 'copy');
@@ -135,7 +139,9 @@ describe('a folder of outputs', () => {
     expect(await (await open(copy)).existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
-  it('goes on after lines that were cut off at any byte', { tags: ['batch.resume'] }, async () => {
+  it('a folder store reads a manifest after a line that was cut off at any byte', {
+    tags: ['batch.resume'],
+  }, async () => {
     const folder = await temporaryFolder();
     await (await open(folder)).publish('x.png', data, publication);
     const manifest = await manifestFile(folder);
@@ -151,7 +157,7 @@ describe('a folder of outputs', () => {
     expect(await (await open(folder)).existing('x.png')).toMatchObject({ id: 'one' });
   });
 
-  it('knows an output whose replacement was recorded and never published', {
+  it('a folder store recognizes an output whose replacement was recorded but never published', {
     tags: ['batch.resume'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -164,7 +170,7 @@ describe('a folder of outputs', () => {
     expect(await store.publish('x.png', data, { ...publication, id: 'two' })).toBe('published');
   });
 
-  it('stays there when its batch is interrupted just then, since another may have counted it', {
+  it('a published output stays if its batch is interrupted at that moment, since another may have counted it', {
     tags: ['batch.together'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -183,7 +189,7 @@ describe('a folder of outputs', () => {
   });
 
   it.runIf(onLinux)(
-    'keeps no files open, however many machines wrote to it',
+    'a folder store keeps no files open, however many machines have written to it',
     { tags: ['batch.together'] },
     async () => {
       const folder = await temporaryFolder();
@@ -196,13 +202,13 @@ describe('a folder of outputs', () => {
       const other = await open(folder);
       expect(await other.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
       expect(openFiles()).toBeLessThan(before + 10);
-      // Whoever deletes the record while a batch runs makes it forget.
+      // If a manifest is deleted while a batch runs, its outputs count as foreign.
       await rm(join(folder, manifestName), { recursive: true });
       expect(await other.existing('x.png')).toEqual({ kind: 'foreign' });
     },
   );
 
-  it('takes several batches at the same time', { tags: ['batch.together'] }, async () => {
+  it('several batches can publish to a folder at the same time', { tags: ['batch.together'] }, async () => {
     const folder = await temporaryFolder();
     const stores = await Promise.all([open(folder), open(folder), open(folder)]);
     const names = Array.from({ length: 20 }, (_, index) => `${index}.png`);
@@ -216,7 +222,7 @@ describe('a folder of outputs', () => {
     }
   });
 
-  it('shows whole outputs alone while batches of different jobs replace them', {
+  it('a folder never has partial outputs while batches replace them', {
     tags: ['batch.together'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -234,7 +240,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
   });
 
-  it('takes away what a killed batch left, and nothing of one that runs', {
+  it('a folder store removes temporary files of killed batches, but not of running ones', {
     tags: ['batch.resume'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -256,7 +262,7 @@ describe('a folder of outputs', () => {
     );
   });
 
-  it('that is a file, or in one, is an error', async () => {
+  it('a folder store rejects a path that is a file or leads through one', async () => {
     const path = join(await temporaryFolder(), 'file');
     await writeFile(path, '');
     await expect(FolderStore.open(path)).rejects.toThrow(`cannot write to the folder ${path}: it is a file`);
@@ -264,7 +270,7 @@ describe('a folder of outputs', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is an error where the system takes no folder',
+    'a folder store rejects a path below /proc',
     {
       tags: ['batch.inputs'],
     },

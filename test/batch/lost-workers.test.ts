@@ -19,7 +19,7 @@ import {
 } from './support/farm.ts';
 
 const film = ['--format', 'mp4', '--json'];
-/** The shortest time after which a worker is taken for lost. */
+/** The shortest time after which a worker counts as lost. */
 const quickly = ['--stalled-after', '1'];
 const patienceMs = 60_000;
 const patientMs = 180_000;
@@ -46,7 +46,7 @@ async function killed(worker: RunningCommand): Promise<void> {
 }
 
 describe('a worker that ends', () => {
-  it('finishes its job after SIGTERM, and takes no other', {
+  it('a worker finishes its job after SIGTERM and takes no other', {
     tags: ['queue.sigterm', 'metrics.queue'],
     timeout: patientMs,
   }, async () => {
@@ -77,7 +77,7 @@ describe('a worker that ends', () => {
     expect(Object.keys(await outputsIn(join(folder, 'out')))).toEqual(['a.mp4', 'b.mp4']);
   });
 
-  it('is replaced after SIGKILL; a job that kills three workers fails, until it is retried', {
+  it('another worker does the job after SIGKILL; a job that kills three workers fails until it is retried', {
     tags: ['queue.sigkill', 'queue.poison', 'queue.manage'],
     timeout: patientMs,
   }, async () => {
@@ -100,7 +100,7 @@ describe('a worker that ends', () => {
     expect(failures).toEqual([
       {
         name: 'poison.mp4',
-        problems: [expect.stringMatching(/^its worker died or was cut off three times/)],
+        problems: [expect.stringMatching(/^its worker crashed or lost its connection three times/)],
       },
     ]);
     expect(await readdir(join(folder, 'out'))).not.toContain('poison.mp4');
@@ -110,7 +110,7 @@ describe('a worker that ends', () => {
   });
 
   it.runIf(onLinux)(
-    'tries a job three times whose render process crashes',
+    'a job whose render process crashes is tried three times',
     { tags: ['queue.crash', 'queue.manage'], timeout: patientMs },
     async () => {
       const redis = await redisServer();
@@ -134,7 +134,7 @@ describe('a worker that ends', () => {
       );
       const [job] = await connection.queue.getFailed();
       expect(job?.attemptsMade).toBe(3);
-      await waitUntil('the worker has said so', () => said.includes(': failed: '));
+      await waitUntil('the worker has printed it', () => said.includes(': failed: '));
       expect(
         said.match(/ a\.mp4: (tried again later|failed): .*the render process was ended by SIGKILL$/gm),
       ).toEqual([
@@ -148,8 +148,8 @@ describe('a worker that ends', () => {
   );
 });
 
-describe('sixty rows, of two workers one that is killed again and again, and a Redis that is restarted', () => {
-  it('become sixty whole outputs, each published once', {
+describe('killed workers and a restarted Redis server', () => {
+  it('sixty rows become sixty complete outputs, each published once, despite killed workers and a restart of Redis', {
     tags: ['queue.sigkill', 'queue.redis-restart', 'queue.work', 'queue.vanished'],
     timeout: patientMs,
   }, async () => {
@@ -163,7 +163,7 @@ describe('sixty rows, of two workers one that is killed again and again, and a R
     const connection = await queueConnection(url);
     const { queue } = connection;
     const done = () => queue.getCompletedCount();
-    // The first worker does nothing until the second one was killed with a job.
+    // The first worker does nothing until the second one has been killed with a job.
     const following = start(batchArguments(folder, out, ...film, '--queue', url));
     const workers: RunningCommand[] = [];
     for (const minimum of [0, 8, 16]) {
@@ -175,7 +175,7 @@ describe('sixty rows, of two workers one that is killed again and again, and a R
     }
     workers.push(startWorker(url, ...quickly));
     await waitUntil('half are done', async () => (await done()) >= 25, patienceMs);
-    // A worker that cannot reach Redis when it starts ends at once.
+    // A worker that cannot reach Redis at its start exits at once.
     await waitUntil(
       'both workers have started',
       () => workers.every((worker) => worker.printed() !== ''),
@@ -194,7 +194,7 @@ describe('sixty rows, of two workers one that is killed again and again, and a R
     });
     expect(stderr).toContain(`lost the connection to ${url}; trying again\n`);
     expect(stderr).toContain(`connected to ${url} again\n`);
-    // They end also while a connection waits for its next attempt.
+    // Workers must also end while a connection waits for its next attempt.
     await redis.stop();
     await sleep(1000);
     await redis.start();
@@ -216,7 +216,7 @@ describe('sixty rows, of two workers one that is killed again and again, and a R
   });
 });
 
-/** How often each output of a folder appeared under its name from now on. */
+/** Counts how often each output of a folder appears under its name from now on. */
 function watchNames(folder: string): () => Record<string, number> {
   const counts: Record<string, number> = {};
   const watcher: FSWatcher = watch(folder, (event, name) => {

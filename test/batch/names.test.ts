@@ -25,15 +25,15 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
     ['e\u0301', '\u00e9.png'],
     ['\ud800', '_.png'],
     ['日本語 👩‍🚀', '日本語 👩_🚀.png'],
-  ])('of %j is %j', (text, name) => {
+  ])('the safe name of %j is %j', (text, name) => {
     expect(safeName(text, 'png')).toBe(name);
   });
 
-  it.each(['', ' ', '\n'])('of %j is none', (text) => {
+  it.each(['', ' ', '\n'])('no safe name can be made of %j', (text) => {
     expect(safeName(text, 'png')).toBeUndefined();
   });
 
-  it('of a long text is short, and differs from that of a text with the same beginning', () => {
+  it('safe names of long texts with the same beginning are short and different', () => {
     const long = 'x'.repeat(10_000);
     const names = [
       safeName(`${long}a`, 'mp4'),
@@ -45,7 +45,7 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
     expect(safeName('👩‍🚀é'.repeat(100), 'mp4')).toMatch(/^(?:👩_🚀é)+[👩_🚀é]*-[0-9a-f]{12}\.mp4$/u);
   });
 
-  it('is one for any system, whatever the text', () => {
+  it('a safe name of any text is valid on every system', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }),
       fc.constantFrom(
@@ -77,7 +77,7 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
         expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)\./i);
         expect(name).not.toMatch(/[. ]\.png$/);
         expect(name.normalize('NFC')).toBe(name);
-        // Made safe again, it stays as it is.
+        // A safe name does not change when it is made safe again.
         expect(safeName(name.slice(0, -4), 'png')).toBe(name);
       }),
       { numRuns: 2000 },
@@ -86,14 +86,14 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
 });
 
 describe('names', { tags: ['batch.names.differ'] }, () => {
-  it('that some file system takes for one have the same key', () => {
+  it('names that some file systems treat as equal have the same key', () => {
     expect(nameKey('ANNA.png')).toBe(nameKey('anna.png'));
     expect(nameKey('STRASSE')).toBe(nameKey('straße'));
     expect(nameKey('ÉMILE')).toBe(nameKey('émile'));
     expect(nameKey('a')).not.toBe(nameKey('b'));
   });
 
-  it('are remembered by the hundred thousand in a few megabytes', () => {
+  it('a hundred thousand names take a few megabytes', () => {
     const map = new DigestMap();
     const count = 100_000;
     for (let index = 0; index < count; index++) map.set(`name ${index}`, index);
@@ -107,13 +107,13 @@ describe('names', { tags: ['batch.names.differ'] }, () => {
 describe('a template of names', () => {
   const fill = (text: string) => new NameTemplate(text, undefined).name((field) => `<${field}>`);
 
-  it('takes fields, and a literal ${', () => {
+  it('--name can contain fields and a literal ${', () => {
     expect(fill('a-${b}${c d}-$${e}')).toBe('a-_b__c d_-${e}.png');
     expect(fill('$${a')).toBe('${a.png');
     expect([...new NameTemplate('a-${b}${c}-$${e}', undefined).fields]).toEqual(['b', 'c']);
   });
 
-  it('may say the format', () => {
+  it('the extension in --name sets the format', () => {
     expect(new NameTemplate('${id}.MP4', undefined)).toMatchObject({ format: 'mp4' });
     expect(fill('${id}.mp4')).toBe('_id_.mp4');
     expect(fill('v1.5 ${id}')).toBe('v1.5 _id_.png');
@@ -125,10 +125,10 @@ describe('a template of names', () => {
 
   it.each([
     ['', '--name must not be empty'],
-    ['a/${b}', 'must be the name of a file, not a path'],
-    ['a\\${b}', 'must be the name of a file, not a path'],
+    ['a/${b}', 'must be a file name, not a path'],
+    ['a\\${b}', 'must be a file name, not a path'],
     ['${a', 'has a "${" without its "}"'],
-  ])('%j is an error', (text, message) => {
+  ])('rejects --name %j', (text, message) => {
     expect(() => new NameTemplate(text, undefined)).toThrow(message);
   });
 });

@@ -51,7 +51,7 @@ it('the metrics of a worker have the jobs of every version and the age of the ol
   expect(scrape.value(age, { version: '0.0.9' })).toBe(0);
   expect(scrape.value('render_service_stalled_jobs_total')).toBe(0);
 
-  // Without Redis there are no numbers that would be wrong, and the rest is there at once.
+  // Without Redis, outdated numbers are omitted, and the other metrics respond at once.
   await redis.stop();
   const without = await waitUntil('the queue is not reported any more', async () => {
     const now = await scraped();

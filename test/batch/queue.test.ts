@@ -28,7 +28,7 @@ const film = ['--format', 'mp4', '--json'];
 const still = ['--format', 'png', '--json'];
 
 describe('a batch in a queue', () => {
-  it('has the outputs, report and exit code of a batch on one machine', {
+  it('a batch in a queue has the outputs, report and exit code of a batch on one machine', {
     tags: [
       'metrics.jobs',
       'queue.batch',
@@ -73,11 +73,11 @@ describe('a batch in a queue', () => {
     expect(documents).toHaveLength(1);
     expect(await client.ttl(documents[0] ?? '')).toBeGreaterThan(24 * 3600);
 
-    // Started again, with one output gone: only that one is made again.
+    // Started again with one output missing, only that one is rendered again.
     await rm(join(there, 'far.mp4'));
     const again = await run(batchArguments(folder, there, ...film, '--queue', url));
     expect(JSON.parse(again.stdout.toString())).toMatchObject({ total: 4, made: 1, skipped: 1, failed: 2 });
-    expect(again.stderr).toContain(`to do so: render-service queue retry --queue ${url}\n`);
+    expect(again.stderr).toContain(`to retry them: render-service queue retry --queue ${url}\n`);
     expect(await outputsIn(there)).toEqual(await outputsIn(here));
     expect(await queueStatus(connection)).toMatchObject({
       workers: 1,
@@ -99,14 +99,14 @@ describe('a batch in a queue', () => {
     const { code, stdout } = await worker.finished;
     expect(code).toBe(0);
     expect(stdout.toString()).toMatch(
-      /^render-service works on redis:\/\/127\.0\.0\.1:\d+\/1, jobs at a time: 1\n/,
+      /^render-service works on redis:\/\/127\.0\.0\.1:\d+\/1, jobs at the same time: 1\n/,
     );
     expect(stdout.toString()).toMatch(
       /^\d{4}-\d\d-\d\dT[\d:.]+Z batch 1 job [0-9a-f]{8} red\.mp4: \d+ bytes, \d+ ms$/m,
     );
   });
 
-  it('is put in and left alone with --detach, and managed', {
+  it('--detach returns when all rows are in the queue, which queue can pause, cancel and retry', {
     tags: ['queue.detach', 'queue.manage', 'queue.vanished', 'queue.once'],
     timeout: 120_000,
   }, async () => {
@@ -151,9 +151,11 @@ describe('a batch in a queue', () => {
     follower.process.stderr?.on('data', (chunk) => {
       said += chunk;
     });
-    await waitUntil('the follower says why it waits', () => said.includes('the queue is paused; to go on: '));
+    await waitUntil('the follower reports why it waits', () =>
+      said.includes('the queue is paused; to resume it: '),
+    );
     expect(await cancelJobs(connection)).toEqual({ cancelled: 1200, running: 0 });
-    // It may still be adding rows, which are new then.
+    // The command may still be adding rows, which then count as new.
     const cancelling = setInterval(() => void cancelJobs(connection), 200);
     const { code, stdout: summary, stderr } = await follower.finished;
     clearInterval(cancelling);
@@ -165,7 +167,7 @@ describe('a batch in a queue', () => {
     expect(await cancelJobs(connection)).toEqual({ cancelled: 0, running: 0 });
   });
 
-  it('tries again what took too long when it is started with a larger limit', {
+  it('a batch with a larger --timeout-ms tries rows again that took too long', {
     tags: ['queue.once', 'queue.manage'],
   }, async () => {
     const redis = await redisServer();
@@ -186,7 +188,7 @@ describe('a batch in a queue', () => {
     const { stderr, ...same } = await attempt(1);
     expect(same).toEqual({ made: 0, failed: 1 });
     expect(stderr).toContain(
-      '1 took too long in an earlier run and were not tried again; the same command with a larger --timeout-ms does so\n',
+      '1 took too long in an earlier run and were not tried again; to retry them, repeat the command with a larger --timeout-ms\n',
     );
     expect(stderr).not.toContain('queue retry');
     expect(await attempt(60_000)).toMatchObject({ made: 1, failed: 0 });
@@ -194,7 +196,7 @@ describe('a batch in a queue', () => {
     expect(Object.keys(await outputsIn(out))).toEqual(['slow.mp4']);
   });
 
-  it('needs no files on the workers', { tags: ['queue.template'] }, async () => {
+  it('workers need none of the files of a project', { tags: ['queue.template'] }, async () => {
     const redis = await redisServer();
     const picture = (name: string) => ({ kind: 'image', image: { src: name } });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
@@ -222,7 +224,7 @@ describe('a batch in a queue', () => {
     expect(await outputsIn(out)).toEqual(await outputsIn(here));
     expect(new Set(Object.values(await outputsIn(out))).size).toBe(2);
 
-    // What only the rows needed goes with them; the template does not.
+    // Documents of single rows are removed with the rows; the template stays.
     const { redis: client } = await queueConnection(redis.url(0));
     const lifetimes = async () => {
       const keys = await client.keys('render-service:document:*');
@@ -235,7 +237,7 @@ describe('a batch in a queue', () => {
     expect(await client.scard('render-service:own-documents')).toBe(0);
     expect(await client.keys('render-service:document-jobs:*')).toEqual([]);
     for (const [name, png] of Object.entries(pictures)) await writeFile(join(folder, `${name}.png`), png);
-    // Rows that are done need none again, and those that are cancelled no more.
+    // Rows that are done need no documents again, and cancelled rows need them no longer.
     await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
     expect(await client.scard('render-service:own-documents')).toBe(0);
     await (await queueConnection(redis.url(0))).queue.pause();
@@ -247,7 +249,7 @@ describe('a batch in a queue', () => {
     expect((await lifetimes()).every((seconds) => seconds <= 120)).toBe(true);
   });
 
-  it('goes to a bucket, however its URL is spelled', { tags: ['queue.s3', 'queue.once'] }, async () => {
+  it('outputs go to a bucket, however its URL is spelled', { tags: ['queue.s3', 'queue.once'] }, async () => {
     const redis = await redisServer();
     const { bucket, environment } = await startS3Server();
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -267,7 +269,7 @@ describe('a batch in a queue', () => {
       });
       expect(await queue.getCompletedCount()).toBe(2);
     }
-    // Without a queue it may be a bucket, too.
+    // A batch without a queue can use a bucket, too.
     const alone = batchArguments(folder, `s3://${bucket}/alone`, ...still, '--jobs', '1');
     expect((await start(alone, '', environment).finished).code).toBe(0);
     await run(batchArguments(folder, join(folder, 'out'), ...still, '--jobs', '1'));
@@ -291,7 +293,7 @@ describe('a batch in a queue', () => {
 });
 
 describe('a worker', () => {
-  it('writes nothing that a job from elsewhere should not have written', {
+  it('a worker writes nothing for forged jobs', {
     tags: ['queue.untrusted', 'queue.folder'],
   }, async () => {
     const redis = await redisServer();
@@ -326,7 +328,7 @@ describe('a worker', () => {
     expect((await readdir(folder)).sort()).toEqual(['out', 'rows.jsonl', 'template.json']);
   });
 
-  it('does not make a folder that is not there', { tags: ['queue.folder'] }, async () => {
+  it('a worker does not create a missing folder', { tags: ['queue.folder'] }, async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), [{ id: 'a' }]);
     const out = join(folder, 'out');
@@ -345,7 +347,9 @@ describe('a worker', () => {
 });
 
 describe('a queue that cannot be used', () => {
-  it('is one sentence without the password', { tags: ['queue.credentials'] }, async () => {
+  it('reports an unusable queue in one sentence without the password', {
+    tags: ['queue.credentials'],
+  }, async () => {
     const redis = await redisServer({ password: 'right' });
     const connect = (url: string) => connectToQueue(readQueueAddress(url));
     await using connection = await connect(`redis://:right@127.0.0.1:${redis.port}/0`);
@@ -356,23 +360,25 @@ describe('a queue that cannot be used', () => {
       stderr: `render-service: cannot use ${redis.url(0)}: it refused the user name or password\n`,
     });
     await expect(connect(redis.url(0))).rejects.toThrow(
-      /it wants a password; put it into the URL or .* REDISCLI_AUTH/,
+      /it requires a password; put it into the URL or .* REDISCLI_AUTH/,
     );
     await expect(connect(`redis://:right@127.0.0.1:${redis.port}/99`)).rejects.toThrow(
-      'it has no database of that number',
+      'it has no database with that number',
     );
     await expect(connect('redis://127.0.0.1:1/0')).rejects.toThrow(
       'cannot use redis://127.0.0.1:1/0: nothing listens there',
     );
   });
 
-  it('is said to want no password where one is given, once', { tags: ['queue.credentials'] }, async () => {
+  it('warns once if a password is given but the server requires none', {
+    tags: ['queue.credentials'],
+  }, async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), [{ id: 'a' }]);
     const url = `redis://:secret@127.0.0.1:${redis.port}/0`;
     const worker = startWorker(url);
     const { code, stderr } = await run(batchArguments(folder, join(folder, 'out'), ...still, '--queue', url));
-    const notice = `render-service: ${redis.url(0)} wants no password, though one is given: whoever reaches it can use it\n`;
+    const notice = `render-service: ${redis.url(0)} requires no password, although one is given: anyone who can reach it can use it\n`;
     expect({ code, stderr: stderr.replace(/^render-service: no worker is connected.*\n/m, '') }).toEqual({
       code: 0,
       stderr: `${notice}render-service: batch 1 in ${redis.url(0)}\n`,
@@ -382,7 +388,7 @@ describe('a queue that cannot be used', () => {
     expect((await worker.finished).stderr.replace(/^\S+Z /, '')).toBe(notice);
   });
 
-  it('is given up some time after it is gone', { tags: ['queue.vanished'] }, async () => {
+  it('gives up a lost queue after some time', { tags: ['queue.vanished'] }, async () => {
     const redis = await redisServer();
     const notices: string[] = [];
     await using connection = await connectToQueue(readQueueAddress(redis.url(0)), {
@@ -394,7 +400,7 @@ describe('a queue that cannot be used', () => {
     expect(notices).toEqual([`lost the connection to ${redis.url(0)}; trying again`]);
   });
 
-  it('is one sentence when Redis is full', { tags: ['queue.batch', 'queue.manage'] }, async () => {
+  it('reports a full Redis server in one sentence', { tags: ['queue.batch', 'queue.manage'] }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'red', colour: '#cc0000' }]);
@@ -407,12 +413,12 @@ describe('a queue that cannot be used', () => {
     for (const { code, stderr } of [queued, paused]) {
       expect({ code, stderr: stderr.trimEnd().split('\n').at(-1) }).toEqual({
         code: 1,
-        stderr: `render-service: cannot use ${url}: its memory is full; raise its maxmemory, or make room in it`,
+        stderr: `render-service: cannot use ${url}: its memory is full; raise its maxmemory, or remove data from it`,
       });
     }
   });
 
-  it('is wrong usage where the command line is wrong', { tags: ['queue.manage'] }, async () => {
+  it('batch, work and queue report wrong usage with exit code 2', { tags: ['queue.manage'] }, async () => {
     const folder = await temporaryFolder();
     const wrong = [
       [['work'], 'work needs the address of the queue: --queue redis://HOST:PORT/DATABASE'],
@@ -441,7 +447,7 @@ describe('a queue that cannot be used', () => {
   });
 });
 
-/** The lines of a report in the order of the rows, without times. */
+/** Reads the lines of a report in the order of the rows, without times. */
 async function readReport(path: string): Promise<unknown[]> {
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
   const parsed = lines.map((line) => JSON.parse(line));

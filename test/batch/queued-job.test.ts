@@ -31,13 +31,13 @@ const valid = {
   token: sha256('a mark'),
 };
 
-/** As it comes out of Redis. */
+/** A job as Redis returns it. */
 function stored(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
 describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
-  it('is read as it was written', () => {
+  it('a job from Redis is read as it was written', () => {
     expect(readQueuedJob(stored(valid))).toEqual(valid);
   });
 
@@ -52,7 +52,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     '',
     'a\n.png',
     `${'x'.repeat(300)}.png`,
-  ])('is refused with the name %j', (name) => {
+  ])('a job from Redis with the name %j is rejected', (name) => {
     expect(() => readQueuedJob(stored({ ...valid, job: jobOf({ name }) }))).toThrow(
       /job\.name: must be a file name/,
     );
@@ -64,7 +64,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
       { job: jobOf({ options: checkOptions({ format: 'svg' }) }) },
       /must end in \.svg/,
     ],
-    ['an id that is not that of its content', { job: { ...jobOf(), id: digest } }, /job\.id is not the one/],
+    ['an id that does not match its content', { job: { ...jobOf(), id: digest } }, /job\.id does not match/],
     ['a relative folder', { destination: 'films' }, /destination: must be an absolute folder/],
     [
       'a size beyond the limits',
@@ -73,23 +73,23 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     ],
     ['a time limit beyond the limits', { timeoutMs: 1e9 }, /timeoutMs/],
     [
-      'a document that is no digest',
+      'a document that is not a digest',
       { document: '../../etc/passwd' },
       /document: must be 64 hexadecimal digits/,
     ],
-    ['a batch that is no number', { batch: '1; rm' }, /batch/],
-    ['a mark that leads elsewhere', { token: '../../etc/passwd' }, /token: must be 64 hexadecimal digits/],
-    ['a field that is not known', { command: 'rm' }, /command/],
+    ['a batch that is not a number', { batch: '1; rm' }, /batch/],
+    ['a mark with a path', { token: '../../etc/passwd' }, /token: must be 64 hexadecimal digits/],
+    ['an unknown field', { command: 'rm' }, /command/],
     [
       'another version',
       { version: '0.0.0-other' },
       /queued by render-service 0\.0\.0-other, but this worker is/,
     ],
-  ])('is refused with %s', (_, change, message) => {
+  ])('a job from Redis with %s is rejected', (_, change, message) => {
     expect(() => readQueuedJob(stored({ ...valid, ...change }))).toThrow(message);
   });
 
-  it('is refused whatever it is', () => {
+  it('any other data from Redis is rejected as a job', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
         expect(() => readQueuedJob(data)).toThrow(/not valid/);
@@ -99,7 +99,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     );
   });
 
-  it('has another id for another destination, and the same one for the same row', {
+  it('the id of a queued job depends on the destination and the row', {
     tags: ['queue.once'],
   }, () => {
     expect(queuedJobId({ ...valid, timeoutMs: 2 })).toBe(queuedJobId(valid));
@@ -109,7 +109,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
   });
 });
 
-it('has more time than an earlier one only where that says how much it had', {
+it('a job has more time than an earlier one only if the earlier time limit is known', {
   tags: ['queue.untrusted'],
 }, () => {
   expect(hasMoreTime(valid, { timeoutMs: 999 })).toBe(true);
@@ -119,7 +119,7 @@ it('has more time than an earlier one only where that says how much it had', {
 });
 
 describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {
-  it('has the code and the problems of the failure', () => {
+  it('the reason of a failed job has the code and the problems of the failure', () => {
     const problems = ['scenes.main: is empty', 'width must be even'];
     expect(readFailedReason(failedReason('invalid-project', problems))).toEqual({
       code: 'invalid-project',
@@ -127,7 +127,7 @@ describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {
     });
   });
 
-  it('is text for a terminal, whoever wrote it', () => {
+  it('the reason of a failed job is safe to print, whoever wrote it', () => {
     const problems = ['\\u{1b}[2J\\u{202e}evil'];
     expect(readFailedReason('\u001b[2J\u202eevil')).toEqual({ code: 'failed', problems });
     expect(readFailedReason('').problems).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {
 });
 
 describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
-  it('is read with its parts, and shown without credentials', () => {
+  it('the address of a queue is parsed, and shown without credentials', () => {
     expect(readQueueAddress('rediss://render:p%40ss@queue.example:6380/3')).toEqual({
       ...{ host: 'queue.example', port: 6380, db: 3, username: 'render', password: 'p@ss', tls: true },
       shown: 'rediss://queue.example:6380/3',
@@ -143,13 +143,13 @@ describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
     expect(readQueueAddress('redis://[::1]')).toMatchObject({ host: '::1', port: 6379, db: 0, tls: false });
   });
 
-  it('takes the password from REDISCLI_AUTH, unless the URL has one', () => {
+  it('the address of a queue takes the password from REDISCLI_AUTH unless the URL has one', () => {
     const environment = { REDISCLI_AUTH: 'other' };
     expect(readQueueAddress('redis://host', environment).password).toBe('other');
     expect(readQueueAddress('redis://:own@host', environment).password).toBe('own');
   });
 
-  it('may name Sentinels and the primary that they know', () => {
+  it('the address of a queue can name Sentinels and their primary', () => {
     expect(readQueueAddress('redis+sentinel://render:p%40ss@one,two:26380/films/3')).toMatchObject({
       ...{ db: 3, username: 'render', password: 'p@ss', tls: false },
       sentinels: {
@@ -174,13 +174,13 @@ describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
     'redis://render:sec%ret@host',
     'redis://render:secret@',
     'render:secret@host',
-  ])('is refused without showing its password: %s', (text) => {
+  ])('an invalid address of a queue is rejected without showing its password: %s', (text) => {
     expect(() => readQueueAddress(text)).toThrow(expect.not.stringContaining('secret'));
     expect(() => readQueueAddress(text)).toThrow(/^--queue /);
   });
 });
 
-it('a package that is missing is one sentence with the command that installs it', {
+it('a missing package is reported with the command that installs it', {
   tags: ['queue.optional'],
 }, async () => {
   const missing = 'no-such-package-is-installed';

@@ -9,14 +9,14 @@ import { readRows } from '../../src/batch/rows/read-rows.ts';
 import { rowsOf, signal } from './support/data.ts';
 
 describe('CSV', { tags: ['batch.data.csv'] }, () => {
-  it('may have a byte order mark, CRLF, empty lines and quotes over several lines', async () => {
+  it('reads CSV with a byte order mark, CRLF, empty lines and quotes over several lines', async () => {
     expect(await rowsOf('\ufeffid,text\r\n1,"a ""b""\r\nc, d"\r\n\r\n\r\n2,é\r\n')).toEqual([
       { number: 1, line: 2, fields: { id: '1', text: 'a "b"\r\nc, d' } },
       { number: 2, line: 6, fields: { id: '2', text: 'é' } },
     ]);
   });
 
-  it('keeps what looks like a number, a formula or nothing as it is written', async () => {
+  it('keeps CSV fields that look like numbers or formulas, and empty ones, unchanged', async () => {
     const [row] = await rowsOf('a,b,c,d,e\n007,1.50,=1+1,,"  x\0"\n');
     expect(row).toMatchObject({ fields: { a: '007', b: '1.50', c: '=1+1', d: '', e: '  x\0' } });
   });
@@ -26,11 +26,11 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
     ['a\tb\n1,5\t2\n', { a: '1,5', b: '2' }],
     ['"a;1";b;"c, d, e"\n1,5;2;3', { 'a;1': '1,5', b: '2', 'c, d, e': '3' }],
     ['\n\na\n1;5\n', { a: '1;5' }],
-  ])('tells the delimiter from the header of %j', async (content, fields) => {
+  ])('detects the delimiter from the header of %j', async (content, fields) => {
     expect(await rowsOf(content)).toMatchObject([{ fields }]);
   });
 
-  it('has a bad row for too many or too few fields, and goes on', async () => {
+  it('reports a CSV row with too many or too few fields, and reads the next ones', async () => {
     expect(await rowsOf('a,b\n1\n1,2,3\n1,2\n')).toEqual([
       { number: 1, line: 2, problem: 'has 1 field, but the header has 2' },
       { number: 2, line: 3, problem: 'has 3 fields, but the header has 2' },
@@ -38,7 +38,7 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
     ]);
   });
 
-  it('may have a long header that comes in many chunks', async () => {
+  it('reads a long CSV header that arrives in many chunks', async () => {
     const column = 'x'.repeat(10);
     async function* chunks() {
       for (let chunk = 0; chunk < 300_000; chunk++) yield column;
@@ -48,7 +48,7 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
     expect(table?.columns).toEqual([column.repeat(300_000)]);
   });
 
-  it('may have nothing, or nothing but a header', async () => {
+  it('reads CSV without any content, and with only a header', async () => {
     for (const content of ['', '\n \n', 'a,b', 'a,b\n']) expect(await rowsOf(content)).toEqual([]);
   });
 
@@ -62,12 +62,12 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
       'a\n5" x\n',
       'has a quote in the middle of a field in line 2; put the field in quotes and write the quote as ""',
     ],
-    ['a,b,a\n', 'has two columns named "a"; give each a name of its own'],
-  ])('that cannot be told apart, such as %j, is an error', async (content, problem) => {
+    ['a,b,a\n', 'has two columns named "a"; rename one of them'],
+  ])('rejects ambiguous CSV such as %j', async (content, problem) => {
     await expect(rowsOf(content)).rejects.toThrow(problem);
   });
 
-  it('is read the same wherever its chunks are cut, by an independent writer', async () => {
+  it('reads CSV of an independent writer the same wherever its chunks are cut', async () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', 'é', '=', ' ', '\0') });
     const table = fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -87,7 +87,7 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
 describe('JSON', { tags: ['batch.data.json'] }, () => {
   const items = '[{"a": 1, "b": "x, ]}\\"\\\\"},\n\n {"a": null, "c": true},7]';
 
-  it('may be an array, whatever the file is called', async () => {
+  it('reads a JSON array, whatever the name of the file', async () => {
     for (const name of ['rows.json', 'rows', 'rows.txt']) {
       expect(await rowsOf(`\ufeff \n${items} \n`, name)).toEqual([
         { number: 1, line: 2, fields: { a: 1, b: 'x, ]}"\\' } },
@@ -97,7 +97,7 @@ describe('JSON', { tags: ['batch.data.json'] }, () => {
     }
   });
 
-  it('may be lines, of which a bad one is one bad row', async () => {
+  it('reads JSON Lines, in which an invalid line is one bad row', async () => {
     const lines = '{"a":"x"}\r\n\n{"a":\n{"a":[1]}\n"b"\n{"a":-1.5e3}';
     for (const name of ['rows.jsonl', 'rows.ndjson', 'rows.json', 'rows']) {
       expect(await rowsOf(lines, name)).toEqual([
@@ -124,11 +124,11 @@ describe('JSON', { tags: ['batch.data.json'] }, () => {
     ['[{},\n]', 'line 2: expected a value, but found "]"'],
     ['[{}]\n{}', 'line 2: expected the end of the text after the array, but found "{"'],
     ['[{}}', 'line 1: expected "," or "]", but found "}"'],
-  ])('that is no array, such as %j, is an error', async (content, problem) => {
+  ])('rejects a malformed JSON array such as %j', async (content, problem) => {
     await expect(rowsOf(content, 'rows.json')).rejects.toThrow(`is not valid JSON at ${problem}`);
   });
 
-  it('is an array exactly when JSON.parse says so, wherever its chunks are cut', async () => {
+  it('accepts the same JSON arrays as JSON.parse, wherever the chunks are cut', async () => {
     const text = fc.oneof(
       fc.json({ maxDepth: 3 }).map((json) => `[${json}]`),
       fc
@@ -170,14 +170,14 @@ describe('JSON', { tags: ['batch.data.json'] }, () => {
 });
 
 describe('data', () => {
-  it('that is not UTF-8 is an error', async () => {
+  it('rejects data that is neither UTF-8 nor UTF-16', async () => {
     await expect(rowsOf(Buffer.from('a\né', 'latin1'))).rejects.toThrow(
       'is not valid UTF-8 in line 2; save it as UTF-8',
     );
     await expect(rowsOf(Buffer.from('\ufeffa\n\ud800', 'utf16le'))).rejects.toThrow('is not valid UTF-16');
   });
 
-  it.each(['\ufeff', ''])('may be UTF-16 of either order, with and without a mark: %j', async (mark) => {
+  it.each(['\ufeff', ''])('reads UTF-16 of either byte order, with and without a mark: %j', async (mark) => {
     const little = Buffer.from(`${mark}id;text\r\n1;é\u2603\r\n`, 'utf16le');
     const big = Buffer.from(little).swap16();
     for (const bytes of [little, big]) {
@@ -186,7 +186,7 @@ describe('data', () => {
   });
 
   it.each(['sep=;', '"sep=;"', '\ufeffSEP=;', 'sep=;  '])(
-    'may begin with the delimiter as spreadsheets name it: %j',
+    'reads CSV that begins with a line for the delimiter: %j',
     async (line) => {
       const text = `${line}\r\na;"b, c"\r\n1,5;2\r\n`;
       expect(await rowsOf(text)).toEqual([{ number: 1, line: 3, fields: { a: '1,5', 'b, c': '2' } }]);
@@ -194,7 +194,7 @@ describe('data', () => {
     },
   );
 
-  it('has bad rows where JSON loses something: long numbers, and names that come twice', async () => {
+  it('rejects JSON rows with numbers that lose digits or with repeated names', async () => {
     const rows = await rowsOf(
       '[{"id": 9007199254740993}, {"id": 9007199254740991}, {"id": 1, "id": 2}, {"id": "{\\"id\\": 1}"}]',
       'rows.json',
@@ -212,24 +212,24 @@ describe('data', () => {
     ]);
   });
 
-  it('with 200,000 columns is read in time that grows with them, not with their square', async () => {
+  it('reads 200,000 columns in time that grows linearly', async () => {
     const columns = Array.from({ length: 200_000 }, (_, index) => `c${index}`);
     const before = process.cpuUsage();
     const [row] = await rowsOf(`${columns.join(',')}\n${columns.join(',')}\n`);
     const { user, system } = process.cpuUsage(before);
     expect(row).toMatchObject({ fields: { c0: 'c0', c199999: 'c199999' } });
-    // Pairs of columns would take a hundred times as long.
+    // Comparing all pairs of columns would take a hundred times as long.
     expect((user + system) / 1e6).toBeLessThan(20);
   });
 
-  it.skipIf(!existsSync('/dev/zero'))('is no device, which may have no end', async () => {
+  it.skipIf(!existsSync('/dev/zero'))('rejects a device as data, which may be endless', async () => {
     await expect(DataFile.open('/dev/zero', Readable.from([]), signal)).rejects.toMatchObject({
       code: 'failed',
       message: 'cannot read /dev/zero: it is a device, which may have no end',
     });
   });
 
-  it('is read as a stream: an array without an end is read row by row', {
+  it('reads data as a stream: an endless array is read row by row', {
     tags: ['batch.data.stream'],
   }, async () => {
     async function* endless() {
@@ -244,7 +244,7 @@ describe('data', () => {
     expect(last).toMatchObject({ number: 5000, fields: { a: 4999 } });
   });
 
-  it('of standard input is kept for the next time it is read', { tags: ['batch.data.stdin'] }, async () => {
+  it('keeps data from standard input for the second read', { tags: ['batch.data.stdin'] }, async () => {
     await using file = await DataFile.open(
       '-',
       Readable.from([Buffer.from('a\n1\n'), Buffer.from('2\n')]),
@@ -257,7 +257,7 @@ describe('data', () => {
     }
   });
 
-  it('that is missing or a folder is an error', async () => {
+  it('rejects data that is missing or a folder', async () => {
     await expect(DataFile.open('/nowhere.csv', Readable.from([]), signal)).rejects.toThrow(
       'cannot read /nowhere.csv: there is no such file',
     );

@@ -23,7 +23,7 @@ import { template } from './support/template.ts';
 const document = Buffer.from(JSON.stringify(template));
 const plan = { processes: 2, processorsEach: 1 };
 
-/** A batch of so many rows with these variables each. */
+/** A batch with one row for each set of variables. */
 async function sourceOf(rows: readonly Variables[], onEntry = (_number: number) => {}): Promise<BatchSource> {
   const options = checkOptions({});
   const loaded = await loadTemplate(document, undefined, signal);
@@ -73,7 +73,7 @@ const kinds = (outcomes: ReadonlyMap<number, Outcome>) =>
   [...outcomes].sort(([one], [other]) => one - other).map(([, { kind }]) => kind);
 
 describe('a batch', () => {
-  it('makes the bytes of a render, and nothing twice', {
+  it('a batch makes the same bytes as a render, and nothing twice', {
     tags: ['batch.same-bytes', 'batch.there'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(kinds(await runIn(folder, changed))).toEqual(['skipped', 'skipped', 'made']);
   });
 
-  it('goes on after outputs that fail', { tags: ['batch.one-bad-row'] }, async () => {
+  it('a batch continues after outputs that fail', { tags: ['batch.one-bad-row'] }, async () => {
     const folder = await temporaryFolder();
     const rows: Variables[] = [
       { color: 'rot' },
@@ -102,7 +102,9 @@ describe('a batch', () => {
     expect(outcomes.get(1)).toMatchObject({ code: 'invalid-project' });
   });
 
-  it('leaves what came between alone, but by force', { tags: ['batch.in-the-way'] }, async () => {
+  it('a batch replaces files that appear in the meantime only with force', {
+    tags: ['batch.in-the-way'],
+  }, async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, '1.png'), 'mine');
     const outcomes = await runIn(folder, await sourceOf([{}, {}]));
@@ -116,7 +118,7 @@ describe('a batch', () => {
   });
 
   it.runIf(onLinux)(
-    'uses as many processes as it is told, again and again',
+    'a batch reuses the requested number of processes',
     { tags: ['batch.processes'] },
     async () => {
       const seen = new Set<number>();
@@ -133,16 +135,20 @@ describe('a batch', () => {
     },
   );
 
-  it.runIf(onLinux)('starts no process for what is there', { tags: ['batch.there'] }, async () => {
-    const folder = await temporaryFolder();
-    await runIn(folder, await sourceOf([{}]));
-    const before = childrenOf(process.pid);
-    await runIn(folder, await sourceOf([{}]), {
-      onOutcome: () => expect(childrenOf(process.pid)).toEqual(before),
-    });
-  });
+  it.runIf(onLinux)(
+    'a batch starts no process for outputs that are up to date',
+    { tags: ['batch.there'] },
+    async () => {
+      const folder = await temporaryFolder();
+      await runIn(folder, await sourceOf([{}]));
+      const before = childrenOf(process.pid);
+      await runIn(folder, await sourceOf([{}]), {
+        onOutcome: () => expect(childrenOf(process.pid)).toEqual(before),
+      });
+    },
+  );
 
-  it('holds no more rows than it has processes', { tags: ['batch.data.stream'] }, async () => {
+  it('a batch holds no more rows than it has processes', { tags: ['batch.data.stream'] }, async () => {
     let read = 0;
     let done = 0;
     const rows = Array.from({ length: 20 }, () => ({}));
@@ -154,7 +160,7 @@ describe('a batch', () => {
     expect(read).toBe(20);
   });
 
-  it('ends when it is interrupted, and goes on the next time', { tags: ['batch.resume'] }, async () => {
+  it('an interrupted batch ends, and resumes the next time', { tags: ['batch.resume'] }, async () => {
     const folder = await temporaryFolder();
     const rows = Array.from({ length: 10 }, (_, index) => ({ opacity: index / 10 }));
     const stop = new AbortController();
@@ -172,7 +178,7 @@ describe('a batch', () => {
     expect(kinds(outcomes)).not.toContain('failed');
   });
 
-  it('ends when its folder takes no output', { tags: ['batch.resume'] }, async () => {
+  it('a batch ends if its folder accepts no output', { tags: ['batch.resume'] }, async () => {
     const full: OutputStore = {
       describe: (name) => name,
       existing: async () => ({ kind: 'none' }),
@@ -191,7 +197,7 @@ describe('a batch', () => {
     expect(outcomes).toBe(0);
   });
 
-  it('of inputs reads each when its turn comes', {
+  it('a batch of inputs reads each one when its turn comes', {
     tags: ['batch.inputs', 'batch.one-bad-row'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -210,8 +216,8 @@ describe('a batch', () => {
   });
 });
 
-describe.runIf(onLinux)('a render process that is killed', { tags: ['batch.crash'] }, () => {
-  /** Kills the children of this process that a batch starts, as soon as they have a task, up to so many times. */
+describe.runIf(onLinux)('a killed render process', { tags: ['batch.crash'] }, () => {
+  /** Kills render processes of a batch as soon as they have a task, up to so many times. */
   async function runKilling(
     times: number,
   ): Promise<{ outcomes: ReadonlyMap<number, Outcome>; killed: number }> {
@@ -263,13 +269,13 @@ describe.runIf(onLinux)('a render process that is killed', { tags: ['batch.crash
     return { outcomes, killed };
   }
 
-  it('once does no harm', async () => {
+  it('a batch makes all outputs if a render process is killed once', async () => {
     const { outcomes, killed } = await runKilling(1);
     expect(killed).toBe(1);
     expect(kinds(outcomes)).toEqual(['made', 'made']);
   });
 
-  it('twice fails its output alone', async () => {
+  it('a batch fails only the output whose render process is killed twice', async () => {
     const { outcomes, killed } = await runKilling(9);
     expect(killed).toBe(2);
     expect(kinds(outcomes)).toEqual(['failed', 'made']);
@@ -284,7 +290,7 @@ describe.runIf(onLinux)('a render process that is killed', { tags: ['batch.crash
 describe('a line of a report', { tags: ['batch.report'] }, () => {
   const entry = { number: 2, line: 3, input: 'x.json', name: 'a.png' };
 
-  it('has the problems with their places', () => {
+  it('a line of a report has the problems with their places', () => {
     const problems = [
       'objects.box.state.fill: must be a color: blue',
       'objects["a b"].keyframes[2]: is wrong',

@@ -28,9 +28,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A batch of so many rows, whose outputs have the names 1.png, 2.png and so on. */
+/** A batch of `total` rows, whose outputs have the names 1.png, 2.png and so on. */
 function sourceOf(rows: number): BatchSource {
-  const prepare = () => Promise.reject(new Error('nothing is made here'));
+  const prepare = () => Promise.reject(new Error('no job is created here'));
   return {
     ...{ noun: 'row', warnings: [] },
     async *entries() {
@@ -50,7 +50,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
   const data = Buffer.from('a film');
   const publication = { id: 'job', force: false, signal };
 
-  it('are published with their type and the job that made them, once', async () => {
+  it('outputs in a bucket are published once, with their type and the id of their job', async () => {
     await using store = await S3Store.open(`s3://${server.bucket}/2026/greetings`);
     expect(await store.existing('Zoë & Ann.mp4')).toEqual({ kind: 'none' });
     expect(await store.publish('Zoë & Ann.mp4', data, publication)).toBe('published');
@@ -64,7 +64,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await Body?.transformToString()).toBe('a film');
   });
 
-  it('replace those of other jobs, and what no batch made only with force', async () => {
+  it('outputs in a bucket replace those of other jobs, and other objects only with force', async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
     await store.publish('a.png', data, publication);
     expect(await store.publish('a.png', data, { ...publication, id: 'newer' })).toBe('published');
@@ -72,7 +72,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     await client.send(new PutObjectCommand({ Bucket: server.bucket, Key: 'b.png', Body: 'mine' }));
     expect(await store.existing('b.png')).toEqual({ kind: 'foreign' });
     await expect(store.publish('b.png', data, publication)).rejects.toThrow(
-      /^s3:\/\/films\/b\.png is there and was not made/,
+      /^s3:\/\/films\/b\.png exists, and no batch created it/,
     );
     const { ContentLength } = await client.send(
       new HeadObjectCommand({ Bucket: server.bucket, Key: 'b.png' }),
@@ -81,7 +81,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await store.publish('b.png', data, { ...publication, force: true })).toBe('published');
   });
 
-  it('are made again when their size is not the one they were made with', {
+  it('outputs in a bucket are made again if their size has changed', {
     tags: ['queue.s3', 'batch.resume'],
   }, async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
@@ -94,7 +94,9 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await store.existing('a.mp4')).toEqual({ kind: 'made', id: 'job', bytes: data.length });
   });
 
-  it('are compared with one listing before the first upload', { tags: ['queue.s3'] }, async () => {
+  it('existing objects in a bucket are checked with one listing before the first upload', {
+    tags: ['queue.s3'],
+  }, async () => {
     await using store = await S3Store.open(`s3://${server.bucket}/cards`);
     await store.publish('7.png', data, publication);
     for (const Key of ['cards/1.txt', 'cards/below/3.png', '4.png']) {
@@ -106,11 +108,11 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(looks.mock.calls).toEqual([['7.png']]);
     await client.send(new PutObjectCommand({ Bucket: server.bucket, Key: 'cards/9.png', Body: 'mine' }));
     await expect(check()).rejects.toThrow(
-      /^there already and not made by a batch: s3:\/\/films\/cards\/9\.png;/,
+      /^existing files that no batch created: s3:\/\/films\/cards\/9\.png;/,
     );
   });
 
-  it('are refused with the status when the credentials are wrong', { tags: ['queue.s3'] }, async () => {
+  it('a bucket with wrong credentials is reported with the HTTP status', { tags: ['queue.s3'] }, async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'nobody');
     await using store = await S3Store.open(`s3://${server.bucket}/cards`);
     const way = 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions';
@@ -118,12 +120,12 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
       new RegExp(`^cannot list s3://films/cards/: InvalidAccessKeyId: .*\\(HTTP 403\\); ${way}$`),
     );
     await expect(store.existing('a.png')).rejects.toThrow(
-      `cannot look for s3://films/cards/a.png: the store refused it (HTTP 403); ${way}`,
+      `cannot look up s3://films/cards/a.png: the store refused the request (HTTP 403); ${way}`,
     );
     await expect(store.publish('a.png', data, publication)).rejects.toMatchObject({ fault: 'setup' });
   });
 
-  it('do not appear when the upload is cancelled', async () => {
+  it('an output in a bucket does not appear if its upload is cancelled', async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
     const stop = new AbortController();
     const publishing = store.publish('big.mp4', Buffer.alloc(8_000_000), {
@@ -135,7 +137,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('have errors that name the object and the reason', async () => {
+  it('errors of a bucket name the object and the reason', async () => {
     await using nowhere = await S3Store.open('s3://no-such-bucket');
     await expect(nowhere.publish('a.png', data, publication)).rejects.toThrow(
       /^cannot write s3:\/\/no-such-bucket\/a\.png: NoSuchBucket: /,
@@ -143,25 +145,27 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
     await using unreachable = await S3Store.open('s3://films');
     await expect(unreachable.existing('a.png')).rejects.toThrow(
-      /^cannot look for s3:\/\/films\/a\.png: .*ECONNREFUSED/,
+      /^cannot look up s3:\/\/films\/a\.png: .*ECONNREFUSED/,
     );
   });
 
   it.each(['s3://', 's3:///a', 's3://b', 's3://films/../a', 's3://films//a', 's3://films/a/./b', 's3:films'])(
-    'refuse the address %s',
+    'rejects the address %s of a bucket',
     (url) => {
       expect(() => readS3Url(url)).toThrow(/; write s3:\/\/BUCKET/);
     },
   );
 
-  it('have one address, however it is spelled', () => {
+  it('all spellings of a bucket have the same canonical address', () => {
     for (const url of ['s3://films/a/b', 'S3://films/a/b/']) {
       expect(normalDestination(url)).toBe('s3://films/a/b');
     }
     for (const url of ['s3://films', 'S3://films/']) expect(normalDestination(url)).toBe('s3://films');
   });
 
-  it('stay below the prefix that a worker is limited to', { tags: ['queue.untrusted'] }, async () => {
+  it('a worker with a prefix of a bucket refuses other destinations', {
+    tags: ['queue.untrusted'],
+  }, async () => {
     await using _ = await openKnownStore('s3://films/a/b', 's3://films/a');
     await expect(openKnownStore('s3://films/ab', 's3://films/a')).rejects.toThrow(
       /must go to s3:\/\/films\/a or below/,
@@ -171,8 +175,8 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
   });
 });
 
-describe('a look for existing outputs', { tags: ['queue.s3'] }, () => {
-  /** A store with a listing of so many pages of other objects, which counts what it is asked. */
+describe('the search for existing outputs', { tags: ['queue.s3'] }, () => {
+  /** A store that lists so many pages of other objects and counts its calls. */
   function storeWith(pages: number, foreign: readonly string[] = []) {
     const asked = { pages: 0, looks: 0, looking: 0, mostLooking: 0 };
     const store: OutputStore = {
@@ -191,18 +195,20 @@ describe('a look for existing outputs', { tags: ['queue.s3'] }, () => {
           yield Array.from({ length: 1000 }, (_, index) => `other-${page}-${index}.png`);
         }
       },
-      publish: () => Promise.reject(new Error('nothing is made here')),
+      publish: () => Promise.reject(new Error('no job is created here')),
     };
     return { store, asked };
   }
 
-  it('gives a listing up that is far longer than the batch, and looks at its names in parallel', async () => {
+  it('the search for existing outputs stops a long listing and looks up its names in parallel', async () => {
     const { store, asked } = storeWith(1000, ['20.png']);
-    await expect(checkBatch(sourceOf(20), store, { force: false, signal })).rejects.toThrow('batch: 20.png;');
+    await expect(checkBatch(sourceOf(20), store, { force: false, signal })).rejects.toThrow(
+      'created: 20.png;',
+    );
     expect(asked).toMatchObject({ pages: 3, looks: 20, mostLooking: 16 });
   });
 
-  it('reports how far it is', async () => {
+  it('the search for existing outputs reports its progress', async () => {
     const { store } = storeWith(2);
     const told: [number, number][] = [];
     const onLook = (listed: number, looked: number) => void told.push([listed, looked]);

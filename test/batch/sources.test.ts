@@ -55,7 +55,7 @@ async function check(
 }
 
 describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] }, () => {
-  it('have the types that the template declares', async () => {
+  it('variables of a row have the types that the template declares', async () => {
     const source = await rowSource('id,color,opacity,visible\na,007, 0.5 ,TRUE\nb,1e3,1e3,false\n');
     expect((await entriesOf(source)).map(({ job }) => ({ ...job?.variables }))).toEqual([
       { color: '007', opacity: 0.5, visible: true },
@@ -63,7 +63,7 @@ describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] },
     ]);
   });
 
-  it('that are not of their type are problems of the row alone', async () => {
+  it('values of the wrong type are problems of their row only', async () => {
     const source = await rowSource('id,opacity,visible\na,abc,yes\nb,,true\nc,0x10,true\nd,1,true\n');
     const problem = (name: string, rule: string, seen: string) =>
       `${name}: must be ${rule}, as the template declares it, but the row has ${seen}`;
@@ -79,12 +79,12 @@ describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] },
     ]);
   });
 
-  it('win over those of all rows', async () => {
+  it('variables of a row win over --set', async () => {
     const source = await rowSource('id,color\na,red\n', { variables: { color: 'blue', opacity: 0.5 } });
     expect((await entriesOf(source))[0]?.job?.variables).toEqual({ color: 'red', opacity: 0.5 });
   });
 
-  it('keep the types of JSON, whose null is left out', async () => {
+  it('variables from JSON keep their types, and null counts as absent', async () => {
     const source = await rowSource('[{"id":1,"color":null,"opacity":"0.5","visible":false}]', {
       file: 'rows.json',
     });
@@ -97,19 +97,19 @@ describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] },
 describe('columns', { tags: ['batch.columns'] }, () => {
   const document = { ...template, variables: {}, name: '${title}' };
 
-  it('that the template needs and are missing are one sentence', async () => {
+  it('missing columns that the template needs are reported in one sentence', async () => {
     await expect(rowSource('id,colour\n1,2\n', { document })).rejects.toThrow(
-      'rows.csv: lacks the columns "color", "opacity", "visible", "title", which the template uses and does not declare; it has "id", "colour"',
+      'rows.csv: lacks the columns "color", "opacity", "visible", "title", which the template uses but does not declare; it has "id", "colour"',
     );
   });
 
-  it('that the name needs and are missing are one sentence', async () => {
+  it('missing columns that --name needs are reported in one sentence', async () => {
     await expect(rowSource('a,color\n1,2\n')).rejects.toThrow(
       '--name uses ${id}, but there is only "a", "color", "row"',
     );
   });
 
-  it('of JSON that a row lacks are a problem of that row', async () => {
+  it('missing fields of a JSON row are a problem of that row', async () => {
     const source = await rowSource('{"id":1,"title":"x"}\n{"title":"x"}', {
       document: { ...template, name: '${title}', variables: { ...template.variables } },
       file: 'rows.jsonl',
@@ -127,24 +127,24 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     ]);
   });
 
-  it('that nothing uses are left out with a sentence', async () => {
+  it('unused columns are ignored with one warning', async () => {
     const source = await rowSource('id,colour,,opacity,notes\na,red,,1,x\n');
     expect(await check(source)).toEqual({ total: 1 });
     expect(source.warnings).toEqual([
       expect.stringMatching(
-        /rows\.csv: ignoring the fields "colour", "notes", which are not variables of the template; did you mean color by "colour"\?$/,
+        /rows\.csv: ignoring the fields "colour", "notes", which are not variables of the template; is "colour" meant to be color\?$/,
       ),
     ]);
     expect((await entriesOf(source))[0]?.job?.variables).toEqual({ opacity: 1 });
   });
 
-  it('cannot set anything in a project that is not in shorthand', async () => {
+  it('rejects columns for a project that is not in shorthand', async () => {
     await expect(rowSource('id\n1\n', { document: { name: 'x' } })).rejects.toThrow(
       'film.json: must be marked with "shorthand": true',
     );
   });
 
-  it('and variables of all rows must be known', async () => {
+  it('rejects --set with a variable that the template does not have', async () => {
     await expect(rowSource('id\n1\n', { variables: { colour: 'red' } })).rejects.toThrow(
       '--set "colour": the template has no such variable; known: "color", "opacity", "visible"',
     );
@@ -152,7 +152,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
 });
 
 describe('rows', () => {
-  it('that changed after they were checked are not rendered', { tags: ['batch.names.differ'] }, async () => {
+  it('rows that changed after the check are not rendered', { tags: ['batch.names.differ'] }, async () => {
     const loaded = await loadTemplate(Buffer.from(JSON.stringify(template)), undefined, signal);
     const settings = { name: new NameTemplate('${id}', undefined), options, variables: {} };
     const path = join(await temporaryFolder(), 'rows.csv');
@@ -161,10 +161,10 @@ describe('rows', () => {
     const source = await RowSource.open('film.json', loaded, data, settings, signal);
     await check(source);
     await writeFile(path, 'id\na\nA\n');
-    await expect(entriesOf(source)).rejects.toThrow('rows.csv was changed while it was read; start again');
+    await expect(entriesOf(source)).rejects.toThrow('rows.csv changed while it was being read; start again');
   });
 
-  it('have no fields but their own', async () => {
+  it('rows have no inherited fields such as constructor', async () => {
     const document = { ...template, name: '${toString}' };
     const source = await rowSource('{"a":1}', { document, name: '${constructor}', file: 'rows.jsonl' });
     expect((await entriesOf(source))[0]?.problems).toEqual([
@@ -178,43 +178,47 @@ describe('rows', () => {
 });
 
 describe('the names of outputs', () => {
-  it('must differ, also in more than case', { tags: ['batch.names.differ'] }, async () => {
+  it('rejects names of outputs that are equal or differ only in case', {
+    tags: ['batch.names.differ'],
+  }, async () => {
     const source = await rowSource('id,color\nAnna,red\nb,red\nanna,blue\n../b,red\n:/b,red\n"..:b",blue\n');
     await expect(check(source)).rejects.toThrow(
-      'two outputs would have the same name, in upper or lower case: rows 1 and 3 (anna.png), rows 4 and 6',
+      'two outputs would have the same name (ignoring case): rows 1 and 3 (anna.png), rows 4 and 6',
     );
   });
 
-  it('are the id, or the number of the row', async () => {
+  it('outputs are named by the field id, otherwise by the number of the row', async () => {
     expect(await defaultRowName(await dataFile('a,id\n1,2\n'), signal)).toBe('${id}');
     expect(await defaultRowName(await dataFile('a\n1\n'), signal)).toBe('${row}');
     expect(await defaultRowName(await dataFile('7\n{"id":1}', 'x.jsonl'), signal)).toBe('${id}');
     expect(await defaultRowName(await dataFile('[]', 'x.json'), signal)).toBe('${row}');
   });
 
-  it('that are empty are a problem of the row', async () => {
+  it('an empty name is a problem of its row', async () => {
     const source = await rowSource('id,color\n,red\n ,red\nc,red\n');
     expect((await entriesOf(source)).map(({ problems }) => problems.length)).toEqual([1, 1, 0]);
     expect(await check(source)).toEqual({ total: 3 });
   });
 
-  it('must not be that of the report', { tags: ['batch.names.differ'] }, async () => {
+  it('rejects an output with the name of the report', { tags: ['batch.names.differ'] }, async () => {
     const source = await rowSource('id\nanna\nberta\n');
     await expect(check(source, { report: 'Berta.png' })).rejects.toThrow(/^row 2 has the name of the report/);
     expect(await check(source, { report: 'report.jsonl' })).toEqual({ total: 2 });
   });
 
-  it('must be free, but by force', { tags: ['batch.in-the-way'] }, async () => {
+  it('rejects existing files that no batch created, except with force', {
+    tags: ['batch.in-the-way'],
+  }, async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'b.png'), 'mine');
     const source = await rowSource('id\na\nb\n');
     await expect(check(source, { folder })).rejects.toThrow(
-      `there already and not made by a batch: ${join(folder, 'b.png')}; use --force to replace`,
+      `existing files that no batch created: ${join(folder, 'b.png')}; use --force to replace them`,
     );
     expect(await check(source, { folder, force: true })).toEqual({ total: 2 });
   });
 
-  it('of inputs are their own', { tags: ['batch.inputs'] }, async () => {
+  it('outputs of inputs are named by the input', { tags: ['batch.inputs'] }, async () => {
     const settings = (name: string) => ({ name: new NameTemplate(name, undefined), options, variables: {} });
     const names = async (inputs: string[], name: string) => {
       const found = [];
@@ -234,11 +238,11 @@ describe('the names of outputs', () => {
 describe('the id of a job', () => {
   const parts = { template: 'a', variables: { x: 1, y: 'b' }, name: 'a.png', options };
 
-  it('is the same for the same parts', { tags: ['batch.there'] }, () => {
+  it('the id of a job is the same for the same parts', { tags: ['batch.there'] }, () => {
     expect(createJob({ ...parts, variables: { y: 'b', x: 1 } }).id).toBe(createJob(parts).id);
   });
 
-  it('differs for anything else', { tags: ['batch.stale'] }, () => {
+  it('the id of a job differs if any part differs', { tags: ['batch.stale'] }, () => {
     const jobs = [
       createJob(parts),
       createJob({ ...parts, template: 'b' }),
@@ -269,7 +273,9 @@ describe('files of a template', () => {
     return { folder, document: { ...template, objects: { ...template.objects, ...objects } } };
   }
 
-  it('are part of the id, and embedded if all rows use them', { tags: ['batch.stale'] }, async () => {
+  it('files of a template are part of the id, and embedded if all rows use them', {
+    tags: ['batch.stale'],
+  }, async () => {
     const { folder, document } = await withPictures();
     const ids = async () =>
       (await entriesOf(await rowSource('id\na\nb\n', { folder, document }))).map(({ job }) => job?.id);
@@ -283,7 +289,7 @@ describe('files of a template', () => {
     expect((await ids())[1]).not.toBe(before[1]);
   });
 
-  it('that are missing are one sentence if all rows use them', async () => {
+  it('missing files that all rows use are reported in one sentence', async () => {
     const { folder, document } = await withPictures();
     const objects = { logo: { kind: 'image', image: { src: 'nowhere.png' } } };
     await expect(rowSource('id\na\n', { folder, document: { ...document, objects } })).rejects.toThrow(
@@ -302,7 +308,10 @@ describe('render processes', { tags: ['batch.processes'] }, () => {
     [undefined, 100, { processors: 1, memoryBytes: 0.1 * gibibyte }, { processes: 1, processorsEach: 1 }],
     [12, 100, { processors: 8, memoryBytes: gibibyte }, { processes: 12, processorsEach: 1 }],
     [3, 0, { processors: 8, memoryBytes: gibibyte }, { processes: 1, processorsEach: 8 }],
-  ])('%s asked for, %s outputs and %j are %j', (asked, outputs, machine, plan) => {
-    expect(planProcesses(asked, outputs, machine)).toEqual(plan);
-  });
+  ])(
+    'chooses processes for %s requested, %s outputs and the machine %j: %j',
+    (asked, outputs, machine, plan) => {
+      expect(planProcesses(asked, outputs, machine)).toEqual(plan);
+    },
+  );
 });

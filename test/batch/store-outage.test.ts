@@ -9,7 +9,7 @@ import { batchArguments, batchFolder, outputsIn, template } from './support/farm
 
 const still = ['--format', 'png', '--json', '--jobs', '1'];
 
-/** A batch on this machine whose folder is a file since some outputs were made, and what puts that right. */
+/** Runs a batch on this machine whose folder becomes a file after some outputs; returns a function that restores it. */
 async function interrupted(): Promise<{ batch: RunningCommand; out: string; repair: () => Promise<void> }> {
   const rows = Array.from({ length: 60 }, (_, row) => ({ id: `row-${row}`, left: 20 + row }));
   const folder = await batchFolder(template(), rows);
@@ -22,7 +22,7 @@ async function interrupted(): Promise<{ batch: RunningCommand; out: string; repa
   await waitUntil('some are made', async () => (await readdir(out)).length > 3);
   await rename(out, join(folder, 'away'));
   await writeFile(out, 'a file in place of the folder');
-  await waitUntil('it says that it waits', () => said.includes('; the batch waits and tries again\n'));
+  await waitUntil('it prints that it waits', () => said.includes('; the batch waits and tries again\n'));
   const repair = async () => {
     await rm(out);
     await rename(join(folder, 'away'), out);
@@ -31,26 +31,26 @@ async function interrupted(): Promise<{ batch: RunningCommand; out: string; repa
 }
 
 describe('a batch on one machine whose store fails', { tags: ['batch.outage'] }, () => {
-  it('waits, says so once, and makes all outputs when the store is back', async () => {
+  it('a batch waits for a failing store, prints this once, and makes all outputs when the store works again', async () => {
     const { batch, out, repair } = await interrupted();
     await repair();
     const { code, stdout, stderr } = await batch.finished;
     expect({ code, ...JSON.parse(stdout.toString()) }).toMatchObject({ code: 0, made: 60, failed: 0 });
     expect(Object.keys(await outputsIn(out))).toHaveLength(60);
     expect(stderr.match(/the batch waits and tries again/g)).toHaveLength(1);
-    expect(stderr).toContain('render-service: outputs can be stored again; the batch goes on\n');
+    expect(stderr).toContain('render-service: outputs can be stored again; the batch continues\n');
   });
 
-  it('can be interrupted while it waits', async () => {
+  it('a batch can be interrupted while it waits for its store', async () => {
     const { batch, repair } = await interrupted();
     batch.process.kill('SIGINT');
     const { code, stderr } = await batch.finished;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/^Stopped: \d+ of 60 are done; the same command goes on from there\.$/m);
+    expect(stderr).toMatch(/^Stopped: \d+ of 60 are done; the same command resumes from there\.$/m);
     await repair();
   });
 
-  it('ends when the store is away for too long, and does not wait for what concerns one output', async () => {
+  it('a batch ends if the store fails for too long, and does not wait for errors of one output', async () => {
     const notices: string[] = [];
     const waits = { first: 1, longest: 2, limit: 20 };
     const patience = new StorePatience((message) => notices.push(message), waits);

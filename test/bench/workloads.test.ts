@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectJson, workloads } from '../../bench/workloads/workloads.mjs';
 import { inspect } from '../../src/render/inspect.ts';
 
-/** As the holds and transitions of each film add up. */
+/** The sums of each film's holds and transitions. */
 const durations = {
   hello: 1000,
   derivative: 9800,
@@ -14,26 +14,23 @@ const durations = {
   noise: 60_000,
 };
 
-it('measures these films', () => {
+it('measures the expected films', () => {
   expect(Object.fromEntries(workloads.map(({ name, durationMs }) => [name, durationMs]))).toEqual(durations);
 });
 
-it.each(workloads)(
-  '$name is a film of its length that nothing speaks against',
-  async ({ name, durationMs }) => {
-    expect(await inspect(await projectJson(name))).toMatchObject({ durationMs, issues: [] });
-  },
-);
+it.each(workloads)('makes $name with its duration and without issues', async ({ name, durationMs }) => {
+  expect(await inspect(await projectJson(name))).toMatchObject({ durationMs, issues: [] });
+});
 
 it.each(workloads.filter(({ quickMs }) => quickMs))(
-  '$name is shorter in a quick run',
+  'shortens $name in a quick run',
   async ({ name, quickMs }) => {
     const project = await projectJson(name, { isQuick: true });
     expect(await inspect(project)).toMatchObject({ durationMs: quickMs, issues: [] });
   },
 );
 
-it('makes the same films every time', async () => {
+it('makes the same films in every run', async () => {
   for (const name of ['lesson', 'ellipses']) expect(await projectJson(name)).toBe(await projectJson(name));
   expect(await projectJson('noise', { isQuick: true })).toBe(await projectJson('noise', { isQuick: true }));
 });

@@ -13,7 +13,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** A film of some seconds in which a little box moves, so that a render takes a moment. */
+/** A film of some seconds with a small moving box, so rendering takes a moment. */
 const film = {
   ...template,
   objects: { box: { kind: 'rectangle', state: { width: 4, height: 4, x: 2, fill: '${color}' } } },
@@ -29,7 +29,7 @@ async function folderWith(files: Readonly<Record<string, string | object>>): Pro
   return folder;
 }
 
-/** The outputs in a folder, without the record of what made them. */
+/** Lists the outputs in a folder, without the manifest. */
 async function outputsIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => name !== '.render-service').sort();
 }
@@ -42,7 +42,7 @@ async function linesOf(path: string) {
 }
 
 describe('batch', () => {
-  it('makes an output for each row, whatever the values are', {
+  it('renders one output for each row, whatever the values are', {
     tags: [
       'batch.rows',
       'batch.names.safe',
@@ -119,11 +119,11 @@ describe('batch', () => {
     const second = await run([...args, '--json'], good);
     expect(JSON.parse(second.stdout.toString())).toMatchObject({ total: 8, made: 1, skipped: 7, failed: 0 });
     expect(second.code).toBe(0);
-    // The report is that of the last run.
+    // The report is from the last run.
     expect((await linesOf(report)).filter(({ outcome }) => outcome === 'skipped')).toHaveLength(7);
   });
 
-  it('renders anew what another template, option or version makes', {
+  it('renders outputs again after a change of template, option or version', {
     tags: ['batch.stale', 'batch.inputs', 'batch.exit'],
   }, async () => {
     const folder = await folderWith({ 'a.json': template, 'b.json': template });
@@ -154,10 +154,10 @@ describe('batch', () => {
   it.each([
     ['a clash', 'id\nAnna\nanna\n', [], 'rows 1 and 2 (anna.png)'],
     ['a missing column', 'name\nAnna\n', ['--name', '${id}'], '--name uses ${id}'],
-    ['quotes that do not match', 'id\nAnna\n"b\n', [], 'rows.csv: has a quoted field that is not closed'],
-    ['a file in the way', 'id\nAnna\nmine\n', [], 'mine.png; use --force to replace'],
+    ['mismatched quotes', 'id\nAnna\n"b\n', [], 'rows.csv: has a quoted field that is not closed'],
+    ['an existing file that no batch created', 'id\nAnna\nmine\n', [], 'mine.png; use --force to replace'],
   ])(
-    'renders nothing after %s',
+    'batch renders nothing after %s',
     { tags: ['batch.names.differ', 'batch.columns', 'batch.in-the-way'] },
     async (_, rows, more, message) => {
       const folder = await folderWith({ 'film.json': template, 'rows.csv': rows });
@@ -181,19 +181,19 @@ describe('batch', () => {
     },
   );
 
-  it('keeps a file that is no report', { tags: ['batch.report'] }, async () => {
+  it('replaces a file that is not a report only with --force', { tags: ['batch.report'] }, async () => {
     const folder = await folderWith({ 'film.json': template, 'mine.txt': 'mine' });
     const args = ['batch', join(folder, 'film.json'), '--out-dir', join(folder, 'out'), '--report'];
     const { code, stderr } = await run([...args, join(folder, 'mine.txt')]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `render-service: ${join(folder, 'mine.txt')} already exists and is no report of a batch; use --force to replace it\n`,
+      stderr: `render-service: ${join(folder, 'mine.txt')} already exists and is not a report of a batch; use --force to replace it\n`,
     });
     expect((await run([...args, join(folder, 'film.json'), '--force'])).stderr).toContain('it is the input');
     expect(await outputsIn(join(folder, 'out'))).toEqual([]);
   });
 
-  it('waits for a slow reader of its report', { tags: ['batch.report'] }, async () => {
+  it('batch --report - waits for a slow reader', { tags: ['batch.report'] }, async () => {
     const rows = 6000;
     const folder = await folderWith({ 'film.json': template });
     await writeFile(
@@ -215,7 +215,7 @@ describe('batch', () => {
   });
 
   it.runIf(onLinux)(
-    'writes its report to a pipe, and waits for its reader',
+    'batch --report writes to a named pipe and waits for its reader',
     {
       tags: ['batch.report'],
     },
@@ -236,66 +236,70 @@ describe('batch', () => {
     },
   );
 
-  it.runIf(onLinux)('goes on where it was interrupted and killed', { tags: ['batch.resume'] }, async () => {
-    const colors = ['red', 'lime', 'blue', 'gold', 'navy', 'teal'];
-    const folder = await folderWith({ 'film.json': film, 'rows.csv': `color\n${colors.join('\n')}\n` });
-    const args = [
-      'batch',
-      join(folder, 'film.json'),
-      '--data',
-      join(folder, 'rows.csv'),
-      '--name',
-      '${color}.mp4',
-    ];
-    const out = join(folder, 'out');
-    const command = () => start([...args, '--out-dir', out, '--jobs', '1', '--json']);
-    const names = colors.map((color) => `${color}.mp4`);
-    const startUntil = async (count: number) => {
-      const running = command();
-      await waitUntil(
-        'an output',
-        async () => (await outputsIn(out)).includes(names[count - 1] ?? ''),
-        60_000,
+  it.runIf(onLinux)(
+    'batch resumes after an interruption and after SIGKILL',
+    { tags: ['batch.resume'] },
+    async () => {
+      const colors = ['red', 'lime', 'blue', 'gold', 'navy', 'teal'];
+      const folder = await folderWith({ 'film.json': film, 'rows.csv': `color\n${colors.join('\n')}\n` });
+      const args = [
+        'batch',
+        join(folder, 'film.json'),
+        '--data',
+        join(folder, 'rows.csv'),
+        '--name',
+        '${color}.mp4',
+      ];
+      const out = join(folder, 'out');
+      const command = () => start([...args, '--out-dir', out, '--jobs', '1', '--json']);
+      const names = colors.map((color) => `${color}.mp4`);
+      const startUntil = async (count: number) => {
+        const running = command();
+        await waitUntil(
+          'an output',
+          async () => (await outputsIn(out)).includes(names[count - 1] ?? ''),
+          60_000,
+        );
+        return running;
+      };
+
+      const interrupted = await startUntil(1);
+      interrupted.process.kill('SIGINT');
+      expect(await interrupted.finished).toMatchObject({
+        code: 130,
+        stdout: Buffer.alloc(0),
+        stderr: expect.stringMatching(/^Stopped: \d of 6 are done; the same command resumes from there\.\n$/),
+      });
+      const first = await outputsIn(out);
+      expect(names.slice(0, first.length).sort()).toEqual(first);
+      expect(first.length).toBeLessThan(names.length);
+
+      const killed = await startUntil(first.length + 1);
+      killed.process.kill('SIGKILL');
+      await killed.finished;
+      const times = await Promise.all(first.map(async (name) => (await stat(join(out, name))).mtimeMs));
+
+      const last = await command().finished;
+      expect(JSON.parse(last.stdout.toString())).toMatchObject({ total: 6, failed: 0 });
+      expect(JSON.parse(last.stdout.toString()).skipped).toBeGreaterThan(first.length);
+      expect(last.code).toBe(0);
+      expect(await outputsIn(out)).toEqual([...names].sort());
+      expect(await Promise.all(first.map(async (name) => (await stat(join(out, name))).mtimeMs))).toEqual(
+        times,
       );
-      return running;
-    };
 
-    const interrupted = await startUntil(1);
-    interrupted.process.kill('SIGINT');
-    expect(await interrupted.finished).toMatchObject({
-      code: 130,
-      stdout: Buffer.alloc(0),
-      stderr: expect.stringMatching(/^Stopped: \d of 6 are done; the same command goes on from there\.\n$/),
-    });
-    const first = await outputsIn(out);
-    expect(names.slice(0, first.length).sort()).toEqual(first);
-    expect(first.length).toBeLessThan(names.length);
-
-    const killed = await startUntil(first.length + 1);
-    killed.process.kill('SIGKILL');
-    await killed.finished;
-    const times = await Promise.all(first.map(async (name) => (await stat(join(out, name))).mtimeMs));
-
-    const last = await command().finished;
-    expect(JSON.parse(last.stdout.toString())).toMatchObject({ total: 6, failed: 0 });
-    expect(JSON.parse(last.stdout.toString()).skipped).toBeGreaterThan(first.length);
-    expect(last.code).toBe(0);
-    expect(await outputsIn(out)).toEqual([...names].sort());
-    expect(await Promise.all(first.map(async (name) => (await stat(join(out, name))).mtimeMs))).toEqual(
-      times,
-    );
-
-    const whole = join(folder, 'whole');
-    await run([...args, '--out-dir', whole]);
-    for (const name of names) {
-      expect(Buffer.compare(await readFile(join(out, name)), await readFile(join(whole, name))), name).toBe(
-        0,
-      );
-    }
-  });
+      const whole = join(folder, 'whole');
+      await run([...args, '--out-dir', whole]);
+      for (const name of names) {
+        expect(Buffer.compare(await readFile(join(out, name)), await readFile(join(whole, name))), name).toBe(
+          0,
+        );
+      }
+    },
+  );
 
   it.runIf(canMount())(
-    'stops on a full disk, and goes on when there is space',
+    'batch stops on a full disk and resumes when there is space',
     { tags: ['batch.resume'] },
     async () => {
       const folder = await folderWith({ 'film.json': template });
@@ -331,7 +335,7 @@ describe('batch', () => {
       expect({ failed, temporary, done }).toEqual({ failed: 'code 1', temporary: '0', done: 'code 0' });
       expect(Number(made)).toBeGreaterThan(0);
       expect(Number(made)).toBeLessThan(8);
-      expect(summary).toMatch(new RegExp(`^out: ${8 - Number(made)} made, ${made} there already, in`));
+      expect(summary).toMatch(new RegExp(`^out: ${8 - Number(made)} made, ${made} already up to date, in`));
       expect(names.filter((name) => name.endsWith('.png'))).toHaveLength(8);
       expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
       await run([
@@ -350,7 +354,7 @@ describe('batch', () => {
     },
   );
 
-  it('may run twice at the same time into one folder', { tags: ['batch.together'] }, async () => {
+  it('two batches can write into one folder at the same time', { tags: ['batch.together'] }, async () => {
     const rows = Array.from({ length: 12 }, (_, index) => `${index},${index / 12}`).join('\n');
     const folder = await folderWith({
       'film.json': template,

@@ -7,7 +7,7 @@ const made = { kind: 'made', bytes: 1 } as const;
 const skipped = { kind: 'skipped', bytes: 1 } as const;
 const failed = { kind: 'failed', code: 'failed', problems: ['a', 'b'] } as const;
 
-/** A stream that may be a terminal, and what was written to it. */
+/** Returns a stream, optionally a terminal, and what was written to it. */
 function streamOf(isTTY: boolean): { stream: WriteStream; written: () => string } {
   const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as WriteStream;
   return { stream, written: () => String(stream.read() ?? '') };
@@ -17,7 +17,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is a bar on a terminal', () => {
+  it('shows the progress of a batch as a bar on a terminal', () => {
     const { stream, written } = streamOf(true);
     const progress = new BatchProgress(stream, 10);
     progress.done(1, skipped, () => 'row 1');
@@ -38,7 +38,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(progress.counts).toEqual({ made: 2, skipped: 1, checked: 0, failed: 1 });
   });
 
-  it('is a line from time to time on anything else', () => {
+  it('prints a line of progress from time to time without a terminal', () => {
     const { stream, written } = streamOf(false);
     const progress = new BatchProgress(stream, 100);
     for (let second = 0; second < 25; second++) {
@@ -50,13 +50,13 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(written()).toBe('');
   });
 
-  it('prints the first failures', () => {
+  it('prints the first 20 failures of a batch and counts the others', () => {
     const { stream, written } = streamOf(false);
     const progress = new BatchProgress(stream, 100);
     for (let number = 0; number < 50; number++) progress.done(number, failed, () => `row ${number}`);
     const lines = written().split('\n');
     expect(lines).toHaveLength(42);
-    expect(lines.at(-2)).toBe('Further failures are counted, and listed by --report.');
+    expect(lines.at(-2)).toBe('Further failures are only counted; --report lists all of them.');
     expect(progress.counts.failed).toBe(50);
   });
 
@@ -66,27 +66,30 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     [119.5, '2 min'],
     [3600, '60 min'],
     [9000, '2 h 30 min'],
-  ])('of %s seconds is %s', (seconds, text) => {
+  ])('formats %s seconds as %s', (seconds, text) => {
     expect(duration(seconds)).toBe(text);
   });
 });
 
-describe('the progress of the look for existing outputs', { tags: ['batch.progress'] }, () => {
+describe('the progress of the search for existing outputs', { tags: ['batch.progress'] }, () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
   it.each([
     { isTTY: true, first: '\r\u001b[K', last: '\r\u001b[K' },
     { isTTY: false, first: 'render-service: ', last: '\n' },
-  ])('is a line once it takes a while, terminal: $isTTY', ({ isTTY, first, last }) => {
-    const { stream, written } = streamOf(isTTY);
-    const progress = new CheckProgress(stream);
-    progress.looked(1000, 0);
-    expect(written()).toBe('');
-    vi.advanceTimersByTime(6000);
-    progress.looked(2000, 3);
-    progress.looked(3000, 3);
-    progress.clear();
-    expect(written()).toBe(`${first}looking for existing outputs: 2000 objects listed, 3 compared${last}`);
-  });
+  ])(
+    'shows the progress of a slow search for existing outputs, terminal: $isTTY',
+    ({ isTTY, first, last }) => {
+      const { stream, written } = streamOf(isTTY);
+      const progress = new CheckProgress(stream);
+      progress.looked(1000, 0);
+      expect(written()).toBe('');
+      vi.advanceTimersByTime(6000);
+      progress.looked(2000, 3);
+      progress.looked(3000, 3);
+      progress.clear();
+      expect(written()).toBe(`${first}looking for existing outputs: 2000 objects listed, 3 compared${last}`);
+    },
+  );
 });

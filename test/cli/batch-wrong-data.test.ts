@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { template } from '../batch/support/template.ts';
 import { run, temporaryFolder } from '../support/command-line.ts';
 
-/** A batch of the template with these rows. */
+/** Runs a batch of the template with these rows. */
 async function batchOf(rows: string, more: readonly string[] = [], name = 'rows.csv') {
   const folder = await temporaryFolder();
   const project = join(folder, 'film.json');
@@ -20,34 +20,34 @@ async function batchOf(rows: string, more: readonly string[] = [], name = 'rows.
 
 describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, () => {
   it.each([
-    ['a header of other names', 'ID,Title,N\n1,a,2\n', 'none of its columns is a variable of the template'],
+    ['a header of other names', 'ID,Title,N\n1,a,2\n', 'no column is a variable of the template'],
     ['another separator', 'id|color\n1|red\n', 'separate its fields by commas, semicolons or tabs'],
     ['nothing', '', 'rows.csv has no rows'],
     ['a header alone', 'id,color\n', 'rows.csv has no rows'],
-  ])('is refused, and makes nothing: %s', async (_, rows, message) => {
+  ])('rejects a batch before rendering anything: %s', async (_, rows, message) => {
     const { code, stderr, out } = await batchOf(rows);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
     expect(existsSync(join(out, '1.png'))).toBe(false);
   });
 
-  it('is refused when no row of JSON has a variable', async () => {
+  it('rejects JSON rows that set no variable of the template', async () => {
     const { code, stderr } = await batchOf('{"colour": "red"}\n', ['--name', 'all-${row}'], 'rows.jsonl');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'no row has a variable of the template, "color", "opacity", "visible"; they have "colour"',
+      'no field of the rows is a variable of the template ("color", "opacity", "visible"); the rows have "colour"',
     );
   });
 
-  it('shows invalid rows before the first is made, and makes the others', async () => {
+  it('lists invalid rows before rendering, and renders the others', async () => {
     const { code, stderr, out } = await batchOf('id,opacity\na,high\nb,1\n');
     expect(code).toBe(1);
     expect(stderr.split('\n')[0]).toBe(
-      'rows.csv: 1 row has invalid values and will not be made: row 1 (line 2): opacity: must be a number such as 12 or -0.5, as the template declares it, but the row has "high"',
+      'rows.csv: 1 row has invalid values and will not be rendered: row 1 (line 2): opacity: must be a number such as 12 or -0.5, as the template declares it, but the row has "high"',
     );
     expect(existsSync(join(out, 'b.png'))).toBe(true);
   });
 
-  it('writes out control characters of names in its warnings and failures', async () => {
+  it('escapes control characters of names in warnings and failures of a batch', async () => {
     const rows = 'id,color,no\u009bte\na,red,1\nb,wrong,2\n';
     const { stderr } = await batchOf(rows, [], 'ro\u001b[31mws.csv');
     expect(stderr).toContain('ro\\u001b[31mws.csv: ignoring the field');
@@ -56,19 +56,19 @@ describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, (
 });
 
 describe('batch --strict', { tags: ['batch.columns'] }, () => {
-  it('refuses columns that are no variables, and demands one for each', async () => {
+  it('--strict rejects unknown columns and missing ones', async () => {
     const { code, stderr } = await batchOf('id,color,note\na,red,x\n', ['--strict']);
     expect(code).toBe(1);
     expect(stderr).toContain('--strict requires every column to be a variable; these are not: "note"');
     expect(stderr).toContain('--strict requires a column for every variable; missing: "opacity", "visible"');
   });
 
-  it('accepts all variables, whether in columns or set', async () => {
+  it('--strict accepts variables from columns and from --set', async () => {
     const rows = 'id,color,opacity\na,red,1\n';
     expect(await batchOf(rows, ['--strict', '--set', 'visible=true'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('judges each row of JSON', async () => {
+  it('--strict checks each row of JSON', async () => {
     const rows = [
       { id: 'a', color: 'red', opacity: 1, visible: true },
       { id: 'b', color: 'red', opacity: 1 },
@@ -81,20 +81,20 @@ describe('batch --strict', { tags: ['batch.columns'] }, () => {
     expect(['a', 'b', 'c'].filter((id) => existsSync(join(out, `${id}.png`)))).toEqual(['a']);
   });
 
-  it('needs rows', async () => {
+  it('--strict without --data is wrong usage', async () => {
     expect(await run(['batch', 'film.json', '--out-dir', 'out', '--strict'])).toMatchObject({ code: 2 });
   });
 });
 
 describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
-  it('checks every row against the template, lists all that is wrong, and makes nothing', async () => {
+  it('--dry-run checks every row, lists all problems and renders nothing', async () => {
     const folder = await temporaryFolder();
     const report = join(folder, 'report.jsonl');
     const rows = 'id,color,opacity\na,red,1\nb,no colour,1\nc,red,high\nd,red,7\n';
     const { code, stdout, stderr, out } = await batchOf(rows, ['--dry-run', '--report', report]);
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: '1 of 4 can be made, 3 cannot; nothing was rendered\n',
+      stdout: '1 of 4 can be rendered, 3 cannot; nothing was rendered\n',
     });
     for (const problem of [
       'row 2 (line 3, b.png): variables.color: must be a color',
@@ -112,7 +112,7 @@ describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
     expect(outcomes).toEqual(['checked', 'failed', 'failed', 'failed']);
   });
 
-  it('ends with 0 when nothing is wrong, also for whole projects', async () => {
+  it('--dry-run exits with 0 if it finds no problems, also for whole projects', async () => {
     const { code, stdout, folder } = await batchOf('id,color\na,red\n', ['--dry-run', '--json']);
     expect({ code, counts: JSON.parse(stdout) }).toMatchObject({
       code: 0,
@@ -125,7 +125,7 @@ describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('says beforehand that two outputs have the same name', async () => {
+  it('--dry-run reports two outputs with the same name', async () => {
     const { code, stderr } = await batchOf('id,color\na,red\nA,red\n', ['--dry-run']);
     expect(code).toBe(1);
     expect(stderr).toContain('two outputs would have the same name');

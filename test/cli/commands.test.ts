@@ -12,11 +12,13 @@ const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = join(root, 'dist/cli/main.js');
 const scripts = join(root, 'test/fixtures/projects/scripts.json');
-/** The program of util-linux that gives a command a terminal. */
+/** A program of util-linux that runs a command in a terminal. */
 const hasScript = onLinux && spawnSync('script', ['--version']).status === 0;
 
 describe('the package', () => {
-  it('has its own name, and one binary of that name', { tags: ['cli.package'] }, async () => {
+  it('the package is named render-service and has one binary of that name', {
+    tags: ['cli.package'],
+  }, async () => {
     const { name, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect(name).toBe('render-service');
     expect(Object.keys(bin)).toEqual(['render-service']);
@@ -25,7 +27,7 @@ describe('the package', () => {
   });
 
   it.each(['serve', 'mcp', 'render', 'batch', 'inspect', 'sheet', 'expand', 'schema', 'init'])(
-    'has the command %s, with a help and a version',
+    'command %s prints its help and its version',
     { tags: ['cli.commands', 'cli.help', 'cli.version'] },
     async (command) => {
       const { code, stdout, stderr } = await run([command, '--help']);
@@ -41,7 +43,7 @@ describe('the package', () => {
     ['mcp', 'mcp'],
     ['render', 'render'],
     ['inspect', 'inspect'],
-  ])('has the script %s for a checkout', { tags: ['cli.checkout'] }, async (script, command) => {
+  ])('npm run %s works in a checkout', { tags: ['cli.checkout'] }, async (script, command) => {
     const args = ['run', '--silent', script, '--', '--help'];
     const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
     expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
@@ -49,7 +51,7 @@ describe('the package', () => {
 });
 
 describe('render', () => {
-  it('obeys each of its options', { tags: ['cli.render'] }, async () => {
+  it('render applies each of its options', { tags: ['cli.render'] }, async () => {
     const folder = await temporaryFolder();
     const render = async (name: string, ...args: string[]) => {
       const { code, stdout, stderr } = await run([
@@ -79,13 +81,13 @@ describe('render', () => {
   });
 });
 
-describe('a film on its way', () => {
+describe('the progress of a film', () => {
   const args = ['render', scripts, '--width', '320', '-o'];
 
-  it.runIf(hasScript)('shows a bar on a terminal', { tags: ['cli.progress'] }, async () => {
+  it.runIf(hasScript)('render shows a progress bar on a terminal', { tags: ['cli.progress'] }, async () => {
     const output = join(await temporaryFolder(), 'film.mp4');
     const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
-    // Gives the command a terminal of its own and copies what it prints.
+    // Runs the command in a terminal of its own and copies its output.
     const { stdout } = await runFile('script', ['-qec', command, '/dev/null']);
     const bars = [...stdout.matchAll(/[█░]{30} (\d+)\/(\d+) frames, \d+ fps, (\d+) s left/g)];
     expect(bars.length).toBeGreaterThan(1);
@@ -95,7 +97,7 @@ describe('a film on its way', () => {
     await judgeFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
-  it('says nothing of its progress when piped', { tags: ['cli.silent'] }, async () => {
+  it('render prints no progress into a pipe', { tags: ['cli.silent'] }, async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await judgeFilm(stdout, { width: 320, frames: 78 });

@@ -17,7 +17,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a line of a shell, in which `render_service` is the command line of a package. */
+/** Runs a shell command, in which `render_service` calls the command line of a package. */
 function shell(line: string, packageFolder = root): Promise<Ended> {
   const main = join(packageFolder, 'dist/cli/main.js');
   const script = `render_service() { "${process.execPath}" "${main}" "$@"; }; ${line}`;
@@ -38,7 +38,7 @@ function mayUnshare(): boolean {
 }
 
 describe.skipIf(!onLinux)('the command line', () => {
-  it('renders in a working folder that was deleted', async () => {
+  it('renders from a working folder that was deleted', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'hello.png');
     await mkdir(join(folder, 'gone'));
@@ -48,7 +48,7 @@ describe.skipIf(!onLinux)('the command line', () => {
     expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('1280 x 720'), stderr: '' });
   });
 
-  it('says that the address space is too small for a render', async () => {
+  it('reports an address space that is too small for rendering', async () => {
     const folder = await temporaryFolder();
     const ended = await shell(`ulimit -v 3000000; render_service render "${hello}" -o "${folder}/hello.png"`);
     expect(ended.code).toBe(1);
@@ -57,7 +57,7 @@ describe.skipIf(!onLinux)('the command line', () => {
     );
   });
 
-  it.skipIf(!mayUnshare())('says that a render needs /proc', async () => {
+  it.skipIf(!mayUnshare())('reports that rendering needs /proc', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'hello.png');
     const inNamespace = `unshare --mount sh -c 'mount -t tmpfs none /proc && exec "$@"' sh`;
@@ -71,29 +71,32 @@ describe.skipIf(!onLinux)('the command line', () => {
     );
   });
 
-  it.each(['batch', 'preview', 'mcp', 'work'])('says that %s may open too few files', async (command) => {
-    const ended = await shell(`ulimit -n 64; render_service ${command}`);
-    expect(ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'render-service: the limit of open files (ulimit -n) must be at least 256, but is 64\n',
-    });
-  });
+  it.each(['batch', 'preview', 'mcp', 'work'])(
+    'reports a limit of open files that is too low for %s',
+    async (command) => {
+      const ended = await shell(`ulimit -n 64; render_service ${command}`);
+      expect(ended).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'render-service: the limit of open files (ulimit -n) must be at least 256, but is 64\n',
+      });
+    },
+  );
 
   it.each([`render "${hello}" -o -`, `sheet "${hello}" -o -`, `expand "${hello}"`, 'schema'])(
-    'does not pretend to write to a closed standard output: %s',
+    'fails if standard output is closed: %s',
     async (command) => {
       const closed = await shell(`render_service ${command} >&-`);
       expect(closed.code).toBe(1);
       expect(closed.stderr).toMatch(
-        /^render-service: cannot write to standard output, because it is closed;.*\n$/,
+        /^render-service: cannot write to standard output because it is closed;.*\n$/,
       );
       expect(await shell(`render_service ${command} > /dev/null`)).toMatchObject({ code: 0, stderr: '' });
     },
   );
 
   it.each([`render "${hello}" -o -`, 'serve --port 0', `preview "${hello}"`])(
-    'says how to install the drawing library where it has no build: %s',
+    'prints how to install the drawing library if its build is missing: %s',
     async (command) => {
       const folder = await copyPackage();
       const modules = join(folder, 'node_modules');

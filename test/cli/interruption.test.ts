@@ -21,10 +21,10 @@ const signals = [
   ['SIGQUIT', 131],
 ] as const;
 
-/** Far above what it takes on a busy machine, far below what the work would take. */
+/** Much longer than ending takes on a busy machine, much shorter than the work would take. */
 const soonMs = 10_000;
 
-/** Equations that take the better part of a minute together; none of them is near its own time limit. */
+/** Equations that take most of a minute together; each stays far below its own time limit. */
 async function manyEquations(folder: string): Promise<string> {
   const project = JSON.parse(await readFile(hello, 'utf8'));
   const scene = project.scenes.hello;
@@ -39,7 +39,7 @@ async function manyEquations(folder: string): Promise<string> {
   return path;
 }
 
-/** Code that the command runs before its own: publishing a file never gets further than its temporary file. */
+/** Code that the command runs first: publishing a file never gets beyond its temporary file. */
 const stuckWhilePublishing = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs/promises';
@@ -54,12 +54,12 @@ function pidOf({ process }: RunningCommand): number {
   return process.pid;
 }
 
-/** Waits until the command answers signals itself. SIGHUP is one that Node has no handler for. */
+/** Waits until the command handles signals itself. Node has no handler of its own for SIGHUP. */
 function untilItListens(command: RunningCommand): Promise<unknown> {
   return waitUntil('handlers', () => handlesSignal(pidOf(command), constants.signals.SIGHUP), 30_000);
 }
 
-/** The render process, once it has worked for so long. */
+/** Waits until the render process has used so much processor time, and returns its id. */
 function renderProcessOf(command: RunningCommand, workedMs: number): Promise<number> {
   return waitUntil(
     'the render process',
@@ -68,7 +68,7 @@ function renderProcessOf(command: RunningCommand, workedMs: number): Promise<num
   );
 }
 
-/** Sends the signal; the command must end soon with this code and nothing more to say. */
+/** Sends the signal; the command must end soon, with this code and without further output. */
 async function interrupt(command: RunningCommand, signal: NodeJS.Signals, code: number): Promise<void> {
   const children = childrenOf(pidOf(command));
   const start = performance.now();
@@ -80,7 +80,7 @@ async function interrupt(command: RunningCommand, signal: NodeJS.Signals, code: 
 
 describe.skipIf(!onLinux)('a signal', () => {
   it.each(signals.slice(0, 2))(
-    '%s during a film leaves nothing behind',
+    '%s while rendering a film leaves no files',
     { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
@@ -92,7 +92,7 @@ describe.skipIf(!onLinux)('a signal', () => {
   );
 
   it.each(signals)(
-    '%s during publishing leaves nothing behind',
+    '%s while publishing leaves no files',
     { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
@@ -105,7 +105,7 @@ describe.skipIf(!onLinux)('a signal', () => {
   );
 
   it.each(['render', 'inspect', 'sheet'])(
-    'ends %s in the midst of many equations',
+    'a signal ends %s while it lays out many equations',
     { tags: ['cli.exit.interrupted'] },
     async (name) => {
       const folder = await temporaryFolder();
@@ -117,7 +117,7 @@ describe.skipIf(!onLinux)('a signal', () => {
     },
   );
 
-  it('ends a command that waits for standard input', async () => {
+  it('a signal ends a command that waits for standard input', async () => {
     const folder = await temporaryFolder();
     const command = start(['render', '-', '-o', join(folder, 'x.png')], null);
     await untilItListens(command);
@@ -125,7 +125,7 @@ describe.skipIf(!onLinux)('a signal', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends a command whose render process starts', async () => {
+  it('a signal ends a command while its render process starts', async () => {
     const command = start(['render', '-', '-o', '-'], null);
     await renderProcessOf(command, 0);
     await interrupt(command, 'SIGINT', 130);
@@ -134,7 +134,7 @@ describe.skipIf(!onLinux)('a signal', () => {
   it.each([
     ['input', (pipe: string) => ['render', pipe, '-o', '-']],
     ['output', (pipe: string) => ['render', hello, '-o', pipe, '--force']],
-  ])('ends a command whose %s is a pipe without another end', async (_, args) => {
+  ])('a signal ends a command whose %s is a pipe that nobody has opened', async (_, args) => {
     const pipe = join(await temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     const command = start(args(pipe));
@@ -142,7 +142,7 @@ describe.skipIf(!onLinux)('a signal', () => {
     await interrupt(command, 'SIGINT', 130);
   });
 
-  it('ends a command whose output is not read', async () => {
+  it('a signal ends a command whose output is not read', async () => {
     const command = start(['render', fixture('crowd-500'), '-o', '-', '--format', 'svg']);
     command.process.stdout?.pause();
     await renderProcessOf(command, 300);
@@ -153,7 +153,7 @@ describe.skipIf(!onLinux)('a signal', () => {
   });
 
   it.each(['SIGHUP', 'SIGQUIT'] as const)(
-    '%s ends the tool server, which takes its temporary file away',
+    '%s ends the tool server and removes its temporary file',
     async (signal) => {
       const folder = await temporaryFolder();
       const [, , ...args] = serverCommand;
@@ -175,7 +175,7 @@ describe.skipIf(!onLinux)('a signal', () => {
         command.process.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
       }
       await waitUntil('a temporary file', async () => (await readdir(folder)).length > 0, 60_000);
-      // The first asks it to end, which waits for the file here; the second ends it at once.
+      // The first signal asks the server to end, which waits for the file here; the second ends it at once.
       command.process.kill(signal);
       await new Promise((done) => setTimeout(done, 100));
       command.process.kill(signal);
@@ -186,7 +186,9 @@ describe.skipIf(!onLinux)('a signal', () => {
 });
 
 describe.skipIf(!onLinux)('the render process of a command', () => {
-  it('is ended at the time limit, whatever it is caught in', { tags: ['cli.time-limit'] }, async () => {
+  it('ends the render process at the time limit, whatever it is doing', {
+    tags: ['cli.time-limit'],
+  }, async () => {
     const folder = await temporaryFolder();
     const project = await manyEquations(folder);
     for (const [args, environment] of [
@@ -203,7 +205,7 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
   });
 
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
-    'that %s ends is one sentence',
+    'reports a render process ended by %s in one sentence',
     { tags: ['cli.crash'] },
     async (signal) => {
       const folder = await temporaryFolder();
@@ -222,7 +224,7 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
 });
 
 describe('standard output', () => {
-  it('that is closed ends the command without a word', async () => {
+  it('a reader that closes standard output ends the command without a message', async () => {
     const { process: child, finished } = start([
       'render',
       fixture('crowd-500'),

@@ -38,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
     tags: ['preview.command', 'preview.access.token'],
   },
   async () => {
-    // Stands for the system's opener, and notes the command line that all users can read.
+    // Replaces the system's opener, and records the command line, which all users can read.
     const programs = await temporaryFolder();
     const noted = join(programs, 'noted');
     for (const name of ['xdg-open', 'open']) {
@@ -59,7 +59,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('preview --open says so where no browser can be opened, and goes on', {
+it('preview --open reports that no browser can be opened, and continues', {
   tags: ['preview.command'],
 }, async () => {
   const preview = start(['preview', await filmFile(), '--open'], '', { PATH: await temporaryFolder() });
@@ -73,7 +73,9 @@ it('preview --open says so where no browser can be opened, and goes on', {
   expect((await preview.finished).code).toBe(0);
 });
 
-it('preview refuses what it cannot show', { tags: ['preview.command'] }, async () => {
+it('preview rejects standard input, a missing file and a used port', {
+  tags: ['preview.command'],
+}, async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
@@ -92,7 +94,7 @@ it('preview refuses what it cannot show', { tags: ['preview.command'] }, async (
   }
 });
 
-it('preview writes out the control characters of a name instead of sending them to the terminal', {
+it('preview escapes the control characters of a file name', {
   tags: ['preview.command'],
 }, async () => {
   const name = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202efilm\n.json';

@@ -17,7 +17,7 @@ describe('render', () => {
     ['PNG', '\u0089PNG'],
     ['mp4', 'ftyp'],
   ])(
-    'takes the format from the extension %s',
+    'render takes the format from the extension %s',
     { tags: ['cli.format', 'cli.exit.done'] },
     async (extension, signature) => {
       const folder = await temporaryFolder();
@@ -32,7 +32,7 @@ describe('render', () => {
     },
   );
 
-  it('makes a PNG without an extension, and what it is told to with one of its own', {
+  it('render writes a PNG without an extension, and --format with an unknown one', {
     tags: ['cli.format'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -47,7 +47,7 @@ describe('render', () => {
     }
   });
 
-  it('refuses an extension that says something else', {
+  it('render rejects an extension that contradicts --format', {
     tags: ['cli.format.unknown', 'cli.format.contradiction'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -65,7 +65,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('prints the result as JSON', { tags: ['cli.json'] }, async () => {
+  it('render --json prints the result as JSON', { tags: ['cli.json'] }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
@@ -86,7 +86,7 @@ describe('render', () => {
     });
   });
 
-  it('reads standard input and writes standard output', {
+  it('render reads standard input and writes standard output', {
     tags: ['cli.stdin', 'cli.stdout', 'cli.silent'],
   }, async () => {
     const { code, stdout, stderr } = await run(
@@ -97,7 +97,9 @@ describe('render', () => {
     expect(stdout.toString()).toMatch(/^<\?xml.*<\/svg>\n$/s);
   });
 
-  it('never overwrites without --force', { tags: ['cli.force', 'cli.exit.failed'] }, async () => {
+  it('render overwrites an existing file only with --force', {
+    tags: ['cli.force', 'cli.exit.failed'],
+  }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.svg');
     await writeFile(output, 'mine');
@@ -111,7 +113,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['out.svg']);
   });
 
-  it('does not follow a dangling link to write elsewhere', async () => {
+  it('render does not write through a dangling link without --force', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.svg');
     await symlink(join(folder, 'elsewhere.svg'), output);
@@ -119,7 +121,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['out.svg']);
   });
 
-  it('fails in words, leaving nothing behind', async () => {
+  it('render reports each failure in one sentence and leaves no files', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.png');
     const broken = join(folder, 'broken.json');
@@ -144,7 +146,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['broken.json']);
   });
 
-  it('looks at the output before it reads the input', async () => {
+  it('render checks the output before it reads the input', async () => {
     const folder = await temporaryFolder();
     const { process: child, finished } = start(['render', '-', '-o', join(folder, 'none', 'out.png')], null);
     const { code, stderr } = await finished;
@@ -152,23 +154,26 @@ describe('render', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('there is no folder') });
   });
 
-  it.skipIf(process.platform === 'win32')('writes to a pipe or device, and never replaces it', async () => {
-    const pipe = join(await temporaryFolder(), 'out.svg');
-    execFileSync('mkfifo', [pipe]);
-    const refused = await run(['render', hello, '-o', pipe]);
-    expect(refused.stderr).toContain('already exists');
-    const [{ code }, written] = await Promise.all([
-      run(['render', hello, '-o', pipe, '--force']),
-      readFile(pipe, 'utf8'),
-    ]);
-    expect(code).toBe(0);
-    expect(written).toMatch(/<\/svg>\n$/);
-    expect((await stat(pipe)).isFIFO()).toBe(true);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'render writes to a pipe or device without replacing it',
+    async () => {
+      const pipe = join(await temporaryFolder(), 'out.svg');
+      execFileSync('mkfifo', [pipe]);
+      const refused = await run(['render', hello, '-o', pipe]);
+      expect(refused.stderr).toContain('already exists');
+      const [{ code }, written] = await Promise.all([
+        run(['render', hello, '-o', pipe, '--force']),
+        readFile(pipe, 'utf8'),
+      ]);
+      expect(code).toBe(0);
+      expect(written).toMatch(/<\/svg>\n$/);
+      expect((await stat(pipe)).isFIFO()).toBe(true);
+    },
+  );
 });
 
 describe('help and version', () => {
-  it('are everywhere', { tags: ['cli.help', 'cli.version'] }, async () => {
+  it('every command prints its help and its version', { tags: ['cli.help', 'cli.version'] }, async () => {
     for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
       const { code, stdout } = await run(args);
       expect(code).toBe(0);
@@ -182,7 +187,7 @@ describe('help and version', () => {
 });
 
 describe('inspect', () => {
-  it('describes a project for people and as JSON', { tags: ['cli.inspect'] }, async () => {
+  it('inspect describes a project in words and as JSON', { tags: ['cli.inspect'] }, async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toBe(
       '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n' +
@@ -196,7 +201,9 @@ describe('inspect', () => {
     );
   });
 
-  it('gives advice and, with --layout, boxes', { tags: ['advice.faces', 'layout.faces'] }, async () => {
+  it('inspect prints advice and, with --layout, boxes', {
+    tags: ['advice.faces', 'layout.faces'],
+  }, async () => {
     const { code, stdout } = await run(['inspect', fixture('launch'), '--json', '--layout']);
     expect(code).toBe(0);
     const { advice, layout } = JSON.parse(stdout.toString());
@@ -210,7 +217,7 @@ describe('inspect', () => {
     );
   });
 
-  it('exits with 1 when the render would be refused', { tags: ['cli.inspect.exit'] }, async () => {
+  it('inspect exits with 1 if the render would be rejected', { tags: ['cli.inspect.exit'] }, async () => {
     const project = JSON.parse(await readFile(hello, 'utf8'));
     const { objects } = project.scenes.hello;
     objects.title = { ...objects.title, kind: 'image', image: { src: 'photo.webp', width: 1, height: 1 } };

@@ -24,7 +24,7 @@ const hello = fileURLToPath(new URL('../fixtures/projects/hello.json', import.me
 const runFile = promisify(execFile);
 const small = ['--width', '32'];
 
-/** A folder with a project of its own. */
+/** Creates a folder with a project. */
 async function folderWithProject() {
   const folder = await temporaryFolder();
   const input = join(folder, 'a.json');
@@ -34,7 +34,7 @@ async function folderWithProject() {
 
 describe.skipIf(process.platform === 'win32')('--force', () => {
   it.each(['600', '640', '755', '444'])(
-    'keeps the mode %s of the file it replaces',
+    '--force keeps the mode %s of the replaced file',
     { tags: ['cli.force.mode'] },
     async (digits) => {
       const mode = Number.parseInt(digits, 8);
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
   );
 
   it.runIf(process.getuid?.() === 0)(
-    'keeps the owner of the file it replaces, where it may',
+    '--force keeps the owner of the replaced file if permitted',
     { tags: ['cli.force.mode'] },
     async () => {
       const { folder, input } = await folderWithProject();
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     },
   );
 
-  it('writes through symbolic links, also to a file that is not there yet', {
+  it('--force writes through symbolic links, also to a missing file', {
     tags: ['cli.force.link'],
   }, async () => {
     const { folder, input } = await folderWithProject();
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await readdir(elsewhere)).sort()).toEqual(['new.svg', 'old.svg']);
   });
 
-  it('says where a link leads to that cannot be followed', async () => {
+  it('--force names the missing target folder of a symbolic link', async () => {
     const { folder, input } = await folderWithProject();
     const output = join(folder, 'out.svg');
     await symlink(join(folder, 'none', 'out.svg'), output);
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await run(['render', input, '-o', circle, '--force'])).stderr).toContain('form a loop');
   });
 
-  it('never replaces the input, whatever it is called', { tags: ['cli.force.input'] }, async () => {
+  it('--force never replaces the input, under any of its names', { tags: ['cli.force.input'] }, async () => {
     const { folder, input } = await folderWithProject();
     const project = await readFile(input);
     await symlink('a.json', join(folder, 'link'));
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.json', 'here', 'link', 'second']);
   });
 
-  it('never replaces or extends an input that comes over standard input', {
+  it('--force never replaces or extends a file that is read from standard input', {
     tags: ['cli.force.input'],
   }, async () => {
     const { folder, input } = await folderWithProject();

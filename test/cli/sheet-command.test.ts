@@ -8,7 +8,7 @@ import { decodePng } from '../support/picture.ts';
 const bakery = fileURLToPath(new URL('../../examples/bakery-week.json', import.meta.url));
 
 describe('sheet', () => {
-  it('makes a PNG and says what it shows', { tags: ['sheet.command'] }, async () => {
+  it('sheet writes a PNG and prints its size and its moments', { tags: ['sheet.command'] }, async () => {
     const output = join(await temporaryFolder(), 'sheet.png');
     const args = ['--every', '3000', '--columns', '2', '--width', '640'];
     const { code, stdout, stderr } = await run(['sheet', bakery, '-o', output, '--json', ...args]);
@@ -20,7 +20,9 @@ describe('sheet', () => {
     expect(width).toBe(640);
   });
 
-  it('overwrites nothing without --force, and never the input', { tags: ['sheet.command'] }, async () => {
+  it('sheet overwrites a file only with --force, and never the input', {
+    tags: ['sheet.command'],
+  }, async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'sheet.png');
     await writeFile(output, 'mine');
@@ -38,7 +40,7 @@ describe('sheet', () => {
     });
   });
 
-  it('reads standard input and writes standard output', { tags: ['sheet.command'] }, async () => {
+  it('sheet reads standard input and writes standard output', { tags: ['sheet.command'] }, async () => {
     const { code, stdout } = await run(['sheet', '-', '-o', '-', '--moments', '2'], await readFile(bakery));
     expect(code).toBe(0);
     expect((await decodePng(stdout)).width).toBe(1600);
@@ -53,7 +55,7 @@ describe('sheet', () => {
     [['-o', 'a.png', '--moments', '2', '--every', '5'], '--moments and --every exclude each other'],
     [['-o', 'a.png', '--fps', '30'], 'unknown option --fps'],
     [[], 'sheet needs an output: -o OUTPUT'],
-  ])('refuses %j', { tags: ['sheet.options'] }, async (args, message) => {
+  ])('sheet rejects the arguments %j', { tags: ['sheet.options'] }, async (args, message) => {
     const { code, stderr } = await run(['sheet', bakery, ...args]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });

@@ -13,7 +13,7 @@ import { writeWav } from '../support/wav-writer.ts';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const sound = writeWav({ sampleRate: 8000, frames: 800, channels: [() => 0] });
 
-/** A film with a variable and a sound in a file, in a folder of its own. */
+/** Creates a folder with a film that has a variable and a sound file. */
 async function filmFile(): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'voice.wav'), sound);
@@ -28,7 +28,7 @@ async function filmFile(): Promise<string> {
 }
 
 describe('expand', () => {
-  it('prints the full project, with files embedded', {
+  it('expand prints the full project with its files embedded', {
     tags: ['shorthand.cli.expand', 'shorthand.files'],
   }, async () => {
     const input = await filmFile();
@@ -52,19 +52,21 @@ describe('expand', () => {
     expect(await run(['expand', input, '-o', input, '--force'])).toMatchObject({ code: 1 });
   });
 
-  it('refuses files for standard input', { tags: ['shorthand.files.http'] }, async () => {
+  it('expand rejects file names in a project from standard input', {
+    tags: ['shorthand.files.http'],
+  }, async () => {
     const text = await readFile(await filmFile());
     expect(await run(['expand', '-'], text)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^render-service: audioTracks\.voice\.asset\.src: is the file "voice\.wav", but no folder/,
+        /^render-service: audioTracks\.voice\.asset\.src: is the file "voice\.wav", but no base folder/,
       ),
     });
   });
 });
 
 describe('--set', () => {
-  it('sets variables for inspect and render', {
+  it('--set sets variables for inspect and render', {
     tags: ['shorthand.cli.set', 'shorthand.variables.outside'],
   }, async () => {
     const input = await filmFile();
@@ -78,7 +80,7 @@ describe('--set', () => {
     expect(rendered).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['inspect', input, '--set', 'titel=Bye'])).toMatchObject({
       code: 1,
-      stderr: 'render-service: variables.titel: names no variable of the project; known: title\n',
+      stderr: 'render-service: variables.titel: is not a variable of the project; known: title\n',
     });
     expect(await run(['inspect', input, '--set', 'title'])).toMatchObject({
       code: 2,
@@ -94,7 +96,7 @@ it('schema prints both JSON Schemas', { tags: ['shorthand.cli.schema'] }, async 
   expect(JSON.parse(shorthand.stdout.toString())).toEqual(plain(shorthandSchema));
 });
 
-it('init writes a first film, and never overwrites', { tags: ['shorthand.cli.init'] }, async () => {
+it('init writes a first film and never overwrites a file', { tags: ['shorthand.cli.init'] }, async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'inner'));
   const init = (...args: string[]) =>

@@ -14,7 +14,7 @@ describe.skipIf(!onLinux)('an output that cannot be written', () => {
     ['the inspection', ['inspect', scripts]],
     ['the version', ['--version']],
     ['where the service listens', ['serve', '--port', '0']],
-  ])('is a failure in words: %s', async (_, args) => {
+  ])('reports in one sentence that standard output cannot be written: %s', async (_, args) => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', full, 'pipe'] });
     let said = '';

@@ -15,9 +15,9 @@ const { SIGHUP } = constants.signals;
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', import.meta.url));
 
-describe('a render needs nothing of the machine', () => {
+describe('the environment of a render', () => {
   it.each(['svg', 'png', 'mp4'])(
-    'neither programs, fonts nor settings, for %s',
+    'renders %s without other programs, fonts or settings of the machine',
     { tags: ['service.no-external-tools', 'drawing.fonts.bundled'] },
     async (format) => {
       const folder = await temporaryFolder();
@@ -36,15 +36,15 @@ describe('a render needs nothing of the machine', () => {
   );
 });
 
-describe.skipIf(!onLinux)('a command starts quickly because', () => {
+describe.skipIf(!onLinux)('the modules that a command loads', () => {
   const crowd = fileURLToPath(new URL('../fixtures/projects/crowd-500.json', import.meta.url));
   const skia = expect.stringContaining('skia');
   const ffmpeg = expect.stringContaining('node-av');
 
-  it('only its render process loads native parts, and FFmpeg for films only', async () => {
+  it('only the render process loads native modules, and FFmpeg only for films', async () => {
     const still = start(['render', '-', '-o', '-'], null);
-    // It handles signals once it has loaded what it needs. For a moment after the fork, and with nothing loaded, it still
-    // has the handlers of the command itself.
+    // It handles signals once its modules are loaded. For a moment after the fork, before that, it still has the
+    // handlers of the command itself.
     const isReady = () =>
       childrenOf(still.process.pid ?? 0).some((pid) => handlesSignal(pid, SIGHUP)) &&
       loadedByRenderProcess(still) !== undefined;
@@ -62,14 +62,14 @@ describe.skipIf(!onLinux)('a command starts quickly because', () => {
   });
 });
 
-/** What the render process of a command has loaded, once it has loaded something. */
+/** Lists what the render process of a command has loaded, once it has loaded something. */
 function loadedByRenderProcess({ process: { pid = 0 } }: RunningCommand): string[] | undefined {
   const [renderProcess] = childrenOf(pid);
   const loaded = renderProcess === undefined ? [] : nativeParts(renderProcess);
   return loaded.length > 0 ? loaded : undefined;
 }
 
-/** What Node itself cannot start without on Windows. */
+/** Variables without which Node does not start on Windows. */
 function windowsNeeds(): Record<string, string> {
   const { SystemRoot } = process.env;
   return SystemRoot === undefined ? {} : { SystemRoot };

@@ -46,7 +46,7 @@ describe('wrong usage', () => {
       ['inspect', hello, '--colour', 'red'],
       'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --timeout-ms, --set, --json, --help, --version, --layout',
     ],
-    [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --help, --version'],
+    [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --config, --help, --version'],
     [[...toFile, '--width'], '--width needs a value'],
     [
       [...toFile, '--time-ms', '-1'],
@@ -62,18 +62,22 @@ describe('wrong usage', () => {
     [[...toFile, '--width', '5000'], '--width must be an integer from 1 to 1920, but is 5000'],
     [['render', '-', '-o', 'x.mp4', '--width', '321'], 'width must be even for mp4, but is 321'],
     [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
-  ])('%j is one sentence and exit code 2', { tags: ['cli.exit.usage'] }, async (args, sentence) => {
-    const { code, stdout, stderr } = await run(args);
-    const [line, ...hint] = stderr.split('\n');
-    expect({ code, line, stdout: stdout.toString() }).toEqual({
-      code: 2,
-      line: `render-service: ${sentence}`,
-      stdout: '',
-    });
-    expect(hint.join('\n')).toMatch(/^(Try: render-service .*--help\n)?$/);
-  });
+  ])(
+    'reports wrong usage %j in one sentence, with exit code 2',
+    { tags: ['cli.exit.usage'] },
+    async (args, sentence) => {
+      const { code, stdout, stderr } = await run(args);
+      const [line, ...hint] = stderr.split('\n');
+      expect({ code, line, stdout: stdout.toString() }).toEqual({
+        code: 2,
+        line: `render-service: ${sentence}`,
+        stdout: '',
+      });
+      expect(hint.join('\n')).toMatch(/^(Try: render-service .*--help\n)?$/);
+    },
+  );
 
-  it('makes no file', async () => {
+  it('wrong usage creates no file', async () => {
     expect(await readdir('.')).not.toContain('x.png');
   });
 });

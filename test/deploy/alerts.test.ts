@@ -22,7 +22,7 @@ const minutes = (count: number, what: (metrics: Metrics) => void = nothing) =>
 const request = (path: string, status: number) => (metrics: Metrics) =>
   metrics.countRequest({ path, status, ms: 1 });
 
-/** The alerts that Prometheus has at the end, judged by its own tool from what it would have scraped. */
+/** The alerts that fire at the end, determined by Prometheus' own tool from the scrapes. */
 async function firing(happens: Minutes, queue: Queue = () => undefined): Promise<string[]> {
   const promtool = judge('promtool');
   const metrics = await startTestMetrics([]);
@@ -68,7 +68,7 @@ type Queue = (minute: number) => Readonly<Record<string, number>> | undefined;
 const waiting = 'render_service_queue_jobs{version="1.0.0",state="waiting"}';
 const age = 'render_service_queue_oldest_job_age_seconds{version="1.0.0"}';
 
-it('no alert fires for a service and workers that work', { tags: ['metrics.zero'] }, async () => {
+it('no alert fires for a working service and working workers', { tags: ['metrics.zero'] }, async () => {
   const work = (metrics: Metrics) => {
     request('/render', 200)(metrics);
     metrics.countJob('done');
@@ -76,7 +76,7 @@ it('no alert fires for a service and workers that work', { tags: ['metrics.zero'
   expect(await firing(minutes(40, work), () => ({ [waiting]: 10, [age]: 600 }))).toEqual([]);
 });
 
-it('no alert fires while there is nothing to do', { tags: ['metrics.zero'] }, async () => {
+it('no alert fires while service and workers are idle', { tags: ['metrics.zero'] }, async () => {
   expect(await firing(minutes(40), () => ({ [waiting]: 0, [age]: 0 }))).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ it.each<[string, Minutes, Queue?]>([
     () => ({ [waiting]: 5, [age]: 50_000 }),
   ],
 ])(
-  'the alert %s fires at its first cause, alone',
+  'only the alert %s fires at its first cause',
   { tags: ['metrics.zero'] },
   async (alert, happens, queue) => {
     expect(await firing(happens, queue)).toEqual([alert]);

@@ -22,7 +22,7 @@ const commentOf = (name: string) => {
 const { services, volumes } = read('compose.farm.yaml');
 const prometheus = read('prometheus.yml');
 
-it('deploy/compose.farm.yaml has workers, Redis and Prometheus that find each other', {
+it('deploy/compose.farm.yaml connects workers, Redis and Prometheus', {
   tags: ['compose.farm'],
 }, () => {
   expect(Object.keys(services)).toEqual(['redis', 'worker', 'prometheus']);
@@ -42,7 +42,7 @@ it('deploy/compose.farm.yaml has workers, Redis and Prometheus that find each ot
   expect(settings.sort()).toEqual(variables.sort());
 });
 
-it('deploy/compose.farm.yaml says how to queue a batch that its workers accept', {
+it('deploy/compose.farm.yaml documents how to queue a batch that its workers accept', {
   tags: ['compose.farm'],
 }, async () => {
   const { worker } = services;
@@ -73,7 +73,7 @@ it('deploy/compose.farm.yaml says how to queue a batch that its workers accept',
   await using _ = await openKnownStore(job?.data.destination, within);
 });
 
-it('deploy/compose.farm.yaml keeps jobs, passwords and rights to itself', { tags: ['compose.farm'] }, () => {
+it('deploy/compose.farm.yaml exposes no jobs, passwords or rights', { tags: ['compose.farm'] }, () => {
   const { redis, worker } = services;
   expect(redis.command.join(' ')).toMatch(/--appendonly yes.*--maxmemory-policy noeviction.*--requirepass/);
   const password = /^\$\{REDIS_PASSWORD:\?/;
@@ -89,7 +89,7 @@ it('deploy/compose.farm.yaml keeps jobs, passwords and rights to itself', { tags
   expect(worker.cpus).toMatch(/^\$\{WORKER_CPUS:-1\}$/);
 });
 
-it('deploy/compose.farm.yaml gives Redis a limit of memory, a user of its own and no rights', {
+it('deploy/compose.farm.yaml gives Redis a memory limit, its own user and no rights', {
   tags: ['compose.farm'],
 }, async () => {
   const { redis } = services;
@@ -101,7 +101,7 @@ it('deploy/compose.farm.yaml gives Redis a limit of memory, a user of its own an
   const [shell, option, script = ''] = redis.command;
   const folder = await temporaryFolder();
   const socket = join(folder, 'socket');
-  // What the container runs, but at a socket of this test.
+  // The command of the container, but with a socket of this test.
   const server = spawn(shell, [option, `${script.replaceAll('$$', '$')} --port 0 --unixsocket ${socket}`], {
     cwd: folder,
     stdio: 'ignore',
@@ -130,14 +130,14 @@ it('deploy/compose.farm.yaml gives Redis a limit of memory, a user of its own an
   expect(limit).toBeGreaterThan(2 * 512);
 });
 
-it('deploy/compose.farm.yaml asks a worker whether it can do its work', { tags: ['compose.farm'] }, () => {
+it('deploy/compose.farm.yaml checks the health of workers', { tags: ['compose.farm'] }, () => {
   const { test } = services.worker.healthcheck;
   expect(test.slice(0, 3)).toEqual(['CMD', 'node', '--eval']);
   const port = services.worker.environment[settingsTable.metricsPort.variable];
   expect(test[3]).toContain(`http://127.0.0.1:${port}/healthz`);
 });
 
-it('deploy/compose.farm.yaml mounts files that exist, and volumes that it has', {
+it('deploy/compose.farm.yaml mounts only existing files and declared volumes', {
   tags: ['compose.farm'],
 }, () => {
   const mounts = Object.values<{ volumes?: string[] }>(services).flatMap((one) => one.volumes ?? []);

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 
 const script = fileURLToPath(new URL('../../deploy/health-check.mjs', import.meta.url));
 
-/** The exit code of the health check of a service with these settings, and what it says. */
+/** The exit code and the output of the health check for a service with these settings. */
 async function check(settings: Readonly<Record<string, string>>): Promise<[number, string]> {
   const child = spawn(process.execPath, [script], { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
@@ -18,12 +18,12 @@ async function check(settings: Readonly<Record<string, string>>): Promise<[numbe
 }
 
 describe('the health check', () => {
-  it('passes for a service without a token, at its default interface', async () => {
+  it('the health check passes for a service without a token on its default interface', async () => {
     const { port } = await startService();
     expect(await check({ SERVICE_RENDER_PORT: String(port) })).toEqual([0, '']);
   });
 
-  it('passes with the token, and fails with another', async () => {
+  it('the health check passes with the token and fails with another', async () => {
     const settings = { SERVICE_RENDER_TOKEN: 'right', SERVICE_RENDER_HOST: '127.0.0.1' };
     const { port } = await startService({ env: settings });
     const own = { ...settings, SERVICE_RENDER_PORT: String(port) };
@@ -32,7 +32,7 @@ describe('the health check', () => {
     expect([code, said]).toEqual([1, 'the service is not healthy: it responded with status 401\n']);
   });
 
-  it('sends a Host that is allowed', async () => {
+  it('the health check sends an allowed Host', async () => {
     const settings = { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example' };
     const { port } = await startService({ env: settings });
     expect(await check({ ...settings, SERVICE_RENDER_PORT: String(port) })).toEqual([0, '']);
@@ -40,7 +40,7 @@ describe('the health check', () => {
     expect((await check(refused))[0]).toBe(1);
   });
 
-  it('fails when nothing listens', async () => {
+  it('the health check fails when nothing listens', async () => {
     const service = await startService();
     await service.stop();
     const [code, said] = await check({ SERVICE_RENDER_PORT: String(service.port) });

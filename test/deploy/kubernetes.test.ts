@@ -5,7 +5,7 @@ import { readManifestFiles, readManifests, unknownFields } from '../support/mani
 
 const files = readManifestFiles();
 
-/** The manifests with one place changed, which must be there. */
+/** The manifests with a change at one place, which must exist. */
 function changed(file: string, from: string, to: string): Record<string, string> {
   const text = files[file];
   if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
@@ -13,7 +13,7 @@ function changed(file: string, from: string, to: string): Record<string, string>
 }
 
 describe('the Kubernetes manifests', () => {
-  it('fit the schemas of the API and of KEDA, and have no field that those do not know', {
+  it('conform to the schemas of the API and of KEDA, without unknown fields', {
     tags: ['kubernetes.schemas'],
   }, () => {
     const { deployments, services, budgets, policies, scaledObjects, podMonitors } = readManifests(files);
@@ -22,13 +22,13 @@ describe('the Kubernetes manifests', () => {
     expect(unknownFields(files)).toEqual([]);
   });
 
-  it('fit together, fit the service, and give it no right that it does not need', {
+  it('match each other and the service, and grant no unnecessary rights', {
     tags: ['kubernetes.service', 'kubernetes.egress', 'kubernetes.workers'],
   }, () => {
     expect(brokenRules(readManifests(files))).toEqual([]);
   });
 
-  it('use secrets that the guides show how to create', () => {
+  it('use only secrets whose creation the guides document', () => {
     const page = ['service', 'many-machines']
       .map((name) => readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8'))
       .join('\n');
@@ -47,7 +47,7 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-describe('a mistake in the manifests is found', () => {
+describe('mistakes in the manifests', () => {
   it.each([
     ['service.yaml', 'containerPort: 8799', 'containerPort: "8799"', /containerPort/],
     ['service.yaml', 'replicas: 2', 'replicas: two', /replicas/],
@@ -63,11 +63,13 @@ describe('a mistake in the manifests is found', () => {
     ['monitor.yaml', 'port: metrics', 'targetport: metrics', /targetport/],
     ['monitor.yaml', 'interval: 15s', 'interval: 15', /interval/],
     ['workers.yaml', '    - type: redis', '    - kind: redis', /type/],
-  ])('by its schema: %s, %j, %j', { tags: ['kubernetes.schemas'] }, (file, from, to, problem) => {
+  ])('the schema rejects %s, %j, %j', { tags: ['kubernetes.schemas'] }, (file, from, to, problem) => {
     expect(() => readManifests(changed(file, from, to))).toThrow(problem);
   });
 
-  it('by its type, where a schema admits any field', { tags: ['kubernetes.schemas'] }, () => {
+  it('the type check rejects a mistake where a schema allows any field', {
+    tags: ['kubernetes.schemas'],
+  }, () => {
     const wrong = changed('service.yaml', 'readOnlyRootFilesystem', 'readonlyRootFilesystem');
     const all = {
       ...wrong,
@@ -218,7 +220,7 @@ describe('a mistake in the manifests is found', () => {
     ['workers.yaml', 'app.kubernetes.io/name: minio', '', /lets everything out/],
     ['namespace.yaml', 'name: render-service', 'name: films', /the namespace does not exist/],
   ])(
-    'by a rule: %s, %j, %j',
+    'a rule rejects %s, %j, %j',
     {
       tags: ['kubernetes.service', 'kubernetes.egress', 'kubernetes.workers'],
     },

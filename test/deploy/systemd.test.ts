@@ -18,26 +18,26 @@ function readUnit(file: string): (directive: string) => string[] {
 const valuesOf = readUnit('render-service.service');
 
 describe('the systemd unit', () => {
-  it('starts the program where a global install puts it', () => {
+  it('starts the service at the path of a global installation', () => {
     const program = `lib/node_modules/${manifest.name}/${manifest.bin['render-service']}`;
     expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node /opt/render-service/${program} serve`]);
   });
 
-  it('gives a running render its ten seconds, and signals only the service itself', () => {
+  it('gives a running render ten seconds, and signals only the service itself', () => {
     expect(valuesOf('KillMode')).toEqual(['mixed']);
     expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('does not restart after an invalid setting', () => {
+  it('does not restart the service after an invalid setting', () => {
     expect(valuesOf('RestartPreventExitStatus')).toEqual(['1 2']);
   });
 
-  it('keeps running when a render process is killed, and allows JIT compilation', () => {
+  it('keeps the service running when a render process is killed, and allows JIT compilation', () => {
     expect(valuesOf('OOMPolicy')).toEqual(['continue']);
     expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
   });
 
-  it('restricts what the service can do', () => {
+  it('restricts the rights of the service', () => {
     const confined = ['DynamicUser', 'PrivateTmp', 'NoNewPrivileges', 'ProtectHome'];
     for (const directive of confined) expect([directive, ...valuesOf(directive)]).toEqual([directive, 'yes']);
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
@@ -49,7 +49,7 @@ describe('the systemd unit', () => {
 describe('the systemd unit of a worker', () => {
   const worker = readUnit('render-service-worker.service');
 
-  it('starts a worker that is limited to the folder it may write to', { tags: ['systemd.worker'] }, () => {
+  it('starts a worker that can write only to its folder', { tags: ['systemd.worker'] }, () => {
     const [, program] = valuesOf('ExecStart')[0].split(' ');
     const [folder] = worker('ReadWritePaths').map((path) => path.replace(/^-/, ''));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd replaces it.
@@ -64,7 +64,7 @@ describe('the systemd unit of a worker', () => {
     expect(Number(worker('TimeoutStopSec')[0])).toBeGreaterThan(600);
   });
 
-  it('restarts a worker at fault after a while, but not one with invalid options', {
+  it('restarts a failed worker after a while, but not one with invalid options', {
     tags: ['systemd.worker'],
   }, async () => {
     const { code } = await run(['work', '--queue', 'nowhere']);

@@ -47,7 +47,7 @@ function blocksOf(page: string): Block[] {
   }));
 }
 
-/** Stands for npm: what is installed is already there, and scripts run as they would. */
+/** Replaces npm: packages are already installed, and scripts run as usual. */
 const npm = `#!/bin/sh
 case "$1" in
   ci | install | pack) exec test -f package.json ;;
@@ -56,7 +56,7 @@ case "$1" in
 esac
 `;
 
-/** A folder with what a checkout has after \`npm ci\`, but with two rows in place of a hundred. */
+/** A folder like a checkout after \`npm ci\`, but with two rows in place of a hundred. */
 async function checkout(): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
   const folder = await temporaryFolder();
   const linked = ['dist', 'assets', 'docs', 'scripts', 'deploy', 'node_modules'];
@@ -139,14 +139,14 @@ describe('the documents', () => {
   );
 
   it.each(runnable)(
-    'have commands in $page that work as printed',
+    'show commands in $page that work as printed',
     { timeout: 180_000 },
     async ({ page, text }) => {
       await runPage(page, text);
     },
   );
 
-  it('mention only commands and options of render-service that exist', () => {
+  it('mention only existing commands and options of render-service', () => {
     const wrong = texts.flatMap(({ page, text }) => {
       const code = [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/^```sh[^\n]*\n(.*?)^```$/gms)];
       const calls = code
@@ -170,7 +170,7 @@ describe('the documents', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('do not install a package of the name, which is not published', () => {
+  it('do not install render-service from npm, where it is not published', () => {
     const wrong = texts.filter(({ text }) =>
       /npx (?:-y )?render-service|npm install (?:--global )?render-service/.test(text),
     );
@@ -182,23 +182,20 @@ describe('the documents', () => {
     readSnippets(text.replaceAll(/^```json\n.*?^```$/gms, '')).map((snippet) => ({ page, ...snippet })),
   );
 
-  it.each(films)(
-    'have a film in $page that inspection finds nothing wrong with, in line $line',
-    async ({ text }) => {
-      expect(await inspect(text, { advice: true })).toMatchObject({ issues: [], advice: [] });
-    },
-  );
+  it.each(films)('show a film in line $line of $page without issues or advice', async ({ text }) => {
+    expect(await inspect(text, { advice: true })).toMatchObject({ issues: [], advice: [] });
+  });
 });
 
 describe('the README', () => {
   const { text } = texts[0];
 
-  it('shows an example film as it is', async () => {
+  it('shows an unchanged example film in the README', async () => {
     const [{ file, text: film }] = readSnippets(text);
     expect(film).toBe(await readFile(join(root, file ?? ''), 'utf8'));
   });
 
-  it('claims no speed that was not measured', async () => {
+  it('states only measured speeds in the README', async () => {
     const measured = await readFile(join(root, 'docs/benchmarks.md'), 'utf8');
     const claims = [...text.matchAll(/\| (\d+) frames\/s \| ([\d.]+ times) \|/g)];
     expect(claims).toHaveLength(5);

@@ -33,12 +33,12 @@ function pictureFile(name: string): Buffer {
   return readFileSync(new URL(`pictures/${name}.png`, folder));
 }
 
-describe.each(snippets)('the snippet in line $line', ({ project, times }) => {
-  it('is a project of which inspection has nothing to say', async () => {
+describe.each(snippets)('the snippet in line $line of docs/reference/format.md', ({ project, times }) => {
+  it('shows a project without issues and advice', async () => {
     expect((await inspect(project)).issues).toEqual([]);
   });
 
-  it('renders to PNG at its moments', async () => {
+  it('renders a snippet to PNG at the moments of its pictures', async () => {
     for (const timeMs of times) {
       const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
       const picture = await decodePng(data);
@@ -48,7 +48,7 @@ describe.each(snippets)('the snippet in line $line', ({ project, times }) => {
   });
 });
 
-it('has no JSON that is not rendered here, and teaches shorthand first', () => {
+it('contains only JSON that the tests render, and explains shorthand first', () => {
   expect(page.match(/^\s*(```|~~~)\s*json/gim)).toHaveLength(snippets.length);
   const inFull = snippets.filter(({ project }) => !('shorthand' in project));
   expect(inFull).toEqual(snippets.slice(-1));
@@ -67,7 +67,7 @@ it('shows the same film in shorthand and in full', () => {
   expect(first).toEqual(last);
 });
 
-it('makes sound of the sound that it documents', async () => {
+it('makes a film with sound from the snippet about sound', async () => {
   const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
   expect(others).toEqual([]);
   expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
@@ -76,7 +76,7 @@ it('makes sound of the sound that it documents', async () => {
 });
 
 describe('the pictures', () => {
-  it.each(pictures)('$name shows what is rendered now', async ({ name, make }) => {
+  it.each(pictures)('matches the picture $name with the current render', async ({ name, make }) => {
     const kept = await decodePng(pictureFile(name));
     const made = await decodePng(await make({ render, expandProject }));
     expect([kept.width, kept.height]).toEqual([made.width, made.height]);
@@ -84,14 +84,14 @@ describe('the pictures', () => {
     expect(largestDifference(kept, made)).toBeLessThanOrEqual(1);
   });
 
-  it('are all there are, and small', () => {
+  it('has no unused pictures, and only small ones', () => {
     const files = readdirSync(new URL('pictures/', folder));
     expect(files.sort()).toEqual(pictures.map(({ name }) => `${name}.png`).sort());
     const bytes = pictures.reduce((sum, { name }) => sum + pictureFile(name).length, 0);
     expect(bytes).toBeLessThan(1_500_000);
   });
 
-  it('stand in the page in half their size, below their snippets', () => {
+  it('shows pictures at half their size, below their snippets', () => {
     const shown = [
       ...page.matchAll(/^```\n\n<img src="\.\.\/pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm),
     ];
@@ -104,7 +104,7 @@ describe('the pictures', () => {
   });
 });
 
-describe('the page', () => {
+describe('docs/reference/format.md', () => {
   const named = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code));
 
   it('names every field of the schema', () => {
@@ -123,12 +123,12 @@ describe('the page', () => {
     expect(values.filter((value) => !named.has(value))).toEqual([]);
   });
 
-  it('has the fields as the schemas describe them', () => {
+  it('describes the fields like the schemas', () => {
     // `npm run docs` writes them.
     expect(page).toBe(writeReference(page, { projectSchema, shorthandSchema }));
   });
 
-  it('has a heading for every link to one', () => {
+  it('has the heading for every link', () => {
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
       title.toLowerCase().replaceAll(' ', '-'),
     );
@@ -137,7 +137,7 @@ describe('the page', () => {
     expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
   });
 
-  it('tells the limits that the service has', () => {
+  it('states the limits of the service', () => {
     const limits = page.slice(page.indexOf('## Limits'), page.indexOf('## Common mistakes'));
     const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
     for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
@@ -146,7 +146,7 @@ describe('the page', () => {
   });
 });
 
-describe('what is pictured', () => {
+describe('pictured features', () => {
   const projects = snippets.filter(({ picture }) => picture !== null).map(wholeProject);
   const scenes = projects.flatMap(({ scenes }) => Object.values(scenes));
   const tracks = scenes.flatMap(({ transitions }) =>
@@ -156,20 +156,20 @@ describe('what is pictured', () => {
     Object.values(compositions).flatMap((composition) => Object.values(composition.states)),
   );
 
-  it('is every kind of object that can be drawn', () => {
+  it('shows pictures of every drawable kind of object', () => {
     const kinds = scenes.flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind));
     const drawable = sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video');
     expect(drawable.filter((kind) => !kinds.includes(kind))).toEqual([]);
   });
 
-  it('is every type of animation and every order of writing', () => {
+  it('shows pictures of every type of animation and every order of writing', () => {
     const { type, order } = transitionTrackSchema.shape;
     expect(type.options.filter((option) => !tracks.some((track) => track.type === option))).toEqual([]);
     const written = tracks.filter((track) => track.type === 'write');
     expect(order.options.filter((option) => !written.some((track) => track.order === option))).toEqual([]);
   });
 
-  it('is every easing and every effect', () => {
+  it('shows pictures of every easing and every effect', () => {
     const [names] = easingSchema.options;
     const used = tracks.map(({ easing }): string => (typeof easing === 'string' ? easing : easing.type));
     expect([...names.options, 'cubicBezier'].filter((easing) => !used.includes(easing))).toEqual([]);
@@ -188,7 +188,7 @@ describe('the common mistakes', () => {
     ...page.slice(page.indexOf('| message |'), page.indexOf('In any project')).matchAll(/^\| `(.+?)` \|/gm),
   ];
 
-  it.each(said.map(([, message]) => message))('%s: is what inspection says', async (message) => {
+  it.each(said.map(([, message]) => message))('quotes the message of an inspection: %s', async (message) => {
     const mistake = mistakes[message];
     expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
     const project = sunrise();
@@ -197,19 +197,22 @@ describe('the common mistakes', () => {
     expect(found).toEqual([expect.stringContaining(message)]);
   });
 
-  it.each(saidOfShorthand.map(([, message]) => message))('%s: is what inspection says', (message) => {
-    const mistake = mistakesInShorthand[message];
-    expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
-    const plainFilm = {
-      shorthand: true,
-      objects: { dot: { kind: 'circle' } },
-      compositions: { a: {}, b: {} },
-    };
-    const expanded = expandInShorthand({ ...plainFilm, ...mistake });
-    expect(expanded.ok ? [] : expanded.problems).toContainEqual(expect.stringContaining(message));
-  });
+  it.each(saidOfShorthand.map(([, message]) => message))(
+    'quotes the message of an inspection: %s',
+    (message) => {
+      const mistake = mistakesInShorthand[message];
+      expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
+      const plainFilm = {
+        shorthand: true,
+        objects: { dot: { kind: 'circle' } },
+        compositions: { a: {}, b: {} },
+      };
+      const expanded = expandInShorthand({ ...plainFilm, ...mistake });
+      expect(expanded.ok ? [] : expanded.problems).toContainEqual(expect.stringContaining(message));
+    },
+  );
 
-  it('are all shown', () => {
+  it('shows every common mistake that the tests check', () => {
     expect(saidOfShorthand.map(([, message]) => message).sort()).toEqual(
       Object.keys(mistakesInShorthand).sort(),
     );
@@ -219,13 +222,13 @@ describe('the common mistakes', () => {
 
 type Sky = Project['scenes'][string];
 
-/** Edits that make inspection of the page's sunrise say each message. */
+/** Edits of the page's sunrise that cause each message of an inspection. */
 const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'is required': ({ compositions }) => Reflect.deleteProperty(compositions.day.states.sun, 'cornerRadius'),
   'must equal its key': ({ objects }) => {
     objects.sun.id = 'star';
   },
-  'names no object of the scene': ({ compositions }) => {
+  'is not the id of an object of the scene': ({ compositions }) => {
     compositions.day.states.moon = compositions.day.states.sun;
   },
   'must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"': ({ compositions }) => {
@@ -267,21 +270,23 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   },
 };
 
-/** Fields of a small film that make it say each message. */
+/** Fields of a small film that cause each message. */
 const mistakesInShorthand: Readonly<Record<string, object>> = {
   'must be true: only shorthand has compositions at the top level': { shorthand: undefined },
-  'is a whole number, and such keys lose their order in JSON': { compositions: { 1: {}, 2: {} } },
+  'must not be a whole number, because JSON readers reorder such keys': { compositions: { 1: {}, 2: {} } },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   'names the unknown variable': { name: '${title}' },
-  'must be left out of the first composition': { compositions: { a: { enter: 500 }, b: {} } },
-  "is required, as the scene's enter has none": { compositions: { a: {}, b: { enter: { tracks: {} } } } },
+  'is not allowed in the first composition': { compositions: { a: { enter: 500 }, b: {} } },
+  "is required, because the scene's enter has none": {
+    compositions: { a: {}, b: { enter: { tracks: {} } } },
+  },
   'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
   'lower the stagger or make the transition longer': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
     compositions: { a: {}, b: { states: { dot: {}, disc: {} } } },
     enter: { duration: 100, tracks: { '*': { stagger: 200 } } },
   },
-  'but no folder is known to read it from': {
+  'but no base folder is given': {
     objects: { dot: { kind: 'image', image: { src: 'dot.png' } } },
   },
 };
@@ -333,7 +338,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** In levels of 255, on black and on white: what cannot be seen does not count. */
+/** In levels of 255, on black and on white, so invisible colours do not count. */
 function largestDifference(one: Picture, other: Picture): number {
   let largest = 0;
   for (const level of [0, 255]) {

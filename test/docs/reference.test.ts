@@ -12,15 +12,15 @@ const folder = new URL('../../docs/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
 describe('the reference', () => {
-  it('has the help of every command; npm run docs writes it', () => {
+  it('contains the help of every command; npm run docs writes it', () => {
     expect(read('reference/command-line.md')).toBe(commandLinePage(generalHelp, helps));
   });
 
-  it('has every endpoint of the OpenAPI document; npm run docs writes it', () => {
+  it('contains every endpoint of the OpenAPI document; npm run docs writes it', () => {
     expect(read('reference/http.md')).toBe(httpPage(openApiDocument('http://127.0.0.1:8799')));
   });
 
-  it('has every export of the package, and no docstring that is not in the code; npm run docs writes it', () => {
+  it('contains every export of the package, and only docstrings from the code; npm run docs writes it', () => {
     const page = read('reference/node.md');
     const index = read('../src/index.ts');
     const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) =>
@@ -54,18 +54,18 @@ describe('the reference', () => {
 describe('the list of errors', () => {
   const page = read('reference/errors.md');
 
-  it('has every code of the library', () => {
+  it('lists every error code of the library', () => {
     const codes = tableUnder(page, 'Library').map(([code]) => code.replaceAll('`', ''));
     const declared = /type RenderErrorCode =([^;]*);/.exec(read('../src/render/render-error.ts'))?.[1] ?? '';
     expect(codes).toEqual([...declared.matchAll(/'([\w-]+)'/g)].map(([, code]) => code));
   });
 
-  it('has every status of the service', () => {
+  it('lists every error status of the service', () => {
     const explained = tableUnder(page, 'HTTP').flatMap(([status]) => status.match(/\b\d{3}\b/g) ?? []);
     expect(explained).toEqual(expect.arrayContaining(Object.keys(errorStatuses)));
   });
 
-  it('has every exit code that a help mentions', () => {
+  it('lists every exit code that a help mentions', () => {
     const mentioned = Object.values(helps).flatMap((help) => {
       const [, codes = ''] = /Exit codes: ([^.]*)\./.exec(help) ?? [];
       return codes.match(/\b\d+(?= )/g) ?? [];
@@ -74,7 +74,7 @@ describe('the list of errors', () => {
     expect([...new Set(mentioned.filter((code) => code !== '128'))].sort()).toEqual(listed.sort());
   });
 
-  it('has every code of a row that fails', () => {
+  it('lists every code of a failed row', () => {
     const listed = tableUnder(page, 'Batches').map(([code]) => code.replaceAll('`', ''));
     const code = [
       'make-output.ts',
@@ -90,7 +90,7 @@ describe('the list of errors', () => {
   });
 });
 
-it('the page on limits has those of the contract', () => {
+it('states the limits of the contract in docs/reference/limits.md', () => {
   const page = read('reference/limits.md');
   const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
   for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
@@ -98,7 +98,7 @@ it('the page on limits has those of the contract', () => {
   }
 });
 
-it('the glossary is in order, and its words are used', () => {
+it('lists only used words in the glossary, in order', () => {
   const words = [...read('reference/glossary.md').matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word]) => word);
   expect(words.slice(1)).toEqual(words.slice(1).sort());
   const pages = ['format', 'shorthand', 'tools'].map((name) => `reference/${name}.md`);
@@ -113,7 +113,9 @@ describe('the design decisions', () => {
 
   it('have an index with every entry, its area and its status', () => {
     const [index = ''] = page.split('\n## ', 1);
-    const listed = [...index.matchAll(/\[(.+?)\]\(#[\w-]+\) \| in force since [\d-]+ \|$/gm)].map(([, title]) => title);
+    const listed = [...index.matchAll(/\[(.+?)\]\(#[\w-]+\) \| in force since [\d-]+ \|$/gm)].map(
+      ([, title]) => title,
+    );
     expect(listed).toEqual(titles);
     expect(page.match(/^In force since 2026-\d\d-\d\d\.$/gm)).toHaveLength(titles.length);
   });

@@ -7,11 +7,11 @@ const page = readFileSync(new URL('../../docs/reference/shorthand.md', import.me
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
 
 describe('docs/reference/shorthand.md', () => {
-  it('shows a film for each of its subjects', { tags: ['agents.resources'] }, () => {
+  it('shows a film for each subject', { tags: ['agents.resources'] }, () => {
     expect(films).toHaveLength(4);
   });
 
-  it.each(films)('film %# is right as it stands', { tags: ['agents.resources'] }, async (film) => {
+  it.each(films)('shows film %# without issues or advice', { tags: ['agents.resources'] }, async (film) => {
     expect(await inspect(film, { advice: true })).toMatchObject({ issues: [], advice: [] });
     expect((await render(film, { timeMs: 1000, width: 320 })).bytes).toBeGreaterThan(500);
   });

@@ -17,7 +17,7 @@ it('names characters that no font has, invisible ones only by their code point',
   ]);
 });
 
-it('quotes TeX that does not parse without what it may hide', async () => {
+it('quotes TeX that does not parse in printable characters only', async () => {
   const { warnings } = await check('equation', '\\begin{a\u0001\u0085\u202eb}x');
   expect(warnings[0]).toMatch(
     /^scenes\.scene\.compositions\.still\.states\.one\.text: the TeX does not parse \(/,

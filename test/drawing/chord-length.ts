@@ -1,6 +1,6 @@
 import type { Outline } from '../../src/drawing/outline.ts';
 
-/** Length of an outline's chords, each cubic cut into many. */
+/** Returns the length of an outline's chords, with each cubic cut into many. */
 export function chordLength({ verbs, points }: Outline): number {
   let [length, at, x, y, startX, startY] = [0, 0, 0, 0, 0, 0];
   const to = (nextX: number, nextY: number) => {

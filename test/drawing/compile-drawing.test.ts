@@ -12,11 +12,11 @@ async function draw(texts: number) {
 }
 
 describe('a picture of many letters', () => {
-  it('is drawn if it fits in memory', async () => {
+  it('draws a picture of many letters if it fits in memory', async () => {
     expect((await draw(5)).nodes).toHaveLength(5);
   });
 
-  it('is refused with the name of its scene before it uses up all memory', async () => {
+  it('refuses a picture of too many letters with the name of its scene before memory runs out', async () => {
     await expect(draw(40)).rejects.toThrow(
       /^scenes\.scene: .*20000000 outline coordinates.*; show fewer or shorter/,
     );

@@ -10,28 +10,30 @@ describe('text', () => {
     state: { text: words, fontSize: 40, ...changes },
   });
 
-  it('is centred, its baseline 0.3 em below the middle', { tags: ['drawing.text.baseline'] }, async () => {
+  it('centres a text, with its baseline 0.3 em below the middle', {
+    tags: ['drawing.text.baseline'],
+  }, async () => {
     const node = await drawn(text('HH'));
     const { x, y } = extent(fill(node?.children[0]).outline);
-    // In em, with H standing on the baseline.
+    // In em, with H on the baseline.
     expect(x[0] + x[1]).toBeCloseTo(0, 2);
     expect(y[1]).toBeCloseTo(0.3, 6);
     expect(node?.matrix).toEqual([40, 0, 0, 40, 0, 0]);
   });
 
-  it('sets line i of n at (i - (n - 1) / 2) * 1.25 em', { tags: ['drawing.text.baseline'] }, async () => {
+  it('places line i of n at (i - (n - 1) / 2) * 1.25 em', { tags: ['drawing.text.baseline'] }, async () => {
     const bottoms = async (words: string) => extent(fill((await children(text(words)))[0]).outline).y;
     const [top] = await bottoms('H');
     expect(await bottoms('H\nH\nH')).toEqual([expect.closeTo(top - 1.25, 6), expect.closeTo(1.55, 6)]);
     expect(await bottoms('H\n')).toEqual([expect.closeTo(top - 0.625, 6), expect.closeTo(-0.325, 6)]);
   });
 
-  it('is stroked in scene pixels whatever its font size', { tags: ['drawing.text.paint'] }, async () => {
+  it('strokes a text in scene pixels at any font size', { tags: ['drawing.text.paint'] }, async () => {
     const node = await drawn(text('H', { strokeWidth: 8 }));
     expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
   });
 
-  /** From where to where each line shows, in em, and the columns of its whole outline. */
+  /** Returns the visible range of each line in em, and the columns of its complete outline. */
   async function shown(words: string, progress: number): Promise<{ clip: number[]; ink: number[] }[]> {
     const nodes = await children(text(words, { stroke: 'none' }), progress);
     return nodes.map((node) => {
@@ -41,7 +43,7 @@ describe('text', () => {
     });
   }
 
-  it('written together is revealed up to p of its width', {
+  it('reveals a text written together up to p of its width', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     const [{ clip, ink }] = await shown('HHHH', 0.25);
@@ -52,7 +54,7 @@ describe('text', () => {
     ]);
   });
 
-  it('written together shows each line up to p of its own width', {
+  it('reveals each line of a text written together up to p of its own width', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     const [long, short] = await shown('HHHHHHHH\n\nHH', 0.25);
@@ -61,7 +63,7 @@ describe('text', () => {
     expect(short.clip[1]).toBeGreaterThan(long.clip[1] + 1);
   });
 
-  it('written together shows the first and the last of many lines', async () => {
+  it('reveals the first and the last of many lines written together', async () => {
     const nodes = await children(text('Åg\n'.repeat(30).trim(), { strokeWidth: 2 }), 0.5);
     expect(nodes).toHaveLength(60);
     for (const node of nodes) {
@@ -73,7 +75,7 @@ describe('text', () => {
     }
   });
 
-  it('written together is revealed from the right in Hebrew and Arabic', {
+  it('reveals Hebrew and Arabic written together from the right', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
@@ -86,7 +88,7 @@ describe('text', () => {
     expect(hebrew.clip[0]).toBeCloseTo(hebrew.ink[1] / 2, 1);
   });
 
-  it('written together shows strokes beyond the line except at the cut, over the fills of all lines', async () => {
+  it('draws strokes beyond a line written together except at the cut, over the fills of all lines', async () => {
     const nodes = await children(text('HH\nHH', { strokeWidth: 400 }), 0.5);
     expect(nodes.map((node) => group(node).children[0].type)).toEqual(['fill', 'fill', 'stroke', 'stroke']);
     for (const node of nodes) {
@@ -103,7 +105,7 @@ describe('text', () => {
     }
   });
 
-  it('written in sequence shows character i of n with clamp01(n p - i), newlines not counted', {
+  it('draws character i of n with clamp01(n p - i) when written in sequence, not counting newlines', {
     tags: ['drawing.write.text.sequential'],
   }, async () => {
     const authored: Authored = { ...text('HHH\nH', { stroke: 'none' }), order: 'sequential' };
@@ -116,7 +118,7 @@ describe('text', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
-  it('written in sequence strokes each character as wide as the whole text', {
+  it('strokes each character as wide as the whole text when written in sequence', {
     tags: ['drawing.write.text.sequential', 'drawing.text.paint'],
   }, async () => {
     const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
@@ -130,10 +132,10 @@ describe('text', () => {
     expect(stroke(faint.children[1]).width).toBe(1.5);
   });
 
-  it('written in sequence shows a ligature at the mean of its characters', {
+  it('draws a ligature at the mean of its characters when written in sequence', {
     tags: ['drawing.write.text.sequential'],
   }, async () => {
-    // Inter makes one arrow of the second and third of four characters.
+    // Inter joins the second and third of four characters into one arrow.
     const opacities = async (charactersWritten: number) => {
       const nodes = await children(
         { ...text('a->b', { stroke: 'none' }), order: 'sequential' },
@@ -160,13 +162,13 @@ describe('text', () => {
     );
   });
 
-  it('is labelled with its text, and draws nothing for a blank one', async () => {
+  it('labels a text with its content, and draws nothing for a blank text', async () => {
     expect((await drawn(text('<Hello> & "you"')))?.label).toBe('<Hello> & "you"');
     expect(await drawn(text(''))).toBeUndefined();
     expect(await drawn(text('H', { fontSize: 0 }))).toBeUndefined();
   });
 
-  it('has a stroke of finite width or draws nothing, however small its letters are', async () => {
+  it('draws strokes of finite width or nothing, however small the letters are', async () => {
     for (const kind of ['text', 'equation'] as const) {
       for (const fontSize of [5e-324, 1e-300, 1e-31, 1e-30, 1e-9]) {
         const node = await drawn({ kind, state: { text: 'H', fontSize, strokeWidth: 10_000 } });
@@ -197,7 +199,7 @@ describe('the fields of a text', () => {
   const inked = async (authored: Authored) => extent(fill((await children(authored))[0]).outline).x;
 
   it.each(['HH\nHHHH', 'שלום\nאב', 'HHHH\nשלום HH'])(
-    'align puts an edge of every line at x: %s',
+    'places the aligned edge of every line at x: %s',
     {
       tags: ['text.align'],
     },
@@ -205,7 +207,7 @@ describe('the fields of a text', () => {
       for (const line of words.split('\n')) {
         const [left, right] = await inked(text(line));
         const width = right - left;
-        // The ink starts and ends a little within the advance.
+        // The ink starts and ends slightly within the advance.
         const starts = await inked(text(line, { align: 'left' }));
         expect(starts[0]).toBeGreaterThanOrEqual(-0.01);
         expect(starts[0]).toBeLessThan(0.2);
@@ -220,7 +222,7 @@ describe('the fields of a text', () => {
     },
   );
 
-  it('reveal each line from its own start, wherever it is aligned', {
+  it('reveals each line from its own start, whatever the alignment', {
     tags: ['text.align', 'text.wrap.write'],
   }, async () => {
     for (const align of ['left', 'center', 'right'] as const) {
@@ -241,7 +243,7 @@ describe('the fields of a text', () => {
     }
   });
 
-  it('wrap into the same picture as newlines, also while it is written', {
+  it('draws wrapped text like text with newlines, also while it is written', {
     tags: ['text.wrap.write'],
   }, async () => {
     for (const order of ['together', 'sequential'] as const) {
@@ -253,7 +255,7 @@ describe('the fields of a text', () => {
     }
   });
 
-  it('write emoji like other characters', { tags: ['text.emoji.colour'] }, async () => {
+  it('writes emoji like other characters', { tags: ['text.emoji.colour'] }, async () => {
     const looks = text('a🟥b', { fill: '#00ff00' });
     const together = await children(looks, 0.5);
     expect(together.map((node) => group(node).children.map((child) => fill(child).color.red))).toEqual([
@@ -267,7 +269,9 @@ describe('the fields of a text', () => {
     expect(fill(group(sequential[1]).children[0]).color).toMatchObject({ red: 221, green: 46, blue: 68 });
   });
 
-  it('do not count on an equation that is drawn as text', { tags: ['text.only-texts'] }, async () => {
+  it('ignores the fields of texts on an equation that is drawn as text', {
+    tags: ['text.only-texts'],
+  }, async () => {
     const looks = { text: '{', fontSize: 40, stroke: 'none' };
     const fields = { align: 'left', wrapWidth: 1, fontWeight: 700, tabularNumbers: true } as const;
     expect(await children({ kind: 'equation', state: { ...looks, ...fields } })).toEqual(
@@ -275,7 +279,7 @@ describe('the fields of a text', () => {
     );
   });
 
-  it('change nothing at their defaults', { tags: ['text.absent'] }, async () => {
+  it('draws the same with the fields of texts at their defaults', { tags: ['text.absent'] }, async () => {
     const defaults = { align: 'center', fontWeight: 400, tabularNumbers: false } as const;
     expect(await children(text('Same 1 2 3\nשלום', defaults))).toEqual(
       await children(text('Same 1 2 3\nשלום')),
@@ -289,7 +293,7 @@ describe('equation', () => {
     state: { text: tex, fontSize: 50, ...changes },
   });
 
-  it('is filled, not stroked, and scaled by the font size', {
+  it('fills an equation without a stroke, scaled by the font size', {
     tags: ['drawing.equation.paint', 'drawing.equation.size'],
   }, async () => {
     const node = await drawn(equation('x+1'));
@@ -298,7 +302,7 @@ describe('equation', () => {
     expect(node?.label).toBe('x+1');
   });
 
-  it('writes each glyph: a pen of 0.018 em up to p, the fill from 0.55 on', {
+  it('writes each glyph of an equation: a pen of 0.018 em up to p, the fill from 0.55 on', {
     tags: ['drawing.write.equation.together'],
   }, async () => {
     const early = await children(equation('xy'), 0.5);
@@ -312,10 +316,11 @@ describe('equation', () => {
     expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
   });
 
-  it('draws all contours of a glyph at the same time', {
+  it('writes all contours of a glyph at the same time', {
     tags: ['drawing.write.equation.together'],
   }, async () => {
-    // Both bars of an equals sign, and the outside and both insides of a B, each up to the same share of its length.
+    // Both bars of an equals sign, and the outer and both inner contours of a B, each up to the same share of its
+    // length.
     for (const [tex, contours] of [
       ['=', 2],
       ['B', 3],
@@ -334,21 +339,21 @@ describe('equation', () => {
     }
   });
 
-  it('in sequence gives glyph i of n the progress clamp01(n p - i)', {
+  it('gives glyph i of n the progress clamp01(n p - i) when an equation is written in sequence', {
     tags: ['drawing.write.equation.sequential'],
   }, async () => {
     const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
-    // The first is done; the second stands at 0.5: pen only.
+    // The first is complete; the second is at 0.5: pen only.
     expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
   });
 
-  it('has emoji that are like letters, because it has one colour', async () => {
+  it('draws emoji in equations like letters, because an equation has one colour', async () => {
     const nodes = await children({ kind: 'equation', state: { text: '\\text{😀}', fill: '#00ff00' } });
     expect(nodes.map((node) => fill(node).color.green)).toEqual([255]);
     expect(extent(fill(nodes[0]).outline).x[1]).toBeGreaterThan(0.3);
   });
 
-  it('that does not parse is drawn as text', { tags: ['drawing.equation.unparsable'] }, async () => {
+  it('draws TeX that does not parse as text', { tags: ['drawing.equation.unparsable'] }, async () => {
     const wrong = await drawn(equation('\\frac{1'));
     const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
     expect(wrong).toEqual(words);

@@ -6,7 +6,7 @@ import { composition, object, project, scene, state } from '../support/project-p
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
 describe('circle and rectangle', () => {
-  it('are centred and as large as the absolute width and height', {
+  it('draws circles and rectangles centred, as large as the absolute width and height', {
     tags: ['drawing.circle', 'drawing.rectangle'],
   }, async () => {
     for (const kind of ['circle', 'rectangle'] as const) {
@@ -17,7 +17,7 @@ describe('circle and rectangle', () => {
     }
   });
 
-  it('have no stroke at strokeWidth 0 or with stroke none, and no fill with fill none', {
+  it('draws no stroke at strokeWidth 0 or with stroke none, and no fill with fill none', {
     tags: ['drawing.stroke.none'],
   }, async () => {
     const kinds = async (changes: Partial<CompositionState>) =>
@@ -28,7 +28,7 @@ describe('circle and rectangle', () => {
     expect(await kinds({ fill: 'transparent' })).toEqual(['stroke']);
   });
 
-  it('round corners by at most half the shorter side', { tags: ['drawing.rectangle'] }, async () => {
+  it('rounds corners by at most half the shorter side', { tags: ['drawing.rectangle'] }, async () => {
     const corners = async (cornerRadius: number) => {
       const [inside] = await children({ kind: 'rectangle', state: { width: 40, height: 20, cornerRadius } });
       return fill(inside).outline;
@@ -39,21 +39,21 @@ describe('circle and rectangle', () => {
     expect(await corners(500)).toEqual(await corners(10));
   });
 
-  it('draw the first p of their outline and fade in their fill by p when written', {
+  it('writes the first p of the outline and fades in the fill by p', {
     tags: ['drawing.write.shapes'],
   }, async () => {
     for (const order of ['together', 'sequential'] as const) {
       const authored: Authored = { kind: 'rectangle', order, state: { width: 40, height: 20 } };
       const [inside, border] = await children(authored, 0.5);
       expect(fill(inside).color.alpha).toBeCloseTo(0.5, 12);
-      // Half of the way round, 60 of 120, runs from the upper left to the lower right corner.
+      // Half of the outline, 60 of 120, runs from the upper left to the lower right corner.
       expect(stroke(border).outline).toEqual({ verbs: 'MLL', points: [-20, -10, 20, -10, 20, 10] });
       const [, eighth] = await children(authored, 0.125);
       expect(stroke(eighth).outline).toEqual({ verbs: 'ML', points: [-20, -10, -5, -10] });
     }
   });
 
-  it('draw a circle clockwise from the right when written', async () => {
+  it('writes a circle clockwise from the right', async () => {
     const [, quarter] = await children({ kind: 'circle', state: { width: 40, height: 40 } }, 0.25);
     const { points } = stroke(quarter).outline;
     expect(points.slice(0, 2)).toEqual([20, 0]);
@@ -61,7 +61,7 @@ describe('circle and rectangle', () => {
     expect(points.at(-1)).toBeCloseTo(20, 6);
   });
 
-  it('draw nothing if they have no size', async () => {
+  it('draws nothing of a circle or rectangle without a size', async () => {
     expect(await drawn({ kind: 'circle', state: { width: 0, height: 0 } })).toBeUndefined();
     expect(await drawn({ kind: 'rectangle', state: { width: 0, height: 0 } })).toBeUndefined();
   });
@@ -73,13 +73,15 @@ describe('path', () => {
     state: { width: 100, height: 50, path: { c1: { x: 10, y: 20 }, c2: { x: 30, y: 40 } } },
   };
 
-  it('is a cubic from the origin to (width, height), stroke only', { tags: ['drawing.path'] }, async () => {
+  it('draws a path as a cubic from the origin to (width, height), stroke only', {
+    tags: ['drawing.path'],
+  }, async () => {
     const nodes = await children(authored);
     expect(nodes).toHaveLength(1);
     expect(stroke(nodes[0]).outline).toEqual({ verbs: 'MC', points: [0, 0, 10, 20, 30, 40, 100, 50] });
   });
 
-  it('is written from the origin by length', { tags: ['drawing.write.shapes'] }, async () => {
+  it('writes a path from the origin by length', { tags: ['drawing.write.shapes'] }, async () => {
     const straight: Authored = {
       kind: 'path',
       state: { width: 90, height: 0, path: { c1: { x: 0, y: 0 }, c2: { x: 90, y: 0 } } },
@@ -92,7 +94,7 @@ describe('path', () => {
 });
 
 describe('arrow', () => {
-  it('has a head of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side', {
+  it('draws an arrowhead of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side', {
     tags: ['drawing.arrow'],
   }, async () => {
     const tail = async (width: number, strokeWidth: number) => {
@@ -104,12 +106,12 @@ describe('arrow', () => {
     expect(await tail(6, 2)).toEqual([0, 0, 6, 0, 0, 2.7, 6, 0, 0, -2.7]);
   });
 
-  it('has its head at the end', { tags: ['drawing.arrow'] }, async () => {
+  it('draws the arrowhead at the end of the line', { tags: ['drawing.arrow'] }, async () => {
     const [node] = await children({ kind: 'arrow', state: { width: 0, height: -50 } });
     expect(stroke(node).outline.points).toEqual([0, 0, 0, -50, 4.5, -40, 0, -50, -4.5, -40]);
   });
 
-  it('is written line first, and its head fades in over the last fifth', {
+  it('writes the line of an arrow first, and fades in its head over the last fifth', {
     tags: ['drawing.write.arrow'],
   }, async () => {
     const authored: Authored = { kind: 'arrow', state: { width: 100, height: 0 } };
@@ -122,7 +124,7 @@ describe('arrow', () => {
     expect(stroke(group(head).children[0]).outline.points).toEqual([90, 4.5, 100, 0, 90, -4.5]);
   });
 
-  it('draws nothing if it has no length', async () => {
+  it('draws nothing of an arrow without a length', async () => {
     expect(await drawn({ kind: 'arrow', state: { width: 0, height: 0 } })).toBeUndefined();
     expect(await drawn({ kind: 'numberline', state: { width: 0, height: 0 } })).toBeUndefined();
   });
@@ -131,7 +133,7 @@ describe('arrow', () => {
 describe('numberline', () => {
   const authored: Authored = { kind: 'numberline', state: { width: 100, height: 0 } };
 
-  it('is an arrow with eleven ticks of 6 to each side from start to end', {
+  it('draws a number line as an arrow with eleven ticks of 6 to each side from start to end', {
     tags: ['drawing.numberline'],
   }, async () => {
     const [node] = await children(authored);
@@ -145,7 +147,9 @@ describe('numberline', () => {
     }
   });
 
-  it('fades tick i in at clamp01(11 p - i)', { tags: ['drawing.write.numberline'] }, async () => {
+  it('fades in tick i of a number line at clamp01(11 p - i)', {
+    tags: ['drawing.write.numberline'],
+  }, async () => {
     // The line, then the ticks; the head comes after p = 0.8.
     const [, ...ticks] = await children(authored, 0.5);
     expect(ticks.map((node) => group(node).opacity)).toEqual([1, 1, 1, 1, 1, 0.5]);
@@ -155,7 +159,7 @@ describe('numberline', () => {
 describe('image', () => {
   const image = { src: '', width: 10, height: 10 };
 
-  it('is stretched to its absolute size, has rounded corners, and has its border on top', {
+  it('stretches an image to its absolute size, with rounded corners and the border on top', {
     tags: ['drawing.image'],
   }, async () => {
     const [picture, border] = await children({
@@ -169,7 +173,7 @@ describe('image', () => {
     expect(extent(stroke(border).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
   });
 
-  it('is revealed from the left up to p of its width in both orders', {
+  it('reveals an image from the left up to p of its width in both orders', {
     tags: ['drawing.write.image'],
   }, async () => {
     for (const order of ['together', 'sequential'] as const) {
@@ -177,7 +181,7 @@ describe('image', () => {
       if (!node?.clip) throw new Error('the image is not cut');
       expect(extent(node.clip).x[1]).toBe(-10);
       expect(extent(node.clip).x[0]).toBeLessThanOrEqual(-21);
-      // Half of the border stands out above and below too.
+      // Half of the border extends above and below too.
       expect(extent(node.clip).y[0]).toBeLessThanOrEqual(-11);
       expect(extent(node.clip).y[1]).toBeGreaterThanOrEqual(11);
     }
@@ -186,12 +190,12 @@ describe('image', () => {
 });
 
 describe('the object as a whole', () => {
-  it('carries opacity and glow', async () => {
+  it('passes on opacity and glow', async () => {
     const node = await drawn({ kind: 'circle', state: { opacity: 0.25, effect: 'glow' } });
     expect(node).toEqual(expect.objectContaining({ opacity: 0.25, glow: true }));
   });
 
-  it('draws nothing at write progress 0', { tags: ['drawing.write.ends'] }, async () => {
+  it('draws nothing of any object at write progress 0', { tags: ['drawing.write.ends'] }, async () => {
     for (const kind of ['circle', 'rectangle', 'path', 'arrow', 'numberline', 'text', 'equation'] as const) {
       const authored: Authored = { kind, state: { width: 50, height: 40, text: 'x' } };
       expect(await drawn(authored, 0)).toBeUndefined();

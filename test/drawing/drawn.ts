@@ -12,7 +12,7 @@ export interface Authored {
   image?: SceneObject['image'];
 }
 
-/** The object as drawn when it is written to `progress` (1: as it stands in its composition). */
+/** Returns the drawn object at a write progress of `progress` (1: as in its composition). */
 export async function drawn(authored: Authored, progress = 1): Promise<GroupNode | undefined> {
   const { kind, image, order = 'together' } = authored;
   const authoredState = { stroke: '#ffffff', strokeWidth: 2, fill: '#ff0000', ...authored.state };

@@ -11,7 +11,7 @@ it('computes once for each object, even if the result is null', () => {
   expect(compute).toHaveBeenCalledTimes(3);
 });
 
-it('keeps nothing when the computation fails', () => {
+it('caches nothing when the computation fails', () => {
   const memoized = memoizeByObject((key: { readonly length: number }, limit: number) => {
     if (key.length > limit) throw new RangeError('too long');
     return key.length;

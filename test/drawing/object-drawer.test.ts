@@ -47,7 +47,7 @@ const half: Omit<Pose, 'kind'> = {
   appearance,
 };
 
-/** Every property of the appearance alone, changed. */
+/** Each property of the appearance, changed alone. */
 const appearanceChanges: readonly Partial<Appearance>[] = [
   { width: 41 },
   { height: 31 },
@@ -73,7 +73,7 @@ const appearanceChanges: readonly Partial<Appearance>[] = [
   { writeOrder: 'sequential' },
 ];
 
-/** Every property alone, changed. */
+/** Each property, changed alone. */
 const changes: readonly Partial<Pose>[] = [
   { matrix: [1, 0, 0, 1, 5, 7] },
   { opacity: 0.6 },
@@ -81,10 +81,10 @@ const changes: readonly Partial<Pose>[] = [
   ...appearanceChanges.map((change) => ({ appearance: { ...appearance, ...change } })),
 ];
 
-describe('an object that is drawn again with one thing changed', () => {
+describe('an object drawn again after a change', () => {
   const asset = { src: '', width: 10, height: 10 };
 
-  it.each(drawnKinds)('looks as if it had never looked otherwise: %s', (kind) => {
+  it.each(drawnKinds)('draws an object after a change as if it had always been like this: %s', (kind) => {
     const context = { typesetters, asset, place: 'scenes.s.objects.box' };
     for (const changed of changes) {
       const after = { ...half, ...changed, kind };
@@ -94,7 +94,7 @@ describe('an object that is drawn again with one thing changed', () => {
     }
   });
 
-  it('keeps its nodes if it has only moved', () => {
+  it('keeps the nodes of an object that has only moved', () => {
     const drawer = new ObjectDrawer({ typesetters, asset, place: 'scenes.s.objects.box' });
     const first = drawer.draw({ ...half, kind: 'text' });
     const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });

@@ -9,7 +9,7 @@ import {
 import { rectangle } from '../../src/drawing/shapes.ts';
 import { identityMatrix } from '../../src/timeline/matrix.ts';
 
-/** A rectangle whose outline runs the other way round. */
+/** A rectangle with an outline in the opposite direction. */
 function counterclockwise(left: number, top: number, right: number, bottom: number): Outline {
   return { verbs: 'MLLLZ', points: [left, top, left, bottom, right, bottom, right, top] };
 }
@@ -17,7 +17,7 @@ function counterclockwise(left: number, top: number, right: number, bottom: numb
 const together = (...outlines: Outline[]) =>
   joinOutlines(outlines.map((outline) => ({ outline, matrix: identityMatrix })));
 
-/** How often the outline, of straight lines only, runs clockwise around a point. */
+/** Returns the clockwise winding number around a point of an outline of straight lines. */
 function windingNumber({ verbs, points }: Outline, x: number, y: number): number {
   let winding = 0;
   let at = 0;
@@ -50,12 +50,12 @@ describe('an outline made clockwise', () => {
     expect(windingNumber(turned, 11, 5)).toBe(0);
   });
 
-  it('adds to what it overlaps, whatever its direction was', () => {
+  it('unites overlapping outlines of any direction', () => {
     const bar = clockwise(counterclockwise(-5, 4, 15, 6));
     expect(windingNumber(together(clockwise(together(holeInLeft, left)), bar), 1, 5)).toBe(2);
   });
 
-  it('keeps the shape of curves', () => {
+  it('keeps the shape of curves when it reverses an outline', () => {
     const leaf: Outline = { verbs: 'MCLZ', points: [0, 0, -5, 1, -5, 9, 0, 10, 4, 5] };
     const turned = clockwise(leaf);
     expect(turned).toEqual({ verbs: 'MLCZ', points: [4, 5, 0, 10, -5, 9, -5, 1, 0, 0] });
@@ -68,7 +68,7 @@ const twoContours: Outline = {
   points: [1, 2, 3, 4, 5, 6, 10, 20, 11, 21, 12, 22, 13, 23, 14, 24],
 };
 
-it('segments are visited in order, each with the point where it starts', () => {
+it('visits segments in order, each with its start point', () => {
   const visited: unknown[] = [];
   visitSegments(twoContours, {
     moveTo: (...points) => visited.push('M', points),
@@ -87,7 +87,7 @@ it('segments are visited in order, each with the point where it starts', () => {
   ]);
 });
 
-it('contours are split where a move begins the next one', () => {
+it('splits an outline into contours at each move', () => {
   expect(splitContours(twoContours)).toEqual([
     { verbs: 'MLZL', points: [1, 2, 3, 4, 5, 6] },
     { verbs: 'MCL', points: [10, 20, 11, 21, 12, 22, 13, 23, 14, 24] },

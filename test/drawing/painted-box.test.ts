@@ -11,7 +11,7 @@ import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { quarteredImage, stillProject } from '../support/build-project.ts';
 
 const side = 480;
-/** Pixels of the picture per pixel of the scene, so that the thin ends of slanted shapes are seen too. */
+/** Pixels of the picture per pixel of the scene, so that the thin ends of slanted shapes are visible too. */
 const scale = 2;
 
 const length = fc.integer({ min: -130, max: 130 });
@@ -64,7 +64,7 @@ const anyProject: fc.Arbitrary<Project> = fc
     ),
   );
 
-/** The box of an object and that of the pixels painted for it, both in scene pixels. */
+/** Returns the box of an object and the box of its painted pixels, in scene pixels. */
 async function boxesOf(project: Project): Promise<{ box: Bounds | null; painted: Bounds | null }> {
   const drawing = await compileDrawing(project, compileTimeline(project));
   const list = drawing.at(0);
@@ -98,7 +98,7 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
  */
 const bleed = 1 / scale + 0.1;
 
-it('a box holds every painted pixel, and each of its edges is within a pixel of a painted one', {
+it('a box contains every painted pixel, and each of its edges is within a pixel of a painted one', {
   tags: ['layout.painted'],
 }, async () => {
   await fc.assert(
@@ -124,7 +124,7 @@ it('a box holds every painted pixel, and each of its edges is within a pixel of 
   );
 });
 
-it('an upright box is exact', { tags: ['layout.painted'] }, async () => {
+it('the box of an upright shape is exact', { tags: ['layout.painted'] }, async () => {
   const state = { x: 100, y: 90, width: 60, height: 40, stroke: '#ff0000', strokeWidth: 6 };
   for (const kind of ['circle', 'rectangle', 'image'] as const) {
     const { box } = await boxesOf(
@@ -134,7 +134,7 @@ it('an upright box is exact', { tags: ['layout.painted'] }, async () => {
   }
 });
 
-it('what is squeezed into a line has no box', async () => {
+it('a shape squeezed into a line has no box', async () => {
   const { box, painted } = await boxesOf(
     stillProject(
       { one: { kind: 'circle', state: { x: 200, y: 200, scaleX: 0 } } },

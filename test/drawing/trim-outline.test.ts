@@ -12,7 +12,7 @@ const cubic = fc
   .map((points): Outline => ({ verbs: 'MC', points }));
 
 describe('trimOutline', () => {
-  it('gives the whole outline at 1 and nothing at 0', { tags: ['drawing.write.ends'] }, () => {
+  it('returns the whole outline at 1 and nothing at 0', { tags: ['drawing.write.ends'] }, () => {
     const outline = ellipse(10, 20);
     expect(trimOutline(outline, 1)).toBe(outline);
     expect(trimOutline(outline, 0).points).toEqual([]);
@@ -29,7 +29,7 @@ describe('trimOutline', () => {
     );
   });
 
-  it('counts all contours in turn', () => {
+  it('measures the contours one after another', () => {
     const first = rectangle(0, 0, 10, 10);
     const second = rectangle(20, 0, 30, 10);
     const both = { verbs: first.verbs + second.verbs, points: [...first.points, ...second.points] };
@@ -41,7 +41,7 @@ describe('trimOutline', () => {
 });
 
 describe('trimContours', () => {
-  it('gives the same share of each contour, at the same time', () => {
+  it('returns the same share of each contour', () => {
     const first = rectangle(0, 0, 10, 10);
     const second = rectangle(20, 0, 22, 2);
     const both = { verbs: first.verbs + second.verbs, points: [...first.points, ...second.points] };

@@ -12,7 +12,7 @@ describe('the judge of messages', () => {
     'width x height must be at most 2073600, but is 1920 x 1920',
     'timeMs must be a number of at least 0, but is -1',
     'the project lasts 0 ms, so there is no film to render; stills still work',
-  ])('lets pass: %s', (message) => {
+  ])('the judge of messages accepts: %s', (message) => {
     expect(messageFault(message)).toBeNull();
   });
 
@@ -25,7 +25,7 @@ describe('the judge of messages', () => {
     ['name: must be short, but is "\ud800"', 'holds half a surrogate pair'],
     [`name: ${'x'.repeat(5000)}`, 'has 5006 characters'],
     ['name: undefined', 'says nothing'],
-  ])('refuses %j', (message, fault) => {
+  ])('the judge of messages rejects %j', (message, fault) => {
     expect(messageFault(message)).toBe(fault);
   });
 });
@@ -33,7 +33,7 @@ describe('the judge of messages', () => {
 describe('the judge of answers', () => {
   const refusal = { code: 'failed', problems: ['project: cannot be drawn'] };
 
-  it('wants a known code, a problem and no unexpected failure', () => {
+  it('the judge of answers requires a known code, a problem and no unexpected failure', () => {
     expect(refusalFaults(refusal)).toEqual([]);
     expect(refusalFaults({ ...refusal, code: 'timeout' })).toHaveLength(1);
     expect(refusalFaults({ ...refusal, problems: [] })).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('the judge of answers', () => {
     expect(refusalFaults({ code: 'invalid-project', problems: many })).toHaveLength(1);
   });
 
-  it('wants a process that lives, answers that agree, and little time', () => {
+  it('the judge of answers requires a living process, consistent answers and little time', () => {
     const parsed = { ok: true } as const;
     const inspected = { ok: true, issues: [] } as const;
     const sound = { parsed, inspected, processorMs: 2100 };

@@ -9,9 +9,9 @@ const wholeProject = /^the project (?:lasts|has) /;
 
 const longestMessage = 2000;
 const mostProblems = 20;
-/** Of the processor's time, for a document without letters. */
+/** Most processor time for a document without letters. */
 const mostProcessorMs = 2000;
-/** What a letter may take more: setting ten thousand in one equation takes some 700 ms. */
+/** Additional time for each letter; setting ten thousand in one equation takes some 700 ms. */
 const mostProcessorMsPerLetter = 0.15;
 
 const expectedCodes = ['invalid-project', 'invalid-option', 'unsupported', 'too-large', 'failed'];
@@ -22,7 +22,7 @@ export function namesPlace(message: string): boolean {
   return path.test(text) || option.test(text) || wholeProject.test(text);
 }
 
-/** What is wrong with a message that a person is to read; null if nothing is. */
+/** Returns the fault of a message for people; null if it has none. */
 export function messageFault(message: string): string | null {
   if (!namesPlace(message)) return 'names no place';
   if (message.length > longestMessage) return `has ${message.length} characters`;
@@ -33,15 +33,15 @@ export function messageFault(message: string): string | null {
   return null;
 }
 
-/** An inspection or a render that was refused. */
+/** A rejected inspection or render. */
 export interface Refusal {
   readonly code: string;
   readonly problems: readonly string[];
-  /** An unexpected failure. */
+  /** Stack of an unexpected failure. */
   readonly unexpected?: string | undefined;
 }
 
-/** What is wrong with a refusal; empty if nothing is. */
+/** Lists the faults of a refusal. */
 export function refusalFaults({ code, problems, unexpected }: Refusal): string[] {
   const faults: string[] = [];
   if (!expectedCodes.includes(code)) faults.push(`refused as ${code}: ${problems.join('; ')}`);
@@ -52,7 +52,7 @@ export function refusalFaults({ code, problems, unexpected }: Refusal): string[]
   return [...faults, ...messageFaults(problems)];
 }
 
-/** What is wrong with the answers about a document, which has so many letters; empty if nothing is. */
+/** Lists the faults of the answers about a document with the given number of letters. */
 export function inspectionFaults(answer: InspectionAnswer | NoAnswer, letters: () => number): string[] {
   if ('died' in answer) return [`the process died: ${answer.died}`];
   const { parsed, inspected, processorMs } = answer;

@@ -10,10 +10,10 @@ import { mutateText } from './text-mutations.ts';
 import { mutateTree } from './tree-mutations.ts';
 import { mutateWithinLimits, thinOut } from './valid-mutations.ts';
 
-/** What the service is given, and how it came about. The same seed gives the same document. */
+/** Input of the service, and how it was generated. The same seed gives the same document. */
 export interface FuzzDocument {
   readonly seed: number;
-  /** The project it started from and every change. */
+  /** The original project and every change. */
   readonly steps: readonly string[];
   readonly input: string | Uint8Array | object;
 }
@@ -34,11 +34,11 @@ const authored: readonly Origin[] = ['examples', 'test/fixtures/projects'].flatM
 const sample: Origin = { name: 'a project of every resource', make: () => sampleProject() };
 const generated: Origin = {
   name: 'a generated project',
-  // What fast-check gives shares objects, and changing one would change others.
+  // Values from fast-check share objects, so changing one would change others.
   make: (seed) => structuredClone(fc.sample(anyProject, { seed, numRuns: 1 })[0] as Project),
 };
 
-/** A document of any kind: valid, nearly valid, no project at all, no JSON at all, or objects that share others. */
+/** Generates a document of any kind: valid, nearly valid, not a project, not JSON, or objects that share others. */
 export function anyDocument(seed: number): FuzzDocument {
   const random = new Random(seed);
   const origin = random.pick([...authored, sample, sample, sample, generated, generated]);
@@ -54,7 +54,7 @@ export function anyDocument(seed: number): FuzzDocument {
   return { seed, steps, input: random.chance(0.5) ? json : Buffer.from(json) };
 }
 
-/** A document that can nearly always be rendered, `short` ones as a film of a few frames. */
+/** Generates a document that can nearly always be rendered, a `short` one as a film of a few frames. */
 export function renderableDocument(seed: number, { short }: { short: boolean }): FuzzDocument {
   const random = new Random(seed);
   const origin = short ? generated : random.pick([...authored, generated, generated, generated]);
@@ -65,7 +65,7 @@ export function renderableDocument(seed: number, { short }: { short: boolean }):
   return { seed, steps, input: Buffer.from(JSON.stringify(tree)) };
 }
 
-/** Letters of all texts that differ, none in a document that is no valid project. */
+/** Counts the letters of all different texts; 0 for an invalid project. */
 export function countLetters({ input }: FuzzDocument): number {
   const parsed = parseProject(input);
   if (!parsed.ok) return 0;
@@ -76,7 +76,7 @@ export function countLetters({ input }: FuzzDocument): number {
   return [...new Set(texts)].reduce((sum, text) => sum + text.length, 0);
 }
 
-/** A copy, changed in ways that need not leave it valid: the original holds values that other documents hold too. */
+/** Returns a copy with changes that may make it invalid. The original shares values with other documents. */
 function harm(project: Project, steps: string[], random: Random, changes: number): object {
   const tree = structuredClone(project);
   for (let count = 0; count < changes; count++) steps.push(mutateTree(tree, random));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import type { FuzzDocument } from './documents.ts';
 
-/** The failures of a run, each with its document kept in a temporary folder. */
+/** Failures of a run; the document of each is stored in a temporary folder. */
 export class Findings {
-  /** One text for each: what is wrong, the seed, the document's file and how it came about. */
+  /** One text for each failure: the fault, the seed, the document's file and how it was generated. */
   readonly reports: string[] = [];
   #folder: string | undefined;
 
@@ -17,13 +17,13 @@ export class Findings {
     await writeFile(file, written.bytes);
     const origin = `seed ${seed}${how === '' ? '' : `, ${how}`}, document ${file}`;
     const report = `${faults.join('\n')}\n  ${origin}\n  ${steps.join('\n  ')}`;
-    // At once, because a long run may be cut off.
+    // Printed at once, because a long run may be interrupted.
     console.error(report);
     this.reports.push(report);
   }
 }
 
-/** Objects that JSON cannot hold are kept in the format of `v8.deserialize`. */
+/** Objects that JSON cannot represent are stored in the format of `v8.deserialize`. */
 function writtenForm(input: FuzzDocument['input']): { extension: string; bytes: string | Uint8Array } {
   if (input instanceof Uint8Array) return { extension: 'json', bytes: input };
   if (typeof input === 'string') {

@@ -1,6 +1,6 @@
 import type { Random } from '../support/random.ts';
 
-/** Strings that would be markup if anything forgot to escape them. */
+/** Strings that would become markup without escaping. */
 export const markup: readonly string[] = [
   '"><script>alert(1)</script>',
   "'/><script>alert(1)</script>",
@@ -62,7 +62,7 @@ export const oddText: readonly string[] = [
   'x'.repeat(10_001),
 ];
 
-/** TeX that asks for what it must not get, or for too much. */
+/** TeX with forbidden or excessive requests. */
 export const oddTex: readonly string[] = [
   '\\href{javascript:alert(1)}{x}',
   '\\style{background:url(http://127.0.0.1/)}{x}',
@@ -156,7 +156,7 @@ export const oddNumbers: readonly number[] = [
   1024,
 ];
 
-/** Numbers as JSON may write them, and as it may not. */
+/** Numbers in valid and in invalid JSON notation. */
 export const numberTexts: readonly string[] = [
   '1e400',
   '-1e400',
@@ -261,7 +261,7 @@ export const oddSources: readonly string[] = [
   'blob:null/0',
 ];
 
-/** Any value at all, of any type that JSON has. */
+/** Generates any value of any JSON type. */
 export function anyValue(random: Random): unknown {
   return random.pick<() => unknown>([
     () => null,

@@ -1,4 +1,4 @@
-// Reads and inspects the documents it is sent, one by one, in the built program, and says what came of each.
+// Parses and inspects each document that it receives with the built program, and sends the result.
 import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../dist/project/content-error.js';
 import { parseProject } from '../../dist/project/parse-project.js';
@@ -6,7 +6,7 @@ import { inspect } from '../../dist/render/inspect.js';
 
 const memoryLimit = 3 * 1024 ** 3;
 
-// A thread of its own, because the main one may be caught in a loop.
+// A separate thread, because the main one may be in an endless loop.
 new Worker(
   `setInterval(() => process.memoryUsage.rss() > ${memoryLimit} && process.kill(process.pid, 'SIGKILL'), 100)`,
   { eval: true },

@@ -2,27 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What the built program made of a document. */
+/** Results of the built program for a document. */
 export interface InspectionAnswer {
   readonly parsed: { ok: true } | { ok: false; problems: readonly string[] } | { thrown: string };
   readonly inspected:
     | { ok: true; issues: readonly string[] }
     | { ok: false; code: string; problems: readonly string[]; unexpected?: string }
     | { thrown: string };
-  /** Processor time of the whole process for parsing and inspecting. */
+  /** Processor time of the whole process for parsing and inspecting, in milliseconds. */
   readonly processorMs: number;
 }
 
-/** No answer: the process is gone, or it was ended for not answering. */
+/** No answer: the process has ended, or was ended because it did not answer. */
 export interface NoAnswer {
   readonly died: string;
 }
 
 const childFile = fileURLToPath(new URL('./inspection-child.mjs', import.meta.url));
-/** Milliseconds of wall time, so long that a busy machine alone does not use it up. */
+/** Milliseconds of wall time, long enough for a busy machine. */
 const patience = 60_000;
 
-/** Parses and inspects documents in a process of its own, which is replaced when it dies. */
+/** Parses and inspects documents in a separate process, which is replaced when it dies. */
 export class InspectionProcess {
   #child: ChildProcess | undefined;
 

@@ -1,5 +1,5 @@
-// Renders the projects it is sent with the built program, one by one, and says what came of each and how much memory
-// the process has taken at the most.
+// Renders each project that it receives with the built program, and sends the result and the peak memory of the
+// process.
 import { ContentError } from '../../dist/project/content-error.js';
 import { render } from '../../dist/render/render.js';
 

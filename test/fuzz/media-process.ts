@@ -8,18 +8,18 @@ import { dataUrl as wavUrl } from '../support/wav-writer.ts';
 import { type Refusal, refusalFaults } from './answers.ts';
 
 interface Answer {
-  /** Length of the file that was made. */
+  /** Length of the rendered file. */
   readonly bytes?: number;
   readonly refusal?: Refusal;
   readonly thrown?: string;
-  /** Of the process since its start. */
+  /** Peak memory of the process since its start. */
   readonly peakMebibytes: number;
 }
 
 export interface MediaVerdict {
-  /** What is wrong with the answer; empty if nothing is. */
+  /** Faults of the answer. */
   readonly faults: readonly string[];
-  /** Why the media was refused; undefined if it was drawn or played. */
+  /** Why the media was rejected; undefined if it was drawn or played. */
   readonly problem: string | undefined;
 }
 
@@ -27,17 +27,17 @@ const childFile = fileURLToPath(new URL('./media-child.mjs', import.meta.url));
 const imagePlace = 'scenes.scene.objects.picture.image: ';
 const soundPlace = 'scenes.scene.audioTracks.sound.asset: ';
 
-/** Renders hostile media in a process of its own, which is not replaced: a crash fails whatever comes after it. */
+/** Renders hostile media in a separate process, which is not replaced: after a crash, everything fails. */
 export class MediaProcess {
   readonly #child: ChildProcess = fork(childFile, [], { serialization: 'advanced' });
   #last: Answer | undefined;
 
-  /** The most memory that the process has taken, in MiB. */
+  /** Peak memory of the process, in MiB. */
   get peakMebibytes(): number {
     return this.#last?.peakMebibytes ?? Number.NaN;
   }
 
-  /** Draws an image into a small still: an SVG holds what viewers draw, a PNG what is drawn here. */
+  /** Draws an image into a small still. Viewers draw the content of an SVG; a PNG is drawn here. */
   async drawImage(
     src: string,
     format: 'svg' | 'png' = 'png',
@@ -51,7 +51,7 @@ export class MediaProcess {
     return this.#render(project(one), { format, width: 32 }, imagePlace);
   }
 
-  /** Plays a WAV file in a film of a frame or two; `offset` is where in the file it starts, in milliseconds. */
+  /** Plays a WAV file in a film of one or two frames; `offset` is the start within the file, in milliseconds. */
   async playSound(wav: Uint8Array, { offset = 0 } = {}): Promise<MediaVerdict> {
     const track = audioTrack('sound', 0, 50);
     const asset = { ...track.asset, src: wavUrl(wav) };

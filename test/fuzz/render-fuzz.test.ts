@@ -16,7 +16,7 @@ import { foreignName, svgFault } from './svg-judge.ts';
 
 /** Milliseconds of wall time for one small picture, or for a film of some twenty small frames. */
 const timeoutMs = 60_000;
-/** Characters of SVG that the browser parses at once. */
+/** Characters of SVG that the browser parses in one batch. */
 const batchLength = 8_000_000;
 
 const renderer = new RenderSupervisor();
@@ -29,7 +29,7 @@ afterAll(async () => {
   await chromium.close();
 });
 
-it('every document is rendered or refused in words, and every picture is sound', {
+it('every generated document is rendered or rejected with a message, and every picture is valid', {
   tags: ['svg.escaped', 'svg.self-contained'],
   timeout: runTimeoutMs,
 }, async () => {
@@ -115,7 +115,7 @@ async function filmFault(data: Uint8Array, frames: number): Promise<string | nul
   }
 }
 
-/** SVG files that wait for the browser's parser, which takes many at once. */
+/** SVG files for the browser's parser, which takes many at once. */
 class SvgBatch {
   readonly #findings: Findings;
   #waiting: { document: FuzzDocument; how: string; svg: string }[] = [];

@@ -14,9 +14,8 @@ const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads an XML document of elements and attributes alone. Throws an Error for anything that is not well-formed
- * (XML 1.0), and for comments, processing instructions, CDATA, document types and text, of which our documents
- * have none.
+ * Reads an XML document of elements and attributes. Throws an Error for anything that is not well-formed (XML 1.0),
+ * and for comments, processing instructions, CDATA, document types and text, which our documents never contain.
  */
 export function readXml(text: string): XmlElement[] {
   if (!declaration.test(text)) throw new Error('the XML declaration is missing');

@@ -1,11 +1,11 @@
 import { readXml } from './strict-xml.ts';
 
-/** What an attribute may say. */
+/** Rule for the value of an attribute. */
 interface Rule {
   test(value: string): boolean;
 }
 
-/** Without a sign, and below what viewers hold in 32 bits. */
+/** Without a sign, and within the range of 32-bit floating-point numbers, which viewers use. */
 const magnitude = String.raw`\d+(?:\.\d+)?(?:e-\d+|e\+(?:[12]?\d|3[0-7]))?`;
 const number = `-?${magnitude}`;
 const only = (pattern: string) => new RegExp(`^(?:${pattern})$`);
@@ -16,7 +16,7 @@ const isReference = only(String.raw`url\(#[a-z0-9-]+\)`);
 const isId = only('[a-z]+(?:-[0-9]+)?');
 const isText = { test: () => true };
 const segment = new RegExp(`[ML]${number} ${number}|C${number}(?: ${number}){5}|Z`, 'y');
-/** Segment by segment, for outlines of megabytes. */
+/** Checks segment by segment, since outlines may have megabytes. */
 const isPath = {
   test: (data: string) => {
     segment.lastIndex = 0;
@@ -31,7 +31,7 @@ const isPicture = only('data:image/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}');
 const fill = { fill: isColor, 'fill-opacity': isNumber };
 const box = { x: isNumber, y: isNumber, width: isLength, height: isLength };
 
-/** Every element that our documents may have, with its attributes and what these may say. */
+/** Every element that our documents may have, with its attributes and the rules for their values. */
 const vocabulary: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   svg: {
     xmlns: only('http://www\\.w3\\.org/2000/svg'),
@@ -66,10 +66,10 @@ const vocabulary: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   image: { ...box, preserveAspectRatio: only('none'), href: isPicture },
 };
 
-/** Names that a parser found in a document: `element` and `element attribute`, each once. */
+/** Names that a parser has found in a document: `element` and `element attribute`, each once. */
 export type UsedNames = readonly string[];
 
-/** What is wrong with an SVG that was written for strangers' data; null if nothing is. */
+/** Returns the fault of an SVG file for untrusted data; null if it has none. */
 export function svgFault(svg: string): string | null {
   const ids = new Set<string>();
   const references: string[] = [];
@@ -92,7 +92,7 @@ export function svgFault(svg: string): string | null {
   return dangling === undefined ? null : `nothing has the id ${dangling}`;
 }
 
-/** As `svgFault`, for the names that another parser found. */
+/** Like `svgFault`, for the names that another parser has found. */
 export function foreignName(names: UsedNames): string | null {
   const isKnown = (used: string) => {
     const [element = '', attribute] = used.split(' ');

@@ -1,7 +1,7 @@
 import type { Random } from '../support/random.ts';
 import { numberTexts, oddText } from './hostile-values.ts';
 
-/** A document as text or as bytes, and what was done to it. */
+/** A document as text or as bytes, and its changes. */
 export interface WrittenDocument {
   readonly input: string | Uint8Array;
   readonly step: string;
@@ -9,7 +9,7 @@ export interface WrittenDocument {
 
 type TextMutation = (json: string, random: Random) => WrittenDocument;
 
-/** One change to the text of a document or to its bytes, most of which leave no JSON. */
+/** Makes one change to the text or the bytes of a document; the result is mostly not JSON. */
 export function mutateText(json: string, random: Random): WrittenDocument {
   return random.pick(mutations)(json, random);
 }
@@ -100,7 +100,7 @@ function replaceNumber(json: string, random: Random, text: string): WrittenDocum
   return { input, step: `the number at ${index} = ${text.slice(0, 30)}` };
 }
 
-/** The same property twice in one object, with another value. */
+/** Repeats a property of an object with another value. */
 function repeatKey(json: string, random: Random): WrittenDocument {
   const keys = [...json.matchAll(/(?<=[{,])"[A-Za-z]+":/g)];
   if (keys.length === 0) return { input: json, step: 'no property' };
@@ -114,7 +114,7 @@ function span(json: string, random: Random): [number, number] {
   return [from, Math.min(json.length, from + 1 + random.below(random.pick([3, 50, 5000])))];
 }
 
-/** Where a property may be put in: after a comma that another property follows. */
+/** Positions where a property may be inserted: after a comma that another property follows. */
 function afterComma(json: string, random: Random): number {
   const commas = [...json.matchAll(/,(?="[A-Za-z]+":)/g)];
   return commas.length === 0 ? 1 : random.pick(commas).index + 1;

@@ -16,10 +16,10 @@ interface Place {
   readonly key: string;
 }
 
-/** Changes a tree of JSON data somehow and says how. */
+/** Changes a tree of JSON data, and describes the change. */
 type TreeMutation = (root: object, random: Random) => string;
 
-/** One change that need not leave the project valid. */
+/** Makes one change that may make the project invalid. */
 export function mutateTree(root: object, random: Random): string {
   return random.pick(mutations)(root, random);
 }
@@ -102,7 +102,7 @@ function addEntry(root: object, random: Random): string {
   return `${place.key} with ${show(key)}`;
 }
 
-/** The same entry under more names, with its id changed to match or not. */
+/** Copies an entry under more names, and may change its id to match. */
 function copyEntry(root: object, random: Random): string {
   const place = anyPlace(root, random, 'object');
   if (!place) return 'nothing to copy';
@@ -123,7 +123,7 @@ function swapValues(root: object, random: Random): string {
   if (!one || alike.length === 0) return 'nothing to swap';
   const other = random.chance(0.7) ? random.pick(alike) : anyPlace(root, random, 'any');
   if (!other) return 'nothing to swap';
-  // Copies, so that nothing comes to contain itself.
+  // Copies, so no value contains itself.
   const first = structuredClone(one.holder[one.key]);
   const second = structuredClone(other.holder[other.key]);
   set(one, second);
@@ -148,7 +148,7 @@ function spliceList(root: object, random: Random): string {
   return `${key} is a list of ${list.length}`;
 }
 
-/** A field that the service knows by name gets a value that is nearly right. */
+/** Sets a field of the format to a nearly valid value. */
 function changeNamed(root: object, random: Random): string {
   const named: Record<string, readonly unknown[]> = {
     text: [...oddText, ...oddTex, ...markup],
@@ -197,7 +197,7 @@ function pointAtItself(root: object, random: Random): string {
   return `${key} points at itself`;
 }
 
-/** Maps in another order mean the same; lists do not. */
+/** Shuffles the entries of a map, which does not change its meaning. */
 function permuteKeys(root: object, random: Random): string {
   const place = anyPlace(root, random, 'object');
   if (!place) return 'nothing to permute';
@@ -227,7 +227,7 @@ function bloat(root: object, random: Random): string {
   return `${place.key} with ${count} more`;
 }
 
-/** So many copies, or what fits into a few megabytes, for one change follows another. */
+/** The requested number of copies, but at most a few megabytes, since several changes follow each other. */
 function affordable(count: number, value: unknown): number {
   const length = JSON.stringify(value)?.length ?? 1;
   return Math.min(count, Math.ceil(3_000_000 / (length + 1)));
@@ -242,7 +242,7 @@ function anyPlace(root: object, random: Random, wanted: Wanted): Place | undefin
   return found.length > 0 ? random.pick(found) : undefined;
 }
 
-/** Every value of the tree but the root, up to a bound that keeps bloated trees affordable. */
+/** Every value of the tree except the root, up to a limit for bloated trees. */
 function places(root: object): Place[] {
   const found: Place[] = [];
   const waiting: object[] = [root];
@@ -257,7 +257,7 @@ function places(root: object): Place[] {
   return found;
 }
 
-/** Also names such as __proto__ become properties of their own; a list's length is not to be had. */
+/** Names such as __proto__ also become own properties; the length of a list is never set. */
 function set({ holder, key }: Place, value: unknown): void {
   if (Array.isArray(holder) && key === 'length') return;
   Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });

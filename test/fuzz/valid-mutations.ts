@@ -13,10 +13,10 @@ import type { Random } from '../support/random.ts';
 import { sine, wavUrl } from '../support/wav-writer.ts';
 import { markup, oddSources, oddTex, oddText } from './hostile-values.ts';
 
-/** Changes a valid project into one that is nearly always valid too, and says how. */
+/** Changes a valid project into one that is nearly always valid, too, and describes the change. */
 type ProjectMutation = (project: Project, random: Random) => string;
 
-/** One change that goes to the edges of what the format allows. */
+/** Makes one change up to the limits of the format. */
 export function mutateWithinLimits(project: Project, random: Random): string {
   return random.pick(mutations)(project, random);
 }
@@ -181,7 +181,7 @@ function addKeyframes(project: Project, random: Random): string {
   return `${count} keyframes`;
 }
 
-/** Each object's parent is one before it, so that there are no cycles. */
+/** Each object's parent comes before it, so there are no cycles. */
 function changeParents(project: Project, random: Random): string {
   const chain = random.chance(0.3);
   for (const { objects } of Object.values(project.scenes)) {
@@ -215,7 +215,7 @@ function changeScene(project: Project, random: Random): string {
   return `a scene of ${scene.width} x ${scene.height} over ${scene.background}`;
 }
 
-/** Everything within a transition shrinks with it. */
+/** All times within a transition shrink with it. */
 function changeDurations(project: Project, random: Random): string {
   const scene = anyScene(project, random);
   for (const composition of Object.values(scene.compositions)) composition.duration = random.pick(durations);
@@ -277,7 +277,7 @@ function dropStates(project: Project, random: Random): string {
   return 'without some states';
 }
 
-/** Leaves at most so many objects, so that what is left is seen and changed the more often. */
+/** Keeps at most so many objects, so the others are visible and changed more often. */
 export function thinOut(project: Project, most: number, random: Random): void {
   for (const scene of Object.values(project.scenes)) {
     const kept = new Set(random.shuffled(Object.keys(scene.objects)).slice(0, most));

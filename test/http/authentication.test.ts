@@ -24,7 +24,7 @@ describe('a service with a token', () => {
   }
 
   it.each(operations)(
-    'requires it for $method $target',
+    'requires the token for $method $target',
     {
       tags: [
         'http.auth.bearer',
@@ -54,13 +54,17 @@ describe('a service with a token', () => {
     { what: 'another scheme', authorization: `Basic ${Buffer.from(`user:${token}`).toString('base64')}` },
     { what: 'the token under another scheme', authorization: `Token ${token}` },
     { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
-  ])('refuses $what', { tags: ['http.auth.wrong', 'http.www-authenticate'] }, async ({ authorization }) => {
-    for (const operation of operations) {
-      const response = await send(operation, authorization);
-      expect(response.status).toBe(401);
-      expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-    }
-  });
+  ])(
+    'refuses $what in place of the token',
+    { tags: ['http.auth.wrong', 'http.www-authenticate'] },
+    async ({ authorization }) => {
+      for (const operation of operations) {
+        const response = await send(operation, authorization);
+        expect(response.status).toBe(401);
+        expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+      }
+    },
+  );
 
   it.each([
     [token, 'wrong'],
@@ -89,7 +93,7 @@ describe('a service with a token', () => {
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'accepts the scheme written as %s',
+    'accepts the authentication scheme written as %s',
     { tags: ['http.auth.scheme-case'] },
     async (scheme) => {
       for (const operation of operations) {
@@ -98,7 +102,7 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)('serves %s without it', { tags: ['http.public'] }, async (path) => {
+  it.each(publicPaths)('serves %s without the token', { tags: ['http.public'] }, async (path) => {
     const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
     for (const headers of refused) {
       for (const method of ['GET', 'HEAD']) {
@@ -108,7 +112,7 @@ describe('a service with a token', () => {
   });
 });
 
-it('a service without a token requires none and ignores any', { tags: ['http.auth.none'] }, async () => {
+it('ignores tokens if the service has none', { tags: ['http.auth.none'] }, async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 
 const token = 'browser';
 
-it('a page of an allowed origin can use the service in Chromium, and no other page can', {
+it('lets only pages of allowed origins use the service in Chromium', {
   tags: ['http.cors.headers', 'http.cors.preflight', 'http.origin.allowed', 'http.origin.refused'],
 }, async () => {
   const allowed = await servePage();

@@ -10,8 +10,8 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const film = JSON.stringify(longFilm(1));
 
-describe('one request at a time', () => {
-  it('accepts one of twenty renders that arrive together', {
+describe('concurrent requests', () => {
+  it('accepts one of twenty renders that arrive at the same time', {
     tags: ['service.one-at-a-time', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const responses = await Promise.all(
@@ -24,7 +24,7 @@ describe('one request at a time', () => {
     }
   });
 
-  it('refuses all others while one is rendered', {
+  it('refuses all other projects while one is being rendered', {
     tags: ['http.busy.together', 'service.one-at-a-time', 'http.status.429'],
   }, async () => {
     const { giveUp } = await occupy(service());
@@ -37,7 +37,7 @@ describe('one request at a time', () => {
     await giveUp();
   });
 
-  it('still serves the capabilities while it renders', async () => {
+  it('serves the capabilities during a render', async () => {
     const { giveUp } = await occupy(service());
     for (const target of ['/capabilities', ...publicPaths]) {
       expect((await ask(service(), target)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('one request at a time', () => {
 
 describe('a request whose body is still arriving', () => {
   it.each(['/inspect', '/render?format=svg'])(
-    'does not block others at %s',
+    'serves other requests while a body for %s arrives',
     { tags: ['http.busy.span'] },
     async (target) => {
       const request = await startRequest(service(), target, smallText);
@@ -61,7 +61,7 @@ describe('a request whose body is still arriving', () => {
     },
   );
 
-  it('is refused when the body is complete but the service has become busy', {
+  it('refuses a request if the service is busy when its body is complete', {
     tags: ['http.busy.span', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const late = await startRequest(service(), '/inspect', smallText);
@@ -75,9 +75,9 @@ describe('a request whose body is still arriving', () => {
   });
 });
 
-describe('the next request is accepted', () => {
+describe('the request after another', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'at once after a response from %s, on new connections and on the same one',
+    'accepts a request right after a response from %s, on new connections and on the same one',
     { tags: ['service.busy.freed', 'http.busy.span'] },
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -89,7 +89,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('at once after an error response', { tags: ['service.busy.freed'] }, async () => {
+  it('accepts a request right after an error response', { tags: ['service.busy.freed'] }, async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the next request is accepted', () => {
     { what: 'while sending its body', rest: '' },
     { what: 'in the middle of a chunk', chunked: true, rest: '100\r\n{' },
   ])(
-    'after a client that disconnects $what',
+    'accepts a request after a client disconnected $what',
     { tags: ['http.busy.span', 'service.busy.freed'] },
     async ({ chunked = false, rest }) => {
       const connection = await RawConnection.open(service());
@@ -118,7 +118,7 @@ describe('the next request is accepted', () => {
     },
   );
 
-  it('after a client that sends a malformed chunk', async () => {
+  it('accepts a request after a client sent a malformed chunk', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       requestHead(service(), 'POST', '/render', [
@@ -133,7 +133,7 @@ describe('the next request is accepted', () => {
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('after many clients that are refused and disconnect', async () => {
+  it('accepts a request after many refused clients disconnected', async () => {
     const { giveUp } = await occupy(service());
     for (let turn = 0; turn < 20; turn++) expect(await isBusy(service())).toBe(true);
     await giveUp();

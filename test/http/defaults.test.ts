@@ -5,27 +5,27 @@ import { readSettings } from '../../src/contract/settings.ts';
 import { ask } from '../support/ask.ts';
 import { startService } from '../support/service.ts';
 
-/** The settings of a service when the environment sets none. */
+/** The default settings of a service, for an environment without any. */
 const defaults = readSettings({}, {});
 
 describe('a service without settings', () => {
-  it('listens on 127.0.0.1, port 8799', {
+  it('listens on 127.0.0.1, port 8799 by default', {
     tags: ['service.loopback', 'service.port', 'settings.host', 'settings.port'],
   }, () => {
     expect(defaults).toMatchObject({ host: '127.0.0.1', port: 8799 });
   });
 
-  it('has no token and allows no further origins or hosts', {
+  it('has no token and allows no additional origins or hosts by default', {
     tags: ['settings.token', 'settings.origins', 'settings.hosts'],
   }, () => {
     expect(defaults).toMatchObject({ token: undefined, allowedOrigins: [], allowedHosts: [] });
   });
 
-  it('limits a render to 120 seconds', { tags: ['settings.timeout', 'limits.time'] }, () => {
+  it('limits a render to 120 seconds by default', { tags: ['settings.timeout', 'limits.time'] }, () => {
     expect(defaults.timeoutMs).toBe(120_000);
   });
 
-  it('can only be reached from this machine', {
+  it('is reachable only from its own machine by default', {
     tags: ['service.loopback', 'settings.port.free'],
   }, async () => {
     // Port 0 in the environment of the tests.
@@ -45,7 +45,7 @@ async function isOpen(host: string, port: number): Promise<boolean> {
     return await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true));
       socket.once('error', () => resolve(false));
-      // A connection that gets no reply must not count as open.
+      // A connection without a reply must not count as open.
       socket.setTimeout(2000, () => resolve(false));
     });
   } finally {

@@ -14,7 +14,7 @@ const json = { ...authorization, 'content-type': 'application/json' };
 interface Case extends AskOptions {
   readonly target: string;
   readonly status: number;
-  /** The rule, and the value seen if there is one. */
+  /** The rule, and the value seen if any. */
   readonly says: RegExp;
 }
 
@@ -51,9 +51,9 @@ const errors: Case[] = [
   { target: '/render?format=gif', ...posted, status: 422, says: /format must be svg, png or mp4.*gif/ },
 ];
 
-describe('a response with a status other than 200', () => {
+describe('responses with a status other than 200', () => {
   it.each(errors)(
-    '$target: $status has one sentence as JSON, and is not cached',
+    'responds to $target with $status and one sentence as JSON, which is not cached',
     { tags: ['http.errors.body', 'http.errors.sentence', 'http.headers.nosniff', 'http.headers.no-store'] },
     async ({ target, status, says, ...options }) => {
       const response = await ask(service(), target, options);
@@ -69,7 +69,7 @@ describe('a response with a status other than 200', () => {
     },
   );
 
-  it('has the same form when the service is busy', {
+  it('uses the same form of error when the service is busy', {
     tags: ['http.errors.body', 'http.headers.nosniff', 'http.headers.no-store'],
   }, async () => {
     const line = [`Authorization: Bearer ${token}`];
@@ -85,13 +85,13 @@ describe('a response with a status other than 200', () => {
   });
 });
 
-describe('a successful response', () => {
+describe('successful responses', () => {
   it.each([
     { target: '/capabilities', headers: authorization },
     { target: '/inspect', ...posted },
     { target: '/render?format=svg', ...posted },
   ])(
-    'of $target is not cached',
+    'forbids caching the response of $target',
     { tags: ['http.headers.nosniff', 'http.headers.no-store'] },
     async ({ target, ...options }) => {
       const response = await ask(service(), target, options);
@@ -104,7 +104,7 @@ describe('a successful response', () => {
   );
 
   it.each(publicPaths)(
-    'of %s may be cached, and read by any page',
+    'lets caches store %s and pages of any origin read it',
     { tags: ['http.headers.nosniff', 'http.headers.public'] },
     async (path) => {
       for (const method of ['GET', 'HEAD']) {

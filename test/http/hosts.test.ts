@@ -8,12 +8,12 @@ async function statusFor(service: Service, host: string, target = '/capabilities
   return (await ask(service, target, { headers })).status;
 }
 
-describe('on loopback', () => {
+describe('Hosts on loopback', () => {
   const service = useService();
   const withPort = (host: string) => host.replace('PORT', String(service().port));
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT', 'LocalHost:PORT'])(
-    'Host %s is allowed',
+    'accepts the Host %s on loopback',
     { tags: ['http.host.loopback'] },
     async (host) => {
       expect(await statusFor(service(), withPort(host))).toBe(200);
@@ -34,19 +34,19 @@ describe('on loopback', () => {
     '127.0.0.1:PORT/capabilities',
     '127.0.0.1:PORT, evil.test',
     '0.0.0.0:PORT',
-  ])('Host "%s" is refused', { tags: ['http.host.bound', 'http.forbidden'] }, async (host) => {
+  ])('refuses the Host "%s" on loopback', { tags: ['http.host.bound', 'http.forbidden'] }, async (host) => {
     expect(await statusFor(service(), withPort(host))).toBe(403);
   });
 
   it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
-    'any other Host is refused, even for %s',
+    'refuses any other Host, even for %s',
     { tags: ['http.public.host'] },
     async (target) => {
       expect(await statusFor(service(), 'evil.test', target)).toBe(403);
     },
   );
 
-  // RFC 9112 asks for 400 when the Host is missing or repeated; here it counts as a Host that is not allowed.
+  // RFC 9112 requires 400 when the Host is missing or repeated; here it counts as a Host that is not allowed.
   it.each([
     { what: 'without Host', lines: ['GET /capabilities HTTP/1.1'] },
     { what: 'of HTTP/1.0 without Host', lines: ['GET /capabilities HTTP/1.0'] },
@@ -59,7 +59,7 @@ describe('on loopback', () => {
       what: 'with two Hosts, the first not allowed',
       lines: ['GET /capabilities HTTP/1.1', 'Host: evil.test', 'Host: 127.0.0.1:PORT'],
     },
-  ])('a request $what is refused', async ({ lines }) => {
+  ])('refuses a request $what', async ({ lines }) => {
     const connection = await RawConnection.open(service());
     await connection.send([...lines.map(withPort), '', ''].join('\r\n'));
     const { status } = await connection.response({ unreadable: true });
@@ -67,7 +67,7 @@ describe('on loopback', () => {
     connection.destroy();
   });
 
-  it('further Hosts can be allowed', { tags: ['settings.hosts'] }, async () => {
+  it('accepts additional Hosts from SERVICE_RENDER_ALLOWED_HOSTS', { tags: ['settings.hosts'] }, async () => {
     const other = await startService({
       env: { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example:8443' },
     });
@@ -79,18 +79,18 @@ describe('on loopback', () => {
     }
   });
 
-  it('another port is refused', { tags: ['http.host.bound'] }, async () => {
+  it('refuses a Host with another port', { tags: ['http.host.bound'] }, async () => {
     const other = await startService();
     expect(await statusFor(other, service().host)).toBe(403);
     expect(await statusFor(service(), other.host)).toBe(403);
   });
 });
 
-describe('on all interfaces', () => {
+describe('Hosts on all interfaces', () => {
   const token = 'wildcard';
   const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: token };
 
-  it('any well-formed Host is accepted, but none without the token', {
+  it('accepts any well-formed Host on all interfaces, but only with the token', {
     tags: ['http.host.wildcard'],
   }, async () => {
     const service = await startService({ env, address: '127.0.0.1' });
@@ -115,7 +115,7 @@ describe('on all interfaces', () => {
     connection.destroy();
   });
 
-  it.each(['::0', '0:0:0:0:0:0:0:0'])('%s means all interfaces too', async (host) => {
+  it.each(['::0', '0:0:0:0:0:0:0:0'])('binds all interfaces for %s too', async (host) => {
     const service = await startService({
       env: { ...env, SERVICE_RENDER_HOST: host },
       address: '127.0.0.1',
@@ -123,7 +123,7 @@ describe('on all interfaces', () => {
     expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(200);
   });
 
-  it('SERVICE_RENDER_ALLOWED_HOSTS restricts the Hosts', {
+  it('accepts only Hosts of SERVICE_RENDER_ALLOWED_HOSTS on all interfaces if it is set', {
     tags: ['http.host.narrowed', 'settings.hosts'],
   }, async () => {
     const service = await startService({

@@ -16,7 +16,7 @@ it('GET /capabilities returns the formats, sources and limits', { tags: ['http.c
 });
 
 describe('POST /inspect', () => {
-  it('takes a project in shorthand, and refuses its files', {
+  it('inspects a project in shorthand, but refuses its references to files', {
     tags: ['shorthand.marked', 'shorthand.files.http'],
   }, async () => {
     const document = { shorthand: true, name: 'Short', compositions: { a: {}, b: { enter: 500 } } };
@@ -27,7 +27,7 @@ describe('POST /inspect', () => {
     expect(refused.status).toBe(422);
     expect(jsonOf(refused)).toEqual({
       error: expect.stringMatching(
-        /^audioTracks\.a\.asset\.src: is the file "a\.wav", but no folder is known/,
+        /^audioTracks\.a\.asset\.src: is the file "a\.wav", but no base folder is given/,
       ),
     });
   });
@@ -71,7 +71,7 @@ describe('POST /inspect', () => {
       audibleTracks: 0,
     },
   ])(
-    'of $file',
+    'reports the name, size, duration and tracks of $file',
     {
       tags: [
         'http.inspect.name',
@@ -82,7 +82,7 @@ describe('POST /inspect', () => {
         'http.inspect.issues',
         'http.inspect.capabilities',
         'service.direct',
-        // launch.json has something to advise on.
+        // launch.json would get advice.
         'advice.faces',
       ],
     },
@@ -104,7 +104,7 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
   });
 
-  it('lists what is not supported, and renders refuse it', {
+  it('lists unsupported content, which renders refuse', {
     tags: [
       'http.inspect.issues',
       'http.inspect.checks',
@@ -189,7 +189,7 @@ describe('POST /inspect', () => {
     });
   });
 
-  it('accepts a project of no duration', { tags: ['timeline.clock.zero-project'] }, async () => {
+  it('accepts a project with a duration of 0', { tags: ['timeline.clock.zero-project'] }, async () => {
     const response = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ durationMs: 0 });

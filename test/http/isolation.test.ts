@@ -30,11 +30,11 @@ function expectSmallRender(service: Service) {
   return expect(post(service, '/render', smallText)).resolves.toMatchObject({ status: 200 });
 }
 
-describe.skipIf(!onLinux)('a render process', () => {
+describe.skipIf(!onLinux)('the render process', () => {
   const service = useService();
 
   it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
-    'that ends with %s during a film fails only that request',
+    'fails only one request when the render process ends with %s during a film',
     { tags: ['http.errors.crash'] },
     async (signal) => {
       let failed: ReturnType<typeof post> | undefined;
@@ -50,7 +50,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     },
   );
 
-  it('that ends during a film is reported to the client without details', async () => {
+  it('reports the end of the render process during a film without details', async () => {
     let failed: ReturnType<typeof post> | undefined;
     const child = await untilDrawing(service(), () => {
       failed = post(service(), '/render?format=mp4', film);
@@ -61,7 +61,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     expect(errorOf(response)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
   });
 
-  it('that ends while idle is replaced', async () => {
+  it('replaces a render process that ends while idle', async () => {
     await expectSmallRender(service());
     const child = await service().renderProcess();
     process.kill(child, 'SIGKILL');
@@ -69,7 +69,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await expectSmallRender(service());
   });
 
-  it('that ends just before a request delays it but does not fail it', async () => {
+  it('delays a request, but does not fail it, if the render process ends just before', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       const child = await service().renderProcess();
@@ -79,18 +79,18 @@ describe.skipIf(!onLinux)('a render process', () => {
     await expectSmallRender(service());
   });
 
-  it('that ends just as a request arrives does not end the service', async () => {
+  it('keeps running if the render process ends just as a request arrives', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       process.kill(await service().renderProcess(), 'SIGKILL');
-      // The service cannot know yet: the request may have gone to the process that ends.
+      // The service cannot detect it yet: the request may have gone to the process that ends.
       const { status } = await post(service(), '/render', smallText);
       expect([200, 422]).toContain(status);
     }
     await expectSmallRender(service());
   });
 
-  it('that ends before it is ready is replaced when a request needs it', async () => {
+  it('replaces a render process that ends before it is ready when a request needs it', async () => {
     await expectSmallRender(service());
     const ended = await service().renderProcess();
     process.kill(ended, 'SIGKILL');
@@ -103,7 +103,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     expect((await post(service(), '/inspect', smallText)).status).toBe(200);
   });
 
-  it('has no network', async () => {
+  it('gives the render process no network', async () => {
     await expectSmallRender(service());
     expect(networkSockets(await service().renderProcess())).toEqual([]);
     expect(networkSockets(service().pid)).not.toEqual([]);
@@ -116,7 +116,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await untilIdle(service());
   });
 
-  it('does not know the token', async () => {
+  it('does not pass the token to the render process', async () => {
     const token = 'a-token-of-the-service-alone';
     const other = await startService({
       env: { SERVICE_RENDER_TOKEN: token, SOME_API_KEY: 'a-key-of-somebody-else' },
@@ -133,7 +133,7 @@ describe.skipIf(!onLinux)('a render process', () => {
   it.each([
     { what: 'idle', drawing: false },
     { what: 'during a film', drawing: true },
-  ])('ends with its service, $what', async ({ drawing }) => {
+  ])('ends the render process with the service, $what', async ({ drawing }) => {
     const other = await startService();
     const child = drawing
       ? await untilDrawing(other, () => {
@@ -145,7 +145,7 @@ describe.skipIf(!onLinux)('a render process', () => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('parses the project, so that the service keeps responding', async () => {
+  it('parses projects in the render process, so the service keeps responding', async () => {
     const numbers = Buffer.alloc(maxInputBytes, '1,');
     const start = Buffer.from(`${smallText.slice(0, -1)},"unknown":[`);
     start.copy(numbers);
@@ -172,10 +172,10 @@ describe.skipIf(!onLinux)('a render process', () => {
 });
 
 /** Long enough for a small picture by a fresh process on a busy machine, and too short for the film. */
-describe('a time limit', () => {
+describe('the time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('ends a film with 504, and the service goes on as before', {
+  it('ends a film with 504 at the time limit, and serves the next request', {
     tags: ['http.status.504', 'http.stop.timeout', 'service.timeout'],
   }, async () => {
     for (let turn = 0; turn < 2; turn++) {

@@ -11,11 +11,11 @@ import { startService } from '../support/service.ts';
 const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
 
 it.skipIf(!onLinux)(
-  'a render that needs too much memory is refused, and the next one succeeds',
+  'refuses a render that needs too much memory, and serves the next one',
   { tags: ['http.errors.crash'], timeout: 60_000 },
   async () => {
     const packageFolder = await copyPackage();
-    await changeFile(join(packageFolder, 'dist/render/process/messages.js'), (text) =>
+    await changeFile(join(packageFolder, 'dist/render/process/limits.js'), (text) =>
       text.replace('2 * 1024 ** 3', '220 * 1024 ** 2'),
     );
     const service = await startService({ packageFolder });

@@ -9,7 +9,7 @@ const service = useService();
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'];
 
-describe('an unknown path is 404', () => {
+describe('unknown paths', () => {
   it.each([
     '/',
     '/nothing',
@@ -31,14 +31,14 @@ describe('an unknown path is 404', () => {
     '/__proto__',
     '/constructor',
     '/nothing?format=png',
-  ])('%s', { tags: ['http.not-found'] }, async (target) => {
+  ])('responds to %s with 404', { tags: ['http.not-found'] }, async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
       const response = await ask(service(), target, { method });
       expect([method, response.status]).toEqual([method, 404]);
     }
   });
 
-  it('also if the client sends a body', async () => {
+  it('responds to an unknown path with 404 even if the client sends a body', async () => {
     expect((await post(service(), '/nothing', smallText)).status).toBe(404);
   });
 });
@@ -60,7 +60,7 @@ describe.each([
     return refused;
   }
 
-  it('are refused with an Allow header that lists exactly the allowed ones', {
+  it('lists exactly the allowed methods in the Allow header of a 405', {
     tags: ['http.method'],
   }, async () => {
     const refused = await refusedMethods();
@@ -80,16 +80,16 @@ describe.each([
     }
   });
 
-  it('are refused with a message', async () => {
+  it('names the refused method in the message of a 405', async () => {
     expect(errorOf(await ask(service(), path, { method: 'DELETE' }))).toMatch(/DELETE|method/i);
   });
 });
 
-it.each(['/inspect', '/render'])('HEAD is refused for %s, which has no GET', async (path) => {
+it.each(['/inspect', '/render'])('refuses HEAD for %s, which has no GET', async (path) => {
   expect((await ask(service(), path, { method: 'HEAD' })).status).toBe(405);
 });
 
-describe('input that the service cannot process gets a response like any other', () => {
+describe('input that the service cannot process', () => {
   it.each([
     { what: 'no request line', text: 'nonsense\r\n\r\n', status: 400 },
     { what: 'an unknown method', text: 'RENDER / HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
@@ -111,7 +111,7 @@ describe('input that the service cannot process gets a response like any other',
       headers: Array.from({ length: 10_000 }, (_, index) => `X-${index}: x`),
       status: 431,
     },
-  ])('$what', async ({ text, headers, status }) => {
+  ])('responds to $what with an error', async ({ text, headers, status }) => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(text ?? requestHead(service(), 'POST', '/inspect', headers));
@@ -120,21 +120,21 @@ describe('input that the service cannot process gets a response like any other',
     expect((await ask(service(), '/capabilities')).status).toBe(200);
   });
 
-  it('a TLS handshake', async () => {
+  it('responds to a TLS handshake with 400', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(Buffer.from('16030100c8010000c40303', 'hex'));
     expect((await connection.response({ unreadable: true })).status).toBe(400);
   });
 
-  it('a CONNECT request for a tunnel', async () => {
+  it('refuses a CONNECT request for a tunnel', async () => {
     const connection = await RawConnection.open(service());
     await connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
     expect((await connection.rest()).toString()).not.toMatch(/^HTTP\/1\.1 [123]/);
     expect((await ask(service(), '/capabilities')).status).toBe(200);
   });
 
-  it('an Upgrade header, which is ignored', async () => {
+  it('ignores an Upgrade header', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(
@@ -144,13 +144,13 @@ describe('input that the service cannot process gets a response like any other',
   });
 });
 
-it('pipelined requests get their responses in order', async () => {
+it('responds to pipelined requests in order', async () => {
   const connection = await RawConnection.open(service());
   onTestFinished(() => connection.destroy());
   await connection.send(
     requestHead(service(), 'GET', '/nothing') + requestHead(service(), 'GET', '/capabilities'),
   );
-  // The connection knows the last request only; both get the checks that every response gets.
+  // The connection remembers only the last request; both responses get the usual checks.
   expect((await connection.response({ unreadable: true })).status).toBe(404);
   expect((await connection.response({ unreadable: true })).status).toBe(200);
 });

@@ -13,21 +13,24 @@ function withLimit(files: number): string[] {
   return ['-c', `ulimit -n ${files} && exec "$0" "$@"`, process.execPath, main, 'serve'];
 }
 
-describe.skipIf(!onLinux)('a limit of open files', () => {
-  it.each([32, 64, 255])('of %i keeps the service from starting, with a one-line message', async (files) => {
-    const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
-      execFile('sh', withLimit(files), { env }, (error, stdout, stderr) =>
-        done({ code: error?.code, stdout, stderr }),
-      );
-    });
-    expect(ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `render-service: the limit of open files (ulimit -n) must be at least 256, but is ${files}\n`,
-    });
-  });
+describe.skipIf(!onLinux)('the limit of open files', () => {
+  it.each([32, 64, 255])(
+    'does not start with a limit of %i open files, and explains it in one line',
+    async (files) => {
+      const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
+        execFile('sh', withLimit(files), { env }, (error, stdout, stderr) =>
+          done({ code: error?.code, stdout, stderr }),
+        );
+      });
+      expect(ended).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `render-service: the limit of open files (ulimit -n) must be at least 256, but is ${files}\n`,
+      });
+    },
+  );
 
-  it('of 256 is enough to start and render', async () => {
+  it('starts and renders with a limit of 256 open files', async () => {
     const service = spawn('sh', withLimit(256), { env, stdio: ['ignore', 'pipe', 'ignore'] });
     onTestFinished(async () => {
       const ended = new Promise((done) => service.once('close', done));

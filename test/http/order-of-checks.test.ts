@@ -25,7 +25,7 @@ interface Case {
 
 const post = { method: 'POST' };
 
-describe('a request that breaks two rules gets the response of the earlier one', {
+describe('requests that break two rules', {
   tags: ['http.order-of-checks'],
 }, () => {
   it.each<Case>([
@@ -66,12 +66,12 @@ describe('a request that breaks two rules gets the response of the earlier one',
       headers: { ...authorized, ...json },
       status: 400,
     },
-  ])('$rule: $status', async ({ method, target, headers, status }) => {
+  ])('checks $rule: $status', async ({ method, target, headers, status }) => {
     const body = method === 'POST' ? smallText : undefined;
     expect((await ask(service(), target, { method, headers, body })).status).toBe(status);
   });
 
-  it('Host before Origin', async () => {
+  it('checks Host before Origin', async () => {
     const response = await ask(service(), '/capabilities', { headers: { ...badHost, ...badOrigin } });
     expect(response.status).toBe(403);
     expect(errorOf(response)).toMatch(/\bHost\b/);
@@ -82,11 +82,11 @@ describe('a request that breaks two rules gets the response of the earlier one',
     { rule: 'query names before size', target: '/render?unknown=1', status: 400 },
     { rule: 'size before values', target: '/render?format=gif', status: 413 },
     { rule: 'size before values', target: '/inspect?width=0', status: 413 },
-  ])('$rule: $status', async ({ target, status }) => {
+  ])('checks $rule: $status', async ({ target, status }) => {
     expect(await statusOfTooLarge(target)).toBe(status);
   });
 
-  it('size before the project', async () => {
+  it('checks size before the project', async () => {
     const connection = await RawConnection.open(service());
     const size = maxInputBytes + 1;
     const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
@@ -103,14 +103,17 @@ describe('a request that breaks two rules gets the response of the earlier one',
     { rule: 'query names before busy', target: '/render?unknown=1', status: 400 },
     { rule: 'busy before values', target: '/render?format=gif', status: 429 },
     { rule: 'busy before the project', body: '{', status: 429 },
-  ])('$rule: $status', async ({ headers = { ...authorized, ...json }, target = '/render', body, status }) => {
-    await whileBusy(async () => {
-      const response = await ask(service(), target, { method: 'POST', headers, body: body ?? smallText });
-      expect(response.status).toBe(status);
-    });
-  });
+  ])(
+    'checks $rule: $status',
+    async ({ headers = { ...authorized, ...json }, target = '/render', body, status }) => {
+      await whileBusy(async () => {
+        const response = await ask(service(), target, { method: 'POST', headers, body: body ?? smallText });
+        expect(response.status).toBe(status);
+      });
+    },
+  );
 
-  it('busy before size', async () => {
+  it('checks busy before size', async () => {
     await whileBusy(async () => expect(await statusOfTooLarge('/render')).toBe(429));
   });
 });

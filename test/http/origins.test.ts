@@ -38,17 +38,17 @@ const foreign = [
   'http://localhost:5174',
 ];
 
-describe('a request', () => {
+describe('requests with and without an Origin', () => {
   const withPort = (origin: string) => origin.replace('PORT', String(service().port));
 
-  it('without an Origin is accepted, and its response has no CORS headers', async () => {
+  it('accepts a request without an Origin and responds without CORS headers', async () => {
     const response = await ask(service(), '/capabilities', { headers: authorization });
     expect(response.status).toBe(200);
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it.each(['127.0.0.1', 'localhost'])(
-    'from the service’s own origin on %s is accepted',
+    'accepts a request from the service’s own origin on %s',
     { tags: ['http.origin.own'] },
     async (name) => {
       const host = `${name}:${service().port}`;
@@ -58,7 +58,7 @@ describe('a request', () => {
   );
 
   it.each(foreign)(
-    'from "%s" is refused',
+    'refuses a request from the origin "%s"',
     { tags: ['http.origin.refused', 'http.forbidden'] },
     async (origin) => {
       const headers = { ...authorization, origin: withPort(origin) };
@@ -68,7 +68,7 @@ describe('a request', () => {
     },
   );
 
-  it('with a second Origin that is not allowed is refused', async () => {
+  it('refuses a request with a second Origin that is not allowed', async () => {
     const connection = await RawConnection.open(service());
     const headers = [`Authorization: Bearer ${token}`, `Origin: ${studio}`, 'Origin: https://evil.test'];
     await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
@@ -77,7 +77,7 @@ describe('a request', () => {
   });
 
   it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
-    'from the allowed %s gets a response that the page may read',
+    'lets a page of the allowed %s read the response',
     { tags: ['http.origin.allowed', 'http.cors.headers', 'settings.origins'] },
     async (origin) => {
       const response = await post(service(), '/render?format=svg', smallText, {
@@ -99,19 +99,21 @@ describe('a request', () => {
   );
 
   it.each([studio, 'http://localhost:5173'])(
-    'from the allowed %s in capitals gets a response that the page may read',
+    'lets a page of the allowed %s in capitals read the response',
     { tags: ['http.origin.allowed', 'http.cors.headers'] },
     async (origin) => {
       const shouted = origin.toUpperCase();
       const headers = { ...authorization, origin: shouted };
       const response = await ask(service(), '/capabilities', { headers });
       expect(response.status).toBe(200);
-      // A browser compares it with what it sent.
+      // A browser compares it with the Origin that it sent.
       expect(response.headers['access-control-allow-origin']).toBe(shouted);
     },
   );
 
-  it('from the service’s own origin in capitals is accepted', { tags: ['http.origin.own'] }, async () => {
+  it('accepts a request from the service’s own origin in capitals', {
+    tags: ['http.origin.own'],
+  }, async () => {
     const headers = {
       ...authorization,
       host: `LOCALHOST:${service().port}`,
@@ -120,7 +122,7 @@ describe('a request', () => {
     expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
   });
 
-  it('from an allowed origin may read Retry-After', {
+  it('lets a page of an allowed origin read Retry-After', {
     tags: ['http.cors.headers', 'http.retry-after'],
   }, async () => {
     const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
@@ -138,7 +140,7 @@ describe('a request', () => {
     { status: 415, headers: { ...authorization, 'content-type': 'text/plain' }, target: '/render' },
     { status: 400, headers: authorization, target: '/render?unknown=1' },
     { status: 422, headers: authorization, target: '/render?fps=25' },
-  ])('from an allowed origin gets an error response $status that the page may read', async (one) => {
+  ])('lets a page of an allowed origin read an error response with $status', async (one) => {
     const headers = { ...one.headers, origin: studio };
     const response = await post(service(), one.target, smallText, { headers });
     expect(response.status).toBe(one.status);
@@ -147,7 +149,7 @@ describe('a request', () => {
   });
 
   it.each(publicPaths)(
-    'for the public %s is accepted from any origin',
+    'accepts a request for the public %s from any origin',
     { tags: ['http.public', 'http.headers.public'] },
     async (target) => {
       for (const origin of ['null', 'https://evil.test', studio]) {
@@ -160,7 +162,7 @@ describe('a request', () => {
   );
 });
 
-describe('a preflight', () => {
+describe('preflights', () => {
   function preflight(target: string, headers: Record<string, string>): Promise<HttpResponse> {
     return ask(service(), target, {
       method: 'OPTIONS',
@@ -173,7 +175,7 @@ describe('a preflight', () => {
   }
 
   it.each(['/render', '/inspect'])(
-    'from an allowed origin for %s lists what may be sent',
+    'lists the allowed methods and headers of %s in a preflight from an allowed origin',
     { tags: ['http.cors.preflight'] },
     async (target) => {
       const response = await preflight(target, { origin: studio });
@@ -188,7 +190,7 @@ describe('a preflight', () => {
     },
   );
 
-  it('for the capabilities allows GET with a token', async () => {
+  it('allows GET with a token in a preflight for the capabilities', async () => {
     const response = await preflight('/capabilities', {
       origin: studio,
       'access-control-request-method': 'GET',
@@ -200,7 +202,7 @@ describe('a preflight', () => {
   });
 
   it.each(['null', 'https://evil.test'])(
-    'from %s is refused',
+    'refuses a preflight from %s',
     { tags: ['http.origin.refused'] },
     async (origin) => {
       const response = await preflight('/render', { origin });
@@ -209,11 +211,11 @@ describe('a preflight', () => {
     },
   );
 
-  it('with another Host is refused', async () => {
+  it('refuses a preflight with another Host', async () => {
     expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);
   });
 
-  it('for an unknown path is 404', async () => {
+  it('responds to a preflight for an unknown path with 404', async () => {
     expect((await preflight('/nothing', { origin: studio })).status).toBe(404);
   });
 });

@@ -12,17 +12,17 @@ const film = JSON.stringify(longFilm());
 /** Small enough to arrive in one packet with its head, but slow to render. */
 const shortText = JSON.stringify(longFilm(60, 15));
 
-/** Its SVG is larger than the buffers of a connection, so that it and the responses behind it wait until it is read. */
+/** Its SVG is larger than the buffers of a connection, so it and the responses behind it wait until it is read. */
 const pictures = JSON.stringify(noisyPictures(16));
 
 function postText(service: Service, target: string, body: string): string {
   return postHead(service, target, Buffer.byteLength(body)) + body;
 }
 
-describe('a request sent behind others on one connection', () => {
+describe('requests behind others on one connection', () => {
   const service = useService();
 
-  it('frees the service when its client leaves before its turn', async () => {
+  it('frees the service when a client disconnects before the turn of its request', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
@@ -33,7 +33,7 @@ describe('a request sent behind others on one connection', () => {
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('is logged when its client leaves before its turn', async () => {
+  it('logs a request whose client disconnects before its turn', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       postText(service(), '/render?format=mp4', film) + requestHead(service(), 'GET', '/capabilities'),
@@ -48,14 +48,14 @@ describe('a request sent behind others on one connection', () => {
         .map(({ path }) => path)
         .sort();
     await expect.poll(leftPaths).toEqual(['/capabilities', '/render']);
-    // Once each, also a moment later.
+    // Each appears once, even a moment later.
     await untilIdle(service());
     expect(leftPaths()).toEqual(['/capabilities', '/render']);
     expect(service().logText).not.toContain('MaxListeners');
   });
 });
 
-it('shutdown does not wait for responses whose client left before their turn', async () => {
+it('shuts down without waiting for responses to clients that have disconnected', async () => {
   const service = await startService();
   const connection = await RawConnection.open(service);
   await connection.send(
@@ -66,14 +66,14 @@ it('shutdown does not wait for responses whose client left before their turn', a
   await untilIdle(service);
   const start = performance.now();
   await service.stop();
-  // It would wait ten seconds.
+  // Otherwise the shutdown would take ten seconds.
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-describe('input that is not a request', () => {
+describe('invalid input behind a request', () => {
   const service = useService();
 
-  it('ends the connection when it follows a response that is partly sent, and adds nothing to that', async () => {
+  it('ends the connection without adding to a partly sent response when invalid input follows', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
@@ -88,7 +88,7 @@ describe('input that is not a request', () => {
 describe('many requests on one connection', () => {
   const service = useService();
 
-  it('get ten responses, the last of which closes the connection', {
+  it('sends ten responses to requests in one piece, and closes the connection with the last', {
     tags: ['http.connection.bounded'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -100,7 +100,7 @@ describe('many requests on one connection', () => {
     expect((await connection.rest()).toString('latin1')).toBe('');
   });
 
-  it('all get responses when each is sent after the response before it', async () => {
+  it('responds to all requests if each is sent after the previous response', async () => {
     const connection = await RawConnection.open(service());
     for (let turn = 0; turn < 50; turn++) {
       await connection.send(requestHead(service(), 'GET', '/capabilities'));
@@ -110,7 +110,7 @@ describe('many requests on one connection', () => {
   });
 
   it.skipIf(!onLinux).each(['/openapi.json', '/schemas/project.json', '/nothing', '/capabilities'])(
-    'for %s, whose client reads nothing, take little memory and block no other client',
+    'limits the memory for requests for %s whose client reads nothing, and serves other clients',
     { tags: ['http.connection.bounded'] },
     async (target) => {
       const text = requestHead(service(), 'GET', target).repeat(1200);
@@ -139,7 +139,7 @@ describe('a client that ends its side of the connection', () => {
   const service = useService();
 
   it.each(['/inspect', '/render?format=svg', '/render?format=mp4&width=320'])(
-    'after a complete request to %s gets the response',
+    'responds to a client that ends its side after a complete request to %s',
     { tags: ['http.half-closed'] },
     async (target) => {
       const connection = await RawConnection.open(service());
@@ -150,7 +150,7 @@ describe('a client that ends its side of the connection', () => {
     },
   );
 
-  it('and waits a long time gets interim responses and then the response', {
+  it('sends interim responses before the response to a client that ends its side and waits a long time', {
     tags: ['http.half-closed'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -165,7 +165,9 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('after many requests gets all their responses', { tags: ['http.half-closed'] }, async () => {
+  it('sends all responses to a client that ends its side after many requests', {
+    tags: ['http.half-closed'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/openapi.json').repeat(5));
     connection.end();
@@ -173,7 +175,9 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('and then leaves during its render frees the service', { tags: ['http.stop.disconnect'] }, async () => {
+  it('frees the service when a client ends its side and then disconnects during its render', {
+    tags: ['http.stop.disconnect'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=mp4', film));
     await untilBusy(service());
@@ -184,7 +188,7 @@ describe('a client that ends its side of the connection', () => {
     await untilIdle(service());
   });
 
-  it('does not count as busy for the next client when it has left', {
+  it('serves the next client after one that ended its side has disconnected', {
     tags: ['http.stop.disconnect', 'service.busy.freed'],
   }, async () => {
     for (let turn = 0; turn < 3; turn++) {
@@ -192,12 +196,12 @@ describe('a client that ends its side of the connection', () => {
       await connection.send(postText(service(), '/render?format=mp4', film));
       await untilBusy(service());
       connection.destroy();
-      // At once, before the service can know.
+      // At once, before the service can detect it.
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
     }
   });
 
-  it('counts as gone with HTTP/1.0, which has no interim responses', {
+  it('counts an HTTP/1.0 client that ends its side as disconnected', {
     tags: ['http.stop.disconnect'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -209,7 +213,7 @@ describe('a client that ends its side of the connection', () => {
     expect((await connection.rest()).toString('latin1')).toBe('');
   });
 
-  it('before its request is complete gets no response, and the request ends', async () => {
+  it('ends a request without a response if its client ends its side before it is complete', async () => {
     const { connection } = await startRequest(service(), '/inspect', smallText);
     connection.end();
     await connection.rest();

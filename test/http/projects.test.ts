@@ -7,7 +7,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const project = fixtureText('scripts');
 
-describe('a project is checked before anything is drawn', () => {
+describe('checks before drawing', () => {
   it.each([
     {
       what: 'structure',
@@ -23,7 +23,7 @@ describe('a project is checked before anything is drawn', () => {
     },
     { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
   ])(
-    'its $what: both operations respond with 422',
+    'responds to a project with invalid $what with 422 in both operations',
     { tags: ['http.inspect.checks', 'http.status.422', 'validity.messages'] },
     async (one) => {
       const broken = project.replace(one.from, one.to);
@@ -38,7 +38,9 @@ describe('a project is checked before anything is drawn', () => {
 });
 
 describe('the time of a still', () => {
-  it('is 0 by default, and decides what is drawn', { tags: ['http.render.timeMs'] }, async () => {
+  it('draws a still at time 0 by default, and at the given time otherwise', {
+    tags: ['http.render.timeMs'],
+  }, async () => {
     const at = async (query: string) => {
       const response = await post(service(), `/render?format=svg${query}`, project);
       expect(response.status).toBe(200);
@@ -55,8 +57,8 @@ describe('the time of a still', () => {
   });
 });
 
-describe('the service is stateless', () => {
-  it('so a response does not depend on earlier requests', {
+describe('responses of a stateless service', () => {
+  it('responds independently of earlier requests', {
     tags: ['service.stateless', 'service.synchronous'],
   }, async () => {
     const ask = async () => {

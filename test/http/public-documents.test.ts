@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
     description = await documentAt('/openapi.json');
   });
 
-  it('is OpenAPI 3.1.1 by the official meta-schema', {
+  it('serves an OpenAPI 3.1.1 document that the official meta-schema accepts', {
     tags: ['http.openapi.version', 'http.openapi.valid', 'versions.interface'],
   }, async () => {
     expect(description.openapi).toBe('3.1.1');
@@ -68,13 +68,13 @@ describe('/openapi.json', () => {
     expect({ valid, errors }).toMatchObject({ valid: true });
   });
 
-  it('names the running service as the only server', {
+  it('names the running service as the only server of the OpenAPI document', {
     tags: ['http.openapi', 'http.openapi.server'],
   }, () => {
     expect(description.servers.map(({ url }) => url)).toEqual([service().url]);
   });
 
-  it('describes exactly the three operations', {
+  it('describes exactly the three operations in the OpenAPI document', {
     tags: ['http.openapi.operations', 'versions.paths', 'service.synchronous'],
   }, () => {
     const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -99,7 +99,7 @@ describe('/openapi.json', () => {
       statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500', '504'],
     },
   ])(
-    'gives $method $path its statuses',
+    'lists the statuses of $method $path in the OpenAPI document',
     { tags: ['http.openapi.operations'] },
     ({ method, path, statuses }) => {
       const { responses } = description.paths[path][method];
@@ -110,7 +110,7 @@ describe('/openapi.json', () => {
   );
 
   it.each(['/inspect', '/render'])(
-    'lists the parameters of %s',
+    'lists the parameters of %s in the OpenAPI document',
     { tags: ['http.openapi.operations'] },
     (path) => {
       const parameters = description.paths[path].post.parameters ?? [];
@@ -129,13 +129,15 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('lists no parameters of /capabilities', { tags: ['http.capabilities.no-input'] }, () => {
+  it('lists no parameters of /capabilities in the OpenAPI document', {
+    tags: ['http.capabilities.no-input'],
+  }, () => {
     expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
     expect(description.paths['/capabilities'].get.requestBody).toBeUndefined();
   });
 
   it.each(['/inspect', '/render'])(
-    'requires a whole project for %s',
+    'requires a whole project for %s in the OpenAPI document',
     { tags: ['http.openapi.operations', 'http.inspect.body'] },
     (path) => {
       const { requestBody } = description.paths[path].post;
@@ -150,7 +152,9 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('lists the media types and headers of a rendered file', { tags: ['http.openapi.operations'] }, () => {
+  it('lists the media types and headers of a rendered file in the OpenAPI document', {
+    tags: ['http.openapi.operations'],
+  }, () => {
     const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
     expect(Object.keys(content).sort()).toEqual(['image/png', 'image/svg+xml', 'video/mp4']);
     expect(Object.keys(headers)).toEqual(
@@ -179,22 +183,26 @@ describe('/openapi.json', () => {
   it.each([
     { status: '401', header: 'WWW-Authenticate' },
     { status: '429', header: 'Retry-After' },
-  ])('gives $status its $header', { tags: ['http.openapi.operations'] }, ({ status, header }) => {
-    const response = description.paths['/render'].post.responses[status];
-    const named = response.$ref?.split('/').at(-1) ?? '';
-    const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
-    expect(Object.keys(headers)).toContain(header);
-  });
+  ])(
+    'lists the header $header of status $status in the OpenAPI document',
+    { tags: ['http.openapi.operations'] },
+    ({ status, header }) => {
+      const response = description.paths['/render'].post.responses[status];
+      const named = response.$ref?.split('/').at(-1) ?? '';
+      const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
+      expect(Object.keys(headers)).toContain(header);
+    },
+  );
 
-  it('describes the bearer token', () => {
+  it('describes the bearer token in the OpenAPI document', () => {
     const schemes = Object.values(description.components.securitySchemes);
     expect(schemes).toEqual([expect.objectContaining({ type: 'http', scheme: 'bearer' })]);
-    // A generated client may also call without one.
+    // A generated client may also call without a token.
     const [scheme] = Object.keys(description.components.securitySchemes);
     expect(description.security).toEqual([{ [scheme]: [] }, {}]);
   });
 
-  it('allows only the constant capabilities', async () => {
+  it('allows only the constant capabilities in the OpenAPI document', async () => {
     const validate = validatorOf(description, 'Capabilities');
     const capabilities = await documentAt<Record<string, unknown>>('/capabilities');
     expect(validate(capabilities)).toBe(true);
@@ -206,7 +214,9 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('limits an inspection as the specification does', { tags: ['http.openapi.operations'] }, async () => {
+  it('limits the fields of an inspection in the OpenAPI document as the specification does', {
+    tags: ['http.openapi.operations'],
+  }, async () => {
     const validate = validatorOf(description, 'Inspection');
     const inspection = jsonOf(await post(service(), '/inspect', smallProject)) as Record<string, unknown>;
     expect(validate(inspection)).toBe(true);
@@ -230,13 +240,15 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes an error as one sentence', () => {
+  it('describes an error as one sentence in the OpenAPI document', () => {
     const validate = validatorOf(description, 'Error');
     expect(validate({ error: 'format must be svg, png or mp4' })).toBe(true);
     for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
   });
 
-  it('contains the project schema of /schemas/project.json', { tags: ['http.openapi.schema'] }, async () => {
+  it('contains the project schema of /schemas/project.json in the OpenAPI document', {
+    tags: ['http.openapi.schema'],
+  }, async () => {
     const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
     const moved: Record<string, Schema> = JSON.parse(
       JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -250,7 +262,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schemas/project.json', () => {
-  it('is a JSON Schema of draft 2020-12 that accepts projects and nothing else', {
+  it('serves a JSON Schema of draft 2020-12 that accepts projects and nothing else', {
     tags: ['versions.schema', 'http.schema.validates'],
   }, async () => {
     const schema = await documentAt<Schema>('/schemas/project.json');
@@ -266,7 +278,7 @@ describe('/schemas/project.json', () => {
 });
 
 describe('/examples/hello.json', () => {
-  it('is a project with one second of text that can be rendered', async () => {
+  it('serves a starter project with one second of text that can be rendered', async () => {
     const hello = await documentAt<object>('/examples/hello.json');
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(new Ajv2020({ strict: true, logger: false }).validate(schema, hello)).toBe(true);
@@ -280,7 +292,7 @@ describe('/examples/hello.json', () => {
 });
 
 describe.each(publicPaths)('%s', (path) => {
-  it('is JSON, and HEAD returns its headers', { tags: ['http.public'] }, async () => {
+  it('serves a public document as JSON, and its headers for HEAD', { tags: ['http.public'] }, async () => {
     const got = await ask(service(), path);
     const head = await ask(service(), path, { method: 'HEAD' });
     expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);

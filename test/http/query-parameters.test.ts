@@ -8,7 +8,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const operations = ['/render', '/inspect'];
 
-describe.each(operations)('%s refuses with 400', (operation) => {
+describe.each(operations)('query parameters that %s refuses with 400', (operation) => {
   it.each([
     { query: 'unknown=1', names: 'unknown' },
     { query: 'format=png&unknown=1', names: 'unknown' },
@@ -31,14 +31,18 @@ describe.each(operations)('%s refuses with 400', (operation) => {
     { query: 'f%6Frmat=png&format=svg', names: 'format' },
     { query: 'width=10&height=10&width=10', names: 'width' },
     { query: 'fps=30&fps=', names: 'fps' },
-  ])('?$query', { tags: ['http.status.400', 'http.query.names'] }, async ({ query, names }) => {
-    const response = await post(service(), `${operation}?${query}`, smallText);
-    expect(response.status).toBe(400);
-    expect(errorOf(response)).toContain(names);
-  });
+  ])(
+    'refuses ?$query with 400',
+    { tags: ['http.status.400', 'http.query.names'] },
+    async ({ query, names }) => {
+      const response = await post(service(), `${operation}?${query}`, smallText);
+      expect(response.status).toBe(400);
+      expect(errorOf(response)).toContain(names);
+    },
+  );
 });
 
-describe.each(operations)('%s refuses with 422', (operation) => {
+describe.each(operations)('values that %s refuses with 422', (operation) => {
   it.each([
     ...['gif', 'PNG', 'png%20', 'jpeg', 'svg,png', 'png%00', '%zz'].map((value) => ({
       name: 'format',
@@ -59,7 +63,7 @@ describe.each(operations)('%s refuses with 422', (operation) => {
       value,
     })),
   ])(
-    '$name=$value',
+    'refuses $name=$value with 422',
     {
       tags: [
         'http.query.values',
@@ -110,7 +114,7 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     says: /0 ms/,
   },
 ])('$what', ({ query, project = smallProject, says }) => {
-  it('is refused by /render with 422', {
+  it('refuses a render with options that do not fit the project with 422', {
     tags: [
       'http.query.values',
       'http.render.timeMs.inside',
@@ -127,14 +131,16 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     expect(errorOf(response)).toMatch(says);
   });
 
-  it('is reported by /inspect', { tags: ['http.query.inspect'] }, async () => {
+  it('reports at /inspect options that do not fit the project', {
+    tags: ['http.query.inspect'],
+  }, async () => {
     const response = await post(service(), `/inspect?${query}`, project);
     const told = response.status === 422 ? errorOf(response) : JSON.stringify(jsonOf(response));
     expect(told).toMatch(says);
   });
 });
 
-describe('/render accepts', () => {
+describe('query parameters that /render accepts', () => {
   it.each([
     { query: '', width: 320, height: 180 },
     { query: '?', width: 320, height: 180 },
@@ -149,7 +155,7 @@ describe('/render accepts', () => {
     { query: '?fps=24&timeMs=0', width: 320, height: 180 },
     { query: '?%66ormat=p%6eg&width=1%36', width: 16, height: 9 },
   ])(
-    '"$query" for a PNG of $width x $height',
+    'renders "$query" as a PNG of $width x $height',
     { tags: ['http.query.render', 'http.render.width', 'http.render.height', 'http.render.format'] },
     async ({ query, width, height }) => {
       const response = await post(service(), `/render${query}`, smallText);
@@ -159,7 +165,7 @@ describe('/render accepts', () => {
     },
   );
 
-  it.each([24, 30, 60])('fps=%i for a film', { tags: ['http.render.fps'] }, async (fps) => {
+  it.each([24, 30, 60])('renders a film with fps=%i', { tags: ['http.render.fps'] }, async (fps) => {
     const response = await post(
       service(),
       `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
@@ -170,13 +176,13 @@ describe('/render accepts', () => {
   });
 });
 
-it('/inspect accepts all parameters of /render', { tags: ['http.query.inspect'] }, async () => {
+it('accepts all parameters of /render at /inspect', { tags: ['http.query.inspect'] }, async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
   const response = await post(service(), `/inspect?${query}`, smallText);
   expect(response.status).toBe(200);
   expect(jsonOf(response)).toMatchObject({ issues: [] });
 });
 
-it('/capabilities ignores all parameters', { tags: ['http.capabilities.no-input'] }, async () => {
+it('ignores all parameters at /capabilities', { tags: ['http.capabilities.no-input'] }, async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

@@ -39,7 +39,7 @@ interface Refusal {
 
 type Client = (service: Service, refusal: Refusal) => Promise<HttpResponse>;
 
-/** Each of these clients must get the whole response to a request whose body was not read. */
+/** Each of these clients must receive the whole response to a request whose body is not read. */
 const clients: Record<string, Client> = {
   'a client that writes its whole request before it reads': async (to, { target, headers, body }) => {
     const connection = await RawConnection.open(to);
@@ -128,17 +128,21 @@ const refusals: Refusal[] = [
   { status: 429, target: '/render', headers: { ...authorization, ...json }, body: large },
 ];
 
-describe.each(refusals)('$status is delivered whole', { tags: ['http.refused-whole'] }, (refusal) => {
-  it.each(Object.keys(clients))('to %s', async (name) => {
-    if (name.startsWith('curl')) judge('curl');
-    const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
-    onTestFinished(() => film?.giveUp());
-    expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
-  });
-});
+describe.each(refusals)(
+  'responses with $status to unread bodies',
+  { tags: ['http.refused-whole'] },
+  (refusal) => {
+    it.each(Object.keys(clients))('delivers the whole error response to %s', async (name) => {
+      if (name.startsWith('curl')) judge('curl');
+      const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
+      onTestFinished(() => film?.giveUp());
+      expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
+    });
+  },
+);
 
-describe('413 comes', () => {
-  it('before the body when its length is declared', {
+describe('the moment of a 413', () => {
+  it('responds with 413 before the body if its length is declared', {
     tags: ['http.status.413', 'limits.input'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -148,7 +152,9 @@ describe('413 comes', () => {
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('before the end of a chunked body', { tags: ['http.status.413', 'limits.input'] }, async () => {
+  it('responds with 413 before the end of a chunked body', {
+    tags: ['http.status.413', 'limits.input'],
+  }, async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -165,7 +171,7 @@ describe('Expect: 100-continue', () => {
   const expectContinue = 'Expect: 100-continue';
 
   it.each(['/inspect', '/render?format=svg'])(
-    'gets 100 Continue when %s accepts the body',
+    'sends 100 Continue when %s accepts the body',
     async (target) => {
       const connection = await RawConnection.open(service());
       onTestFinished(() => connection.destroy());
@@ -182,15 +188,18 @@ describe('Expect: 100-continue', () => {
     { status: 401, target: '/render', headers: [], length: 100 },
     { status: 400, target: '/render?unknown=1', headers: authorizationLine, length: 100 },
     { status: 413, target: '/inspect', headers: authorizationLine, length: maxInputBytes + 1 },
-  ])('asks for no body that is refused with $status', async ({ status, target, headers, length }) => {
-    const connection = await RawConnection.open(service());
-    onTestFinished(() => connection.destroy());
-    await connection.send(postHead(service(), target, length, [...headers, expectContinue]));
-    expect((await connection.response()).status).toBe(status);
-    expect(connection.interim).toEqual([]);
-  });
+  ])(
+    'sends no 100 Continue for a body that is refused with $status',
+    async ({ status, target, headers, length }) => {
+      const connection = await RawConnection.open(service());
+      onTestFinished(() => connection.destroy());
+      await connection.send(postHead(service(), target, length, [...headers, expectContinue]));
+      expect((await connection.response()).status).toBe(status);
+      expect(connection.interim).toEqual([]);
+    },
+  );
 
-  it('reads a body to its end when it was accepted but is too large', async () => {
+  it('reads an accepted body to its end if it is too large', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', expectContinue];
@@ -207,7 +216,7 @@ describe('Expect: 100-continue', () => {
     expect((await response).status).toBe(413);
   });
 
-  it('is the only expectation that has an effect', async () => {
+  it('ignores expectations other than 100-continue', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Expect: a-miracle'];

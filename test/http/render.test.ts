@@ -12,8 +12,8 @@ import { useService } from '../support/service.ts';
 
 const service = useService();
 
-describe('POST /render returns', () => {
-  it('a PNG by default', {
+describe('files from POST /render', () => {
+  it('returns a PNG by default', {
     tags: [
       'http.render.format',
       'http.render.bytes',
@@ -37,7 +37,7 @@ describe('POST /render returns', () => {
     expect(response.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
   });
 
-  it('an SVG', {
+  it('returns an SVG', {
     tags: [
       'http.render.content-type',
       'http.render.disposition',
@@ -58,7 +58,7 @@ describe('POST /render returns', () => {
     expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('a film, with its number of frames in the headers', {
+  it('returns a film, with its number of frames in the headers', {
     tags: [
       'http.render.content-type',
       'http.render.disposition',
@@ -84,21 +84,21 @@ describe('POST /render returns', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it('a film that draws a held picture once', {
+  it('draws a held picture of a film once', {
     tags: ['http.render.rasterized', 'http.rasterized.values', 'http.render.fps'],
   }, async () => {
     const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it('a film with the sound of its project', { tags: ['service.mp4.sound'] }, async () => {
+  it('returns a film with the sound of its project', { tags: ['service.mp4.sound'] }, async () => {
     const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(response.status).toBe(200);
     expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
   });
 
   it.each(['svg', 'png', 'mp4'])(
-    'the same bytes as the command line, every time, as %s',
+    'returns the same bytes as the command line, every time, as %s',
     { tags: ['service.direct', 'service.stateless', 'http.render.bytes', 'output.deterministic'] },
     async (format) => {
       const target = `/render?format=${format}&width=320`;
@@ -115,7 +115,7 @@ describe('POST /render returns', () => {
   );
 });
 
-describe('the file’s name', () => {
+describe('file names in Content-Disposition', () => {
   /** An independent parser of what RFC 6266 and RFC 5987 allow. */
   function fileNames(disposition = '') {
     const match = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(disposition);
@@ -132,7 +132,7 @@ describe('the file’s name', () => {
   }
 
   it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
-    'of "%s" is that name',
+    'names the file of "%s" after the project',
     { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
@@ -149,7 +149,7 @@ describe('the file’s name', () => {
     'a;b,c=d',
     'a.b',
   ])(
-    'of "%s" is a plain name and the full one',
+    'gives the file of "%s" a plain name and the full one',
     { tags: ['http.disposition.name', 'http.disposition.extended'] },
     async (name) => {
       const { plain, extended } = await namesOf(name);
@@ -159,14 +159,14 @@ describe('the file’s name', () => {
   );
 
   it.each(['🎬', '!!!', '…'])(
-    'of "%s" falls back to project',
+    'falls back to the file name project for "%s"',
     { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
     },
   );
 
-  it('of an empty name falls back to project', async () => {
+  it('falls back to the file name project for an empty name', async () => {
     expect((await namesOf('')).plain).toBe('project.svg');
   });
 
@@ -184,7 +184,7 @@ describe('the file’s name', () => {
       '""',
       'a"; x="y',
     ],
-  ])('of %j does no harm', async (name) => {
+  ])('makes a harmless file name of %j', async (name) => {
     const response = await post(service(), '/render?format=svg', { ...smallProject, name });
     expect(response.status).toBe(200);
     expect(response.headers['x-injected']).toBeUndefined();
@@ -193,14 +193,14 @@ describe('the file’s name', () => {
     for (const character of ['/', '\\', '\r', '\n', '\0']) expect(extended).not.toContain(character);
   });
 
-  it('of the longest name is complete', async () => {
+  it('keeps the longest name complete in Content-Disposition', async () => {
     const name = '🎬'.repeat(50);
     expect((await namesOf(name)).extended).toBe(`${name}.svg`);
   });
 });
 
-describe('POST /render refuses', () => {
-  it('an output of more than 64 MiB', {
+describe('refusals of POST /render', () => {
+  it('refuses an output of more than 64 MiB', {
     tags: ['limits.output', 'output.too-large', 'http.status.422'],
   }, async () => {
     const response = await post(service(), '/render?format=svg', hugeDrawing());
@@ -208,7 +208,7 @@ describe('POST /render refuses', () => {
     expect(errorOf(response)).toMatch(/64 MiB|67108864/);
   });
 
-  it('an image that cannot be decoded, which an inspection does not detect', {
+  it('refuses an image that cannot be decoded, which an inspection does not detect', {
     tags: ['http.inspect.no-decoding', 'http.status.422'],
   }, async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };

@@ -17,7 +17,7 @@ describe('Content-Type', () => {
     'application/json ; Charset="Utf-8"',
     'application/json; version=1',
     'application/json; version="a;b"; charset=utf-8',
-  ])('%s is accepted', { tags: ['http.content-type.parameters'] }, async (type) => {
+  ])('accepts the Content-Type %s', { tags: ['http.content-type.parameters'] }, async (type) => {
     for (const target of ['/inspect', '/render?format=svg']) {
       const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
       expect(response.status).toBe(200);
@@ -41,14 +41,18 @@ describe('Content-Type', () => {
     'application/json; charset=utf-8; charset=latin1',
     'application',
     '*/*',
-  ])('%s is refused', { tags: ['http.status.415', 'http.content-type.parameters'] }, async (type) => {
-    for (const target of ['/inspect', '/render']) {
-      const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
-      expect(response.status).toBe(415);
-    }
-  });
+  ])(
+    'refuses the Content-Type %s',
+    { tags: ['http.status.415', 'http.content-type.parameters'] },
+    async (type) => {
+      for (const target of ['/inspect', '/render']) {
+        const response = await post(service(), target, smallText, { headers: { 'content-type': type } });
+        expect(response.status).toBe(415);
+      }
+    },
+  );
 
-  it('is required', { tags: ['http.status.415'] }, async () => {
+  it('requires a Content-Type', { tags: ['http.status.415'] }, async () => {
     for (const body of [smallText, '']) {
       const response = await ask(service(), '/render', { method: 'POST', body });
       expect(response.status).toBe(415);
@@ -59,7 +63,7 @@ describe('Content-Type', () => {
 
 describe('Content-Encoding', () => {
   it.each(['identity', 'Identity'])(
-    '%s is accepted',
+    'accepts the Content-Encoding %s',
     { tags: ['http.content-encoding'] },
     async (encoding) => {
       const response = await post(service(), '/inspect', smallText, {
@@ -70,7 +74,7 @@ describe('Content-Encoding', () => {
   );
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'unknown'])(
-    '%s is refused',
+    'refuses the Content-Encoding %s',
     { tags: ['http.content-encoding', 'http.status.415'] },
     async (encoding) => {
       for (const target of ['/inspect', '/render']) {
@@ -84,7 +88,7 @@ describe('Content-Encoding', () => {
   );
 });
 
-it('a Transfer-Encoding other than chunked is refused', async () => {
+it('refuses a Transfer-Encoding other than chunked', async () => {
   const connection = await RawConnection.open(service());
   const head = requestHead(service(), 'POST', '/inspect', [
     'Content-Type: application/json',
@@ -97,11 +101,11 @@ it('a Transfer-Encoding other than chunked is refused', async () => {
   connection.destroy();
 });
 
-describe('a body', () => {
+describe('request bodies', () => {
   it.each([
     { what: 'declared', chunked: false },
     { what: 'in chunks', chunked: true },
-  ])('of exactly 32 MiB, $what, is accepted', { tags: ['limits.input'] }, async ({ chunked }) => {
+  ])('accepts a body of exactly 32 MiB, $what', { tags: ['limits.input'] }, async ({ chunked }) => {
     const response = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ name: 'test', issues: [] });
@@ -113,7 +117,7 @@ describe('a body', () => {
     { what: 'in chunks', chunked: true, target: '/inspect' },
     { what: 'in chunks', chunked: true, target: '/render' },
   ])(
-    'of one byte more, $what, is refused by $target',
+    'refuses a body of 32 MiB and one byte, $what, at $target',
     { tags: ['http.status.413', 'limits.input'] },
     async ({ chunked, target }) => {
       const response = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
@@ -122,7 +126,7 @@ describe('a body', () => {
     },
   );
 
-  it('of 32 MiB with padding gives the same output as without it', async () => {
+  it('renders the same output from a project padded to 32 MiB', async () => {
     const padding = padded(smallText, maxInputBytes);
     const [long, short] = [
       await post(service(), '/render?format=svg', padding),
@@ -132,7 +136,7 @@ describe('a body', () => {
     expect(long.body.equals(short.body)).toBe(true);
   });
 
-  it('may be split into chunks anywhere', async () => {
+  it('accepts a body that is split into chunks anywhere', async () => {
     const text = Buffer.from(fixtureText('scripts'));
     const connection = await RawConnection.open(service());
     const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -147,7 +151,7 @@ describe('a body', () => {
     connection.destroy();
   });
 
-  it('may begin with a byte order mark', { tags: ['http.body.utf8'] }, async () => {
+  it('accepts a body that begins with a byte order mark', { tags: ['http.body.utf8'] }, async () => {
     const marked = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(smallText)]);
     expect((await post(service(), '/inspect', marked)).status).toBe(200);
     expect((await post(service(), '/render?format=svg', marked)).status).toBe(200);
@@ -188,7 +192,7 @@ describe('a body', () => {
       says: /__proto__/,
     },
   ])(
-    'of $what is refused',
+    'refuses a body of $what',
     {
       tags: [
         'http.body.utf8',
@@ -207,7 +211,7 @@ describe('a body', () => {
     },
   );
 
-  it('gets a response that names all problems of a project', {
+  it('names all problems of a project in the response', {
     tags: ['validity.all-problems', 'http.status.422'],
   }, async () => {
     const project = { ...JSON.parse(smallText), name: 'x'.repeat(101), version: 3 };
@@ -217,13 +221,13 @@ describe('a body', () => {
     expect(errorOf(response)).toMatch(/version.*3/);
   });
 
-  it('of an invalid project and an invalid option is refused', async () => {
+  it('refuses an invalid project with an invalid option', async () => {
     const response = await post(service(), '/render?format=gif', '{}');
     expect(response.status).toBe(422);
   });
 });
 
-it('/capabilities ignores a body', { tags: ['http.capabilities.no-input'] }, async () => {
+it('ignores a body at /capabilities', { tags: ['http.capabilities.no-input'] }, async () => {
   const response = await ask(service(), '/capabilities', { body: 'not asked for' });
   expect(response.status).toBe(200);
 });

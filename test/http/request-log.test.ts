@@ -10,7 +10,7 @@ const token = 'a-token-that-no-log-shows';
 const service = useService({ env: { SERVICE_RENDER_TOKEN: token } });
 const headers = { authorization: `Bearer ${token}` };
 
-/** The lines of requests after the first `count` lines of the log. */
+/** The log's lines of requests after its first `count` lines. */
 function requestsSince(count: number): LogLine[] {
   return service()
     .logs.slice(count)
@@ -32,35 +32,39 @@ async function lineOf(act: () => Promise<unknown>): Promise<LogLine> {
   return lines[0];
 }
 
-describe('a request has one line in the log', () => {
+describe('the log line of a request', () => {
   it.each([
-    { what: 'that tells', method: 'GET', path: '/capabilities', status: 200 },
+    { what: 'for the capabilities', method: 'GET', path: '/capabilities', status: 200 },
     { what: 'for an inspection', method: 'POST', path: '/inspect', status: 200 },
     { what: 'for a render', method: 'POST', path: '/render', query: '?format=svg&width=161', status: 200 },
     { what: 'for a refusal', method: 'POST', path: '/render', query: '?fps=25', status: 422 },
     { what: 'for a wrong query', method: 'POST', path: '/render', query: '?unknown=1', status: 400 },
     { what: 'for a wrong method', method: 'PUT', path: '/render', status: 405 },
     { what: 'for a public document', method: 'GET', path: '/openapi.json', status: 200 },
-  ])('$what', { tags: ['http.log.line'] }, async ({ method, path, query = '', status }) => {
-    let bytes = 0;
-    const line = await lineOf(async () => {
-      const target = `${path}${query}`;
-      const response = await (method === 'POST'
-        ? post(service(), target, smallText, { headers })
-        : ask(service(), target, { method, headers }));
-      expect(response.status).toBe(status);
-      bytes = response.body.length;
-    });
-    expect(line).toMatchObject({ method, path, status, bytes, ms: expect.any(Number) });
-    expect(line.ms).toBeGreaterThanOrEqual(0);
-  });
+  ])(
+    'logs a request $what in one line',
+    { tags: ['http.log.line'] },
+    async ({ method, path, query = '', status }) => {
+      let bytes = 0;
+      const line = await lineOf(async () => {
+        const target = `${path}${query}`;
+        const response = await (method === 'POST'
+          ? post(service(), target, smallText, { headers })
+          : ask(service(), target, { method, headers }));
+        expect(response.status).toBe(status);
+        bytes = response.body.length;
+      });
+      expect(line).toMatchObject({ method, path, status, bytes, ms: expect.any(Number) });
+      expect(line.ms).toBeGreaterThanOrEqual(0);
+    },
+  );
 
-  it('also without a token', async () => {
+  it('logs a request without a token in one line', async () => {
     const line = await lineOf(() => post(service(), '/render', smallText));
     expect(line).toMatchObject({ method: 'POST', path: '/render', status: 401 });
   });
 
-  it('when its client disconnects', async () => {
+  it('logs a request in one line when its client disconnects', async () => {
     const before = service().logs.length;
     const lines = [`Authorization: ${headers.authorization}`];
     const { connection } = await startRequest(service(), '/inspect', smallText, lines);
@@ -73,8 +77,8 @@ describe('a request has one line in the log', () => {
   });
 });
 
-describe('the log never shows', () => {
-  it('the token, the project or the query', { tags: ['http.log.discreet'] }, async () => {
+describe('secrets in the log', () => {
+  it('never logs the token, the project or the query', { tags: ['http.log.discreet'] }, async () => {
     const secret = 'Confidential-7f3a';
     const project = { ...smallProject, name: secret };
     const invalid = { ...project, sceneOrder: [secret], [secret]: secret };

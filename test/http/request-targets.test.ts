@@ -12,20 +12,20 @@ async function responseTo(method: string, target: string, headers: readonly stri
   return connection.response();
 }
 
-describe('a target that is a whole URL', () => {
+describe('request targets that are whole URLs', () => {
   it.each([
     { method: 'GET', path: '/capabilities', status: 200 },
     { method: 'DELETE', path: '/render', status: 405 },
     { method: 'GET', path: '/nothing', status: 404 },
     { method: 'GET', path: '', status: 404 },
     { method: 'GET', path: '?format=png', status: 404 },
-  ])('means its path: $method $path', async ({ method, path, status }) => {
+  ])('routes a whole URL by its path: $method $path', async ({ method, path, status }) => {
     for (const scheme of ['http', 'HTTP', 'https']) {
       expect((await responseTo(method, `${scheme}://${service().host}${path}`)).status).toBe(status);
     }
   });
 
-  it('works for a preflight too', async () => {
+  it('routes a preflight with a whole URL by its path', async () => {
     const { status, headers } = await responseTo('OPTIONS', `http://${service().host}/render`, [
       `Origin: http://${service().host}`,
       'Access-Control-Request-Method: POST',
@@ -37,7 +37,7 @@ describe('a target that is a whole URL', () => {
   });
 
   it.each(['evil.test', '127.0.0.1', 'user@127.0.0.1:PORT', ''])(
-    'replaces the Host header with its host %s',
+    'replaces the Host header with the host %s of a whole URL',
     async (host) => {
       const named = host.replace('PORT', String(service().port));
       for (const path of ['/capabilities', '/openapi.json']) {
@@ -50,13 +50,13 @@ describe('a target that is a whole URL', () => {
 });
 
 it.each(['/capabilities#', '/capabilities#top', '/openapi.json#?x'])(
-  'a target with a fragment is not found: %s',
+  'responds with 404 to a target with a fragment: %s',
   async (target) => {
     expect((await responseTo('GET', target)).status).toBe(404);
   },
 );
 
-it('a CONNECT request is refused with a message, and logged', async () => {
+it('refuses a CONNECT request with a message, and logs it', async () => {
   const response = await responseTo('CONNECT', 'example.com:443');
   expect(response.status).toBe(404);
   expect(errorOf(response)).toContain('example.com:443');
@@ -65,7 +65,7 @@ it('a CONNECT request is refused with a message, and logged', async () => {
     .toContainEqual(expect.objectContaining({ method: 'CONNECT', path: 'example.com:443', status: 404 }));
 });
 
-it('no header is dropped, however many come before it', async () => {
+it('drops no header, however many come before it', async () => {
   const many = Array.from({ length: 2500 }, () => 'a:');
   expect((await responseTo('GET', '/capabilities', many)).status).toBe(200);
   expect((await responseTo('GET', '/capabilities', [...many, 'Origin: https://evil.test'])).status).toBe(403);

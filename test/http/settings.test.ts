@@ -8,7 +8,7 @@ import { longFilm, longInspection } from '../support/http-projects.ts';
 import { errorOf, jsonOf } from '../support/response.ts';
 import { type ServiceOptions, serveToEnd, startService } from '../support/service.ts';
 
-/** The service does not start, and names the setting on stderr only. */
+/** Checks that the service does not start and names the setting on stderr only. */
 async function expectRefusal(options: ServiceOptions, setting: RegExp, codes: readonly number[] = [1]) {
   const { code, stdout, stderr } = await serveToEnd(options);
   expect({ code, stdout }).toEqual({ code: expect.toSatisfy((one) => codes.includes(one)), stdout: '' });
@@ -16,7 +16,7 @@ async function expectRefusal(options: ServiceOptions, setting: RegExp, codes: re
   expect(stderr).not.toMatch(/^\s+at /m);
 }
 
-describe.concurrent('an invalid setting keeps the service from starting', () => {
+describe.concurrent('invalid settings', () => {
   it.each([
     ...['', 'abc', '65536', '80.5', '0x50'].map((value) => ({
       name: 'SERVICE_RENDER_PORT',
@@ -44,42 +44,47 @@ describe.concurrent('an invalid setting keeps the service from starting', () => 
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,
     })),
-  ])('$name=$value', { tags: ['settings.unusable'] }, async ({ name, value }) => {
+  ])('does not start with $name=$value', { tags: ['settings.unusable'] }, async ({ name, value }) => {
     await expectRefusal({ env: { [name]: value } }, new RegExp(name));
   });
 
   it.each([
     { flags: ['--port', 'abc'], names: /port/i },
     { flags: ['--timeout-ms', '0'], names: /timeout/i },
-  ])('$flags', async ({ flags, names }) => {
+  ])('does not start with $flags', async ({ flags, names }) => {
     // Other commands exit with 2 for wrong usage.
     await expectRefusal({ flags }, names, [1, 2]);
   });
 
-  it.each([{ flags: ['--unknown'] }, { flags: ['--port'] }])('$flags is a usage error', async ({ flags }) => {
-    await expectRefusal({ flags }, /./, [2]);
-  });
+  it.each([{ flags: ['--unknown'] }, { flags: ['--port'] }])(
+    'reports $flags as wrong usage',
+    async ({ flags }) => {
+      await expectRefusal({ flags }, /./, [2]);
+    },
+  );
 
-  it('an invalid token is not printed', async () => {
+  it('does not print an invalid token', async () => {
     const { stderr } = await serveToEnd({ env: { SERVICE_RENDER_TOKEN: 'hush\nhush-7f3a' } });
     expect(stderr).not.toContain('7f3a');
   });
 });
 
-describe('beyond loopback a token is required', () => {
+describe('the token beyond loopback', () => {
   it.each(['0.0.0.0', '::'])(
-    'to bind %s',
+    'requires a token to bind %s',
     { tags: ['http.auth.beyond-loopback', 'settings.token.required'] },
     async (host) => {
       await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
     },
   );
 
-  it('by flag as well', { tags: ['http.auth.beyond-loopback', 'settings.token.required'] }, async () => {
+  it('requires a token to bind beyond loopback by flag', {
+    tags: ['http.auth.beyond-loopback', 'settings.token.required'],
+  }, async () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('and with it any machine can reach the service', {
+  it('is reachable from any machine when bound beyond loopback with a token', {
     tags: ['settings.host', 'settings.token'],
   }, async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
@@ -95,13 +100,13 @@ describe('beyond loopback a token is required', () => {
   });
 });
 
-describe('on loopback no token is required', () => {
+describe('the token on loopback', () => {
   it.each([
     { host: '127.0.0.1', url: 'http://127.0.0.1:PORT' },
     { host: 'localhost', url: 'http://localhost:PORT' },
     { host: '::1', url: 'http://[::1]:PORT' },
     { host: '127.0.0.2', url: 'http://127.0.0.2:PORT' },
-  ])('to bind $host', { tags: ['settings.host'] }, async ({ host, url }) => {
+  ])('requires no token to bind $host', { tags: ['settings.host'] }, async ({ host, url }) => {
     const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
     expect(service.url).toBe(url.replace('PORT', String(service.port)));
     expect((await ask(service, '/capabilities')).status).toBe(200);
@@ -111,14 +116,14 @@ describe('on loopback no token is required', () => {
 });
 
 describe('the port', () => {
-  it('is the one that was set', { tags: ['settings.port'] }, async () => {
+  it('listens on the port from the settings', { tags: ['settings.port'] }, async () => {
     const port = await freePort();
     const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
     expect(service.url).toBe(`http://127.0.0.1:${port}`);
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('must be free, or the service does not start', { tags: ['settings.port-in-use'] }, async () => {
+  it('does not start if the port is in use', { tags: ['settings.port-in-use'] }, async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -126,8 +131,8 @@ describe('the port', () => {
   });
 });
 
-describe('flags win over the environment', () => {
-  it('all of them', {
+describe('flags and environment variables', () => {
+  it('uses every flag instead of its environment variable', {
     tags: ['settings.flags', 'settings.timeout', 'settings.token', 'settings.origins', 'settings.hosts'],
   }, async () => {
     const port = await freePort();
@@ -159,14 +164,14 @@ describe('flags win over the environment', () => {
     expect(film.status).toBe(504);
   });
 
-  it('even if the environment is invalid', async () => {
+  it('uses flags even if the environment is invalid', async () => {
     const service = await startService({ env: { SERVICE_RENDER_PORT: 'abc' }, flags: ['--port', '0'] });
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 });
 
 describe('SERVICE_RENDER_TIMEOUT_MS', () => {
-  it('limits a render and an inspection', {
+  it('limits renders and inspections to SERVICE_RENDER_TIMEOUT_MS', {
     tags: ['settings.timeout', 'http.status.504', 'http.stop.inspection-timeout'],
   }, async () => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
@@ -182,13 +187,17 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
     ]);
   });
 
-  it.each(['1', '600000'])('may be %s', { tags: ['settings.timeout'] }, async (value) => {
-    const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
-    expect((await ask(service, '/capabilities')).status).toBe(200);
-  });
+  it.each(['1', '600000'])(
+    'accepts SERVICE_RENDER_TIMEOUT_MS=%s',
+    { tags: ['settings.timeout'] },
+    async (value) => {
+      const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
+      expect((await ask(service, '/capabilities')).status).toBe(200);
+    },
+  );
 });
 
-it('serve --help lists every setting', async () => {
+it('lists every setting in serve --help', async () => {
   const { code, stdout } = await run(['serve', '--help']);
   expect(code).toBe(0);
   for (const name of ['HOST', 'PORT', 'TOKEN', 'TIMEOUT_MS', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS']) {

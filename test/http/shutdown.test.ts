@@ -22,7 +22,7 @@ function untilClosed(service: Service): Promise<unknown> {
 }
 
 describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
-  it('ends an idle service', async () => {
+  it('ends an idle service on a signal', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     service.signal(signal);
@@ -30,7 +30,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('lets the running render finish and accepts no more', {
+  it('finishes the running render on a signal and accepts no more', {
     tags: ['http.shutdown.accepting', 'http.shutdown.finish'],
   }, async () => {
     const service = await startService();
@@ -47,7 +47,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('twice ends the service at once', { tags: ['http.shutdown.second'] }, async () => {
+  it('ends the service at once on a second signal', { tags: ['http.shutdown.second'] }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -58,15 +58,15 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     const start = performance.now();
     service.signal(signal);
     await service.finished;
-    // A film of a minute is far from done, and the service would wait ten seconds for it.
+    // A film of a minute is far from done, so the service would otherwise wait ten seconds for it.
     expect(performance.now() - start).toBeLessThan(5000);
     await film;
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 });
 
-describe.skipIf(!onLinux)('a service that ends', () => {
-  it('does not wait for idle connections', async () => {
+describe.skipIf(!onLinux)('shutdown', () => {
+  it('shuts down without waiting for idle connections', async () => {
     const service = await startService();
     const kept = new Agent({ keepAlive: true });
     onTestFinished(() => kept.destroy());
@@ -78,7 +78,9 @@ describe.skipIf(!onLinux)('a service that ends', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('waits for the rest of a body that it has accepted', { tags: ['http.shutdown.finish'] }, async () => {
+  it('waits for the rest of an accepted body before it shuts down', {
+    tags: ['http.shutdown.finish'],
+  }, async () => {
     const service = await startService();
     const { connection, finish } = await startRequest(service, '/inspect', smallText);
     onTestFinished(() => connection.destroy());
@@ -89,7 +91,9 @@ describe.skipIf(!onLinux)('a service that ends', () => {
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 
-  it('leaves no process behind, however often it is used', { tags: ['http.stop.nothing-left'] }, async () => {
+  it('leaves no process behind after any number of requests', {
+    tags: ['http.stop.nothing-left'],
+  }, async () => {
     const service = await startService();
     for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
     const children = childrenOf(service.pid);

@@ -19,13 +19,13 @@ import { sleep, waitUntil } from '../support/wait-until.ts';
 const film = JSON.stringify(longFilm());
 const mebibyte = 1024 * 1024;
 
-/** Each of these waits for most of its time, so they wait together, and with the clients below. */
-describe.concurrent('a client', { timeout: 120_000 }, () => {
-  it('that stops sending is disconnected after 30 s', { tags: ['http.busy.silence'] }, async ({
+/** Each of these tests mostly waits, so they run at the same time, together with the clients below. */
+describe.concurrent('slow clients', { timeout: 120_000 }, () => {
+  it('disconnects a client 30 s after it stops sending', { tags: ['http.busy.silence'] }, async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
-    // Before the last byte is sent: the service counts from when it came, which we may hear of late.
+    // Before the last byte is sent: the service counts from its arrival, which the test may notice late.
     const start = performance.now();
     const { connection } = await startRequest(service, '/render', smallText);
     await connection.rest();
@@ -33,7 +33,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('that stops in the middle of its headers is disconnected too', async ({ onTestFinished }) => {
+  it('disconnects a client that stops in the middle of its headers', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const before = onLinux ? networkSockets(service.pid).length : 0;
     const connection = await RawConnection.open(service);
@@ -49,7 +49,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     );
   });
 
-  it('that sends slowly, but fast enough, is served', { tags: ['http.busy.slow'] }, async ({
+  it('serves a client that sends slowly, but fast enough', { tags: ['http.busy.slow'] }, async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
@@ -64,7 +64,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     connection.destroy();
   });
 
-  it('that sends a byte now and then is disconnected', { tags: ['http.busy.slow'] }, async ({
+  it('disconnects a client that sends a byte now and then', { tags: ['http.busy.slow'] }, async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
@@ -75,7 +75,7 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('whose render takes too long is told so 10 s after SIGTERM', {
+  it('responds with an error 10 s after SIGTERM if a render takes too long', {
     tags: ['http.shutdown.limit'],
   }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
@@ -92,15 +92,15 @@ describe.concurrent('a client', { timeout: 120_000 }, () => {
     expect([status, headers['retry-after'], JSON.parse(body.toString())]).toEqual([
       429,
       '1',
-      { error: 'the service is shutting down before this request is done; send it again' },
+      { error: 'the service is shutting down and did not finish this request; send it again' },
     ]);
     expect(service.logs).toContainEqual(expect.objectContaining({ path: '/render', status: 429 }));
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 });
 
-describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 }, () => {
-  it.sequential('during a film frees the service at once', {
+describe.skipIf(!onLinux).concurrent('clients that disconnect', { timeout: 120_000 }, () => {
+  it.sequential('frees the service at once when a client disconnects during a film', {
     tags: ['http.stop.disconnect', 'http.stop.nothing-left', 'service.disconnect'],
   }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
@@ -120,7 +120,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     }
   });
 
-  it.sequential('200 times at any moment leaves nothing behind', {
+  it.sequential('leaves nothing behind after clients disconnect at 200 different moments', {
     tags: ['http.stop.nothing-left'],
   }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
@@ -143,7 +143,7 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
       await untilIdle(service);
     };
     const settled = async () => {
-      // The service may take up, and give up, the request of the last client that left only now.
+      // The service may start and abandon the request of the last disconnected client only now.
       await waitUntil(
         'the service is free',
         async () => (await post(service, '/render', smallText)).status === 200,
@@ -159,7 +159,9 @@ describe.skipIf(!onLinux).concurrent('a client that leaves', { timeout: 120_000 
     expect(after.files).toBeLessThanOrEqual(before.files + 2);
   });
 
-  it.sequential('once its response has started leaves nothing behind either', async ({ onTestFinished }) => {
+  it.sequential('leaves nothing behind when a client disconnects after its response has started', async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     const pictures = JSON.stringify(noisyPictures(4));
     const renderSome = async (count: number) => {

@@ -8,11 +8,11 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** The service closes a connection after so many requests in one piece. */
+/** The service closes a connection after this many requests in one piece. */
 const requestsEach = 10;
 const connections = 800;
 
-it('a reader of the log that stalls does not fill the memory, and hears how many lines it missed', async () => {
+it('limits memory for a stalled reader of the log, and reports how many lines were dropped', async () => {
   const env = { ...process.env, SERVICE_RENDER_PORT: '0' };
   const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {
@@ -50,7 +50,7 @@ it('a reader of the log that stalls does not fill the memory, and hears how many
     if (record.status === 404) lines++;
     dropped += record.dropped ?? 0;
   });
-  // The number is in the line that follows.
+  // The next line contains the number.
   await waitUntil('all requests are accounted for', async () => {
     const connection = await RawConnection.open(service);
     await connection.send(requestHead(service, 'GET', '/nothing', ['Connection: close']));

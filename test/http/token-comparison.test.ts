@@ -14,7 +14,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 
 const { checkToken } = await import('../../src/http/request-checks.ts');
 
-it('a token is compared in constant time, whatever its length and wherever it differs', {
+it('compares tokens in constant time, whatever their length and wherever they differ', {
   tags: ['http.auth.constant-time'],
 }, () => {
   const token = 'the-right-one';

@@ -18,7 +18,7 @@ class BrokenRenderer extends RenderSupervisor {
 }
 
 it.each(['/render', '/inspect'])(
-  'an unexpected failure of %s is 500, with its details only in the log',
+  'responds to an unexpected failure of %s with 500, with details only in the log',
   { tags: ['http.status.500', 'http.errors.unknown'] },
   async (path) => {
     let log = '';

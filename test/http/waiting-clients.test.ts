@@ -14,11 +14,11 @@ import { errorOf } from '../support/response.ts';
 import type { ServiceAddress } from '../support/service.ts';
 import { useService } from '../support/service.ts';
 
-/** Its SVG is larger than the buffers of a connection, so that the response waits until it is read. */
+/** Its SVG is larger than the buffers of a connection, so the response waits until it is read. */
 const pictures = JSON.stringify(noisyPictures(16));
 const mebibyte = 1024 * 1024;
 
-/** A client whose response has begun to arrive, and that then stops reading. */
+/** A client that stops reading after its response has begun to arrive. */
 async function startReading(service: ServiceAddress): Promise<RawConnection> {
   const connection = await RawConnection.open(service);
   await connection.send(postHead(service, '/render?format=svg', Buffer.byteLength(pictures)) + pictures);
@@ -26,10 +26,10 @@ async function startReading(service: ServiceAddress): Promise<RawConnection> {
   return connection;
 }
 
-describe('a response that its client does not read', () => {
+describe('unread responses', () => {
   const service = useService();
 
-  it('does not block other requests, and is complete when it is read', {
+  it('serves other requests while a response is unread, and completes it when it is read', {
     tags: ['http.busy.span', 'service.busy.freed'],
   }, async () => {
     const { address, port, host } = service();
@@ -50,8 +50,8 @@ describe('a response that its client does not read', () => {
   });
 });
 
-describe('when the room for bodies or responses is full', () => {
-  it('the client that sends most slowly gives way to the next one', {
+describe('full room for bodies or responses', () => {
+  it('disconnects the slowest sender for the next client', {
     tags: ['http.busy.rooms', 'http.busy.slowest'],
   }, async () => {
     const records: RequestRecord[] = [];
@@ -70,7 +70,7 @@ describe('when the room for bodies or responses is full', () => {
     fast.connection.destroy();
   });
 
-  it('clients that have only just begun to send get a moment before others are let in', {
+  it('gives clients that have just begun to send a moment before it admits others', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const service = await startLimitedService({ waitingBodies: 2, givingWayGraceMs: 600_000 });
@@ -82,7 +82,7 @@ describe('when the room for bodies or responses is full', () => {
     second.connection.destroy();
   });
 
-  it('a client is refused if all others have only just begun', {
+  it('refuses a client if all others have only just begun', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const memory = new ClientMemory({ maxCount: 1, maxBytes: 100, graceMs: 60 });
@@ -103,7 +103,7 @@ describe('when the room for bodies or responses is full', () => {
     expect(errorOf(refused)).toMatch(/request bodies/);
   });
 
-  it('a large body that arrives fast displaces one that has stopped', {
+  it('lets a large body that arrives fast displace one that has stopped', {
     tags: ['http.busy.rooms', 'http.busy.slowest'],
   }, async () => {
     const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs: 0 });
@@ -112,7 +112,7 @@ describe('when the room for bodies or responses is full', () => {
     await half.connection.rest();
   });
 
-  it('a body that is larger than the room is refused whole', {
+  it('refuses a body that is larger than the whole room for bodies', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.refused-whole'],
   }, async () => {
     const service = await startLimitedService({ waitingBodyBytes: mebibyte });
@@ -122,29 +122,29 @@ describe('when the room for bodies or responses is full', () => {
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'an unread response is cut off as soon as somebody else has work: %o',
+    'cuts off an unread response as soon as other work arrives: %o',
     { tags: ['http.busy.rooms', 'http.busy.slowest'] },
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
       expect((await post(service, '/inspect', smallText)).status).toBe(200);
-      // Only what was in the socket buffers.
+      // Only the content of the socket buffers arrives.
       expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
     },
   );
 });
 
-describe('a client that is too slow', () => {
-  it('in reading its response is disconnected', { tags: ['http.busy.slow'] }, async () => {
+describe('clients that are too slow', () => {
+  it('disconnects a client that reads its response too slowly', { tags: ['http.busy.slow'] }, async () => {
     const limits = { waitingResponses: 1, readingBytesPerSecond: mebibyte, readingWindowMs: 2000 };
     const service = await startLimitedService({ ...limits, givingWayGraceMs: 600_000 });
     const connection = await startReading(service);
     await untilIdle(service);
-    // Only what was in the socket buffers.
+    // Only the content of the socket buffers arrives.
     expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
   });
 
-  it('in sending its body is disconnected, even if it never pauses for long', {
+  it('disconnects a client that sends its body too slowly, even without long pauses', {
     tags: ['http.busy.slow'],
   }, async () => {
     const limits = { sendingBytesPerSecond: 100, sendingWindowMs: 3000 };
@@ -160,7 +160,9 @@ describe('a client that is too slow', () => {
 describe('the slot', () => {
   const refusal = () => new Error('another one is running');
 
-  it('that is released twice stays with its current holder', { tags: ['service.one-at-a-time'] }, () => {
+  it('keeps the slot with its current holder if it is released twice', {
+    tags: ['service.one-at-a-time'],
+  }, () => {
     const slot = new ExclusiveSlot(refusal);
     const end = slot.take({ mayRelease: undefined });
     end();
@@ -169,7 +171,7 @@ describe('the slot', () => {
     expect(() => slot.take({ mayRelease: undefined })).toThrow(/another .* running/);
   });
 
-  it('is waited for while it is unknown whether its holder is still there', {
+  it('waits for the slot while it is unknown whether its holder is still connected', {
     tags: ['service.busy.freed'],
   }, async () => {
     const slot = new ExclusiveSlot(refusal);
@@ -188,7 +190,7 @@ describe('the slot', () => {
 });
 
 describe('the memory for clients', () => {
-  it('counts a reservation that is released twice once', () => {
+  it('counts a reservation once if it is released twice', () => {
     const memory = new ClientMemory({ maxCount: 2, maxBytes: 100, graceMs: 0 });
     const [first] = [memory.reserve(() => {}, 40), memory.reserve(() => {}, 40)];
     first.release();
@@ -197,7 +199,7 @@ describe('the memory for clients', () => {
     expect(memory.isFull).toBe(true);
   });
 
-  it('makes a client that has paused give way before one that is slow all the time', {
+  it('makes a paused client give way before one that is always slow', {
     tags: ['http.busy.slowest'],
   }, async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -216,8 +218,8 @@ describe('the memory for clients', () => {
   });
 });
 
-describe('a time limit', () => {
-  it('that an inspection exceeds gives 422 and frees the service', {
+describe('the time limit of an inspection', () => {
+  it('responds with 422 to an inspection over its time limit, and frees the service', {
     tags: ['http.status.422', 'http.stop.timeout'],
   }, async () => {
     const given: unknown[] = [];

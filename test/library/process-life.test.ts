@@ -7,7 +7,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const library = new URL('../../dist/index.js', import.meta.url).href;
 
-/** Runs a script of its own that has the library and `read`; resolves to what it prints and its exit code. */
+/** Runs a script with the library and `read` in a separate process; resolves to its output and exit code. */
 function runScript(script: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const start = `
     import * as library from ${JSON.stringify(library)};
@@ -26,8 +26,8 @@ function runScript(script: string): Promise<{ code: number; stdout: string; stde
   });
 }
 
-describe.skipIf(!onLinux)('a program', () => {
-  it('that only imports the library starts nothing, and loads no native code', {
+describe.skipIf(!onLinux)('a program that uses the library', () => {
+  it('starts no process and loads no native code when it only imports the library', {
     tags: ['library.exports'],
   }, async () => {
     const { code, stdout, stderr } = await runScript(`
@@ -53,7 +53,7 @@ describe.skipIf(!onLinux)('a program', () => {
     expect({ children, native }).toEqual({ children: '', native: [] });
   });
 
-  it('that forgets to close ends by itself, and the render process with it', async () => {
+  it('exits without close(), and ends the render process', async () => {
     const { code, stdout, stderr } = await runScript(`
       const { bytes } = await library.render(hello, { format: 'svg' });
       console.log(JSON.stringify({ bytes, child: Number(children()) }));
@@ -64,14 +64,14 @@ describe.skipIf(!onLinux)('a program', () => {
     await waitUntil('the render process is gone', () => !isRunning(child));
   });
 
-  it('that renders without waiting for it still gets its result', async () => {
+  it('gets the result of a render that it does not wait for', async () => {
     const { code, stdout } = await runScript(`
       library.render(hello, { format: 'mp4' }).then(({ frames }) => console.log(frames));
     `);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '30\n' });
   });
 
-  it('that exits in mid-film leaves nothing running', async () => {
+  it('leaves nothing running when it exits during a film', async () => {
     const { code, stdout } = await runScript(`
       library.render(crowd, { format: 'mp4', onProgress: () => { console.log(children()); process.exit(7); } });
     `);
@@ -90,8 +90,11 @@ describe.skipIf(!onLinux)('a program', () => {
       'without being a promise of JavaScript',
       `() => ({ then(_, reject) { reject(new Error('disk full')); } })`,
     ],
-  ])('goes on when its onProgress rejects %s', { tags: ['library.progress'] }, async (_, onProgress) => {
-    const { code, stdout, stderr } = await runScript(`
+  ])(
+    'continues when its onProgress rejects with %s',
+    { tags: ['library.progress'] },
+    async (_, onProgress) => {
+      const { code, stdout, stderr } = await runScript(`
       import { setTimeout as wait } from 'node:timers/promises';
       const failed = (error) => error.code + ': ' + error.message + ', ' + error.cause.message;
       const film = library.render(hello, { format: 'mp4', width: 320, onProgress: ${onProgress} });
@@ -99,14 +102,15 @@ describe.skipIf(!onLinux)('a program', () => {
       await wait(100);
       console.log((await library.render(hello, { format: 'svg' })).format);
     `);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
-      stderr: '',
-    });
-  });
+      expect({ code, stdout, stderr }).toEqual({
+        code: 0,
+        stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
+        stderr: '',
+      });
+    },
+  );
 
-  it('whose onProgress rejects with what has no text goes on as well', async () => {
+  it('continues when its onProgress rejects with a value that has no text', async () => {
     const { code, stdout, stderr } = await runScript(`
       const film = library.render(hello, { onProgress: () => Promise.reject(Object.create(null)) });
       console.log(await film.catch(({ message }) => message));
@@ -115,7 +119,7 @@ describe.skipIf(!onLinux)('a program', () => {
     expect(stdout).toBe('onProgress threw an object that cannot be shown as text\n');
   });
 
-  it('that shares one signal between many calls gets no warning', { tags: ['library.signal'] }, async () => {
+  it('gets no warning when many calls share one signal', { tags: ['library.signal'] }, async () => {
     const { code, stdout, stderr } = await runScript(`
       const stop = new AbortController();
       const many = (project, options) =>

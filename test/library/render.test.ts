@@ -23,7 +23,7 @@ const longFilm = await readFile(crowd);
 
 afterAll(() => close());
 
-/** What a promise rejects with, which must be a RenderError. */
+/** The error with which a promise rejects, which must be a RenderError. */
 async function errorOf(promise: Promise<unknown>): Promise<RenderError> {
   const error = await promise.then(
     () => undefined,
@@ -36,7 +36,7 @@ async function errorOf(promise: Promise<unknown>): Promise<RenderError> {
 const renderProcess = () => waitUntil('a render process runs', () => childrenOf(process.pid)[0]);
 
 describe('render and inspect', () => {
-  it('read bytes and objects as they are when called, however long they wait', async () => {
+  it('use bytes and objects as they were at the call, however long it waits', async () => {
     const bytes = Buffer.from(text);
     const object = JSON.parse(text);
     const before = render(text, { format: 'svg' });
@@ -54,7 +54,7 @@ describe('render and inspect', () => {
     expect(Buffer.compare(ofObject.data, data)).toBe(0);
   });
 
-  it('take text, bytes and objects alike', { tags: ['library.input', 'library.result'] }, async () => {
+  it('accept text, bytes and objects', { tags: ['library.input', 'library.result'] }, async () => {
     const object: unknown = JSON.parse(text);
     const results = await Promise.all(
       [text, Buffer.from(text), new Uint8Array(Buffer.from(text)), object as Project, object as object].map(
@@ -79,7 +79,7 @@ describe('render and inspect', () => {
     }
   });
 
-  it('tell what a project is', async () => {
+  it('report the properties of a project', async () => {
     expect(await inspect(text)).toEqual({
       name: 'Hello',
       scenes: 1,
@@ -93,7 +93,7 @@ describe('render and inspect', () => {
     });
   });
 
-  it('take every option', { tags: ['library.options'] }, async () => {
+  it('accept every option', { tags: ['library.options'] }, async () => {
     const heard: number[] = [];
     const options = {
       format: 'png',
@@ -110,7 +110,7 @@ describe('render and inspect', () => {
     expect(await inspect(text, { ...options, format: 'mp4', timeMs: 0 })).toMatchObject({ issues: [] });
   });
 
-  it('count the time that their caller waited', async () => {
+  it('report the time that their caller waited', async () => {
     const [film, still] = await Promise.all([
       judged(render(text, { format: 'mp4' })),
       render(text, { format: 'svg' }),
@@ -119,7 +119,7 @@ describe('render and inspect', () => {
     expect(still.elapsedMs).toBeGreaterThanOrEqual(film.elapsedMs);
   });
 
-  it('tell how far a film is', async () => {
+  it('report the progress of a film', async () => {
     const heard: number[] = [];
     const rendering = render(text, {
       format: 'mp4',
@@ -136,7 +136,7 @@ describe('render and inspect', () => {
   });
 });
 
-describe('a failure', () => {
+describe('failures', () => {
   const cyclic: { self?: object } = {};
   cyclic.self = cyclic;
   const unreadable = Object.defineProperty({}, 'name', {
@@ -161,7 +161,7 @@ describe('a failure', () => {
     ['a getter that throws', unreadable, 'invalid-project'],
     ['too many bytes', new Uint8Array(33_554_433), 'too-large'],
   ])(
-    'of %s has a code and its problems',
+    'rejects %s with a code and its problems',
     { tags: ['library.error', 'library.error.invalid-project', 'library.error.too-large'] },
     async (_, project, code) => {
       for (const attempt of [render(project as object), inspect(project as object)]) {
@@ -182,7 +182,7 @@ describe('a failure', () => {
     [{ signal: {} }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
     ['png', 'options must be an object'],
-  ])('of options %j says which', { tags: ['library.error.invalid-option'] }, async (options, words) => {
+  ])('names the invalid options %j', { tags: ['library.error.invalid-option'] }, async (options, words) => {
     for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
       const error = await errorOf(attempt);
       expect(error.code).toBe('invalid-option');
@@ -234,21 +234,25 @@ describe('a failure', () => {
       'variables could not be read: my trap',
     ],
     ['options in a Map', () => new Map([['width', 100]]), 'options must be an object'],
-  ])('of %s is a RenderError', { tags: ['library.error.invalid-option'] }, async (_, options, words) => {
-    for (const attempt of [render(text, options()), inspect(text, options()), sheet(text, options())]) {
-      expect(await errorOf(attempt)).toMatchObject({
-        code: 'invalid-option',
-        message: expect.stringContaining(words),
-      });
-    }
-  });
+  ])(
+    'rejects %s with a RenderError',
+    { tags: ['library.error.invalid-option'] },
+    async (_, options, words) => {
+      for (const attempt of [render(text, options()), inspect(text, options()), sheet(text, options())]) {
+        expect(await errorOf(attempt)).toMatchObject({
+          code: 'invalid-option',
+          message: expect.stringContaining(words),
+        });
+      }
+    },
+  );
 
-  it('does not come from a proxy that works', async () => {
+  it('accepts a proxy that works', async () => {
     const options = new Proxy({ format: 'svg' as const, variables: new Proxy({}, {}) }, {});
     expect((await render(text, options)).format).toBe('svg');
   });
 
-  it('of content that cannot be rendered is unsupported', {
+  it('rejects content that cannot be rendered with `unsupported`', {
     tags: ['library.error.unsupported'],
   }, async () => {
     const video = text.replace(
@@ -261,7 +265,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of onProgress is the render’s', { tags: ['library.error.failed'] }, async () => {
+  it('rejects a render whose onProgress throws', { tags: ['library.error.failed'] }, async () => {
     const cause = new Error('my own mistake');
     const error = await errorOf(
       render(text, {
@@ -276,7 +280,7 @@ describe('a failure', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('of a promise of onProgress that never settles is a timeout, or as long as its caller likes', async () => {
+  it('rejects with `timeout`, or when the caller aborts, if a promise of onProgress never settles', async () => {
     const onProgress = () => new Promise<void>(() => {});
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 3000);
@@ -290,7 +294,9 @@ describe('a failure', () => {
     expect(given.code).toBe('aborted');
   });
 
-  it('of time is a timeout', { tags: ['library.error.timeout'] }, async () => {
+  it('rejects with `timeout` when the time limit is exceeded', {
+    tags: ['library.error.timeout'],
+  }, async () => {
     const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
     expect(error.code).toBe('timeout');
     expect(error.message).toContain('its time limit of 300 ms');
@@ -300,8 +306,8 @@ describe('a failure', () => {
   });
 });
 
-describe.skipIf(!onLinux)('an aborted call', () => {
-  it('in mid-film ends the work', { tags: ['library.error.aborted'] }, async () => {
+describe.skipIf(!onLinux)('aborted calls', () => {
+  it('ends the work when a call is aborted during a film', { tags: ['library.error.aborted'] }, async () => {
     const stop = new AbortController();
     const heard: RenderProgress[] = [];
     let working: number | undefined;
@@ -323,7 +329,7 @@ describe.skipIf(!onLinux)('an aborted call', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('whose work is done already is aborted all the same', async () => {
+  it('rejects a call that is aborted after its work is done', async () => {
     for (const format of ['svg', 'png', 'mp4'] as const) {
       const stop = new AbortController();
       let framesLeft = -1;
@@ -342,7 +348,7 @@ describe.skipIf(!onLinux)('an aborted call', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('that waits for its turn leaves the one before it alone', async () => {
+  it('does not disturb the running call when a waiting call is aborted', async () => {
     const stop = new AbortController();
     const first = judged(render(text, { format: 'mp4' }));
     const second = errorOf(render(text, { signal: stop.signal }));
@@ -351,14 +357,14 @@ describe.skipIf(!onLinux)('an aborted call', () => {
     expect(await first).toMatchObject({ frames: 30 });
   });
 
-  it('before it began never begins', async () => {
+  it('never starts a call whose signal is already aborted', async () => {
     expect((await errorOf(render(text, { signal: AbortSignal.abort() }))).code).toBe('aborted');
     expect((await errorOf(inspect(text, { signal: AbortSignal.abort() }))).code).toBe('aborted');
   });
 });
 
-describe.skipIf(!onLinux)('the process', () => {
-  it('is shared, warm, and made anew after close', async () => {
+describe.skipIf(!onLinux)('the render process of the library', () => {
+  it('shares a warm process between calls, and starts a new one after close()', async () => {
     await close();
     expect(childrenOf(process.pid)).toEqual([]);
     await Promise.all([render(text, { format: 'svg' }), inspect(text)]);
@@ -373,7 +379,7 @@ describe.skipIf(!onLinux)('the process', () => {
     await close();
   });
 
-  it('that is closed in mid-film aborts its call', async () => {
+  it('rejects the running call when the process is closed during a film', async () => {
     const film = errorOf(render(longFilm, { format: 'mp4' }));
     const working = await renderProcess();
     await close();
@@ -381,7 +387,7 @@ describe.skipIf(!onLinux)('the process', () => {
     expect(isRunning(working)).toBe(false);
   });
 
-  it('that is closed while calls wait aborts them all and starts no further process', async () => {
+  it('rejects all waiting calls when the process is closed, and starts no other', async () => {
     const own = createRenderer();
     const heard: number[] = [];
     const film = own.render(longFilm, {
@@ -398,7 +404,7 @@ describe.skipIf(!onLinux)('the process', () => {
     expect(childrenOf(process.pid)).toEqual([]);
   });
 
-  it('may be one’s own: several work at the same time', async () => {
+  it('works with several renderers in parallel', async () => {
     await close();
     const processes: number[] = [];
     {
@@ -415,7 +421,7 @@ describe.skipIf(!onLinux)('the process', () => {
     expect(processes.filter(isRunning)).toEqual([]);
   });
 
-  it('of one’s own is closed for good', async () => {
+  it('rejects calls of a renderer that was closed', async () => {
     const own = createRenderer();
     expect(await own.inspect(text)).toMatchObject({ name: 'Hello' });
     await own.close();
@@ -424,7 +430,7 @@ describe.skipIf(!onLinux)('the process', () => {
   });
 });
 
-it('the schema of a project is there to be used', () => {
+it('exports a usable schema of projects', () => {
   expect(projectSchema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Project',

@@ -9,7 +9,7 @@ const hello = await readFile(new URL('../../examples/hello.json', import.meta.ur
 afterAll(() => close());
 
 describe('sheet', () => {
-  it('gives a PNG and what it shows', { tags: ['sheet.library'] }, async () => {
+  it('returns a PNG and the moments that it shows', { tags: ['sheet.library'] }, async () => {
     const { data, elapsedMs, ...made } = await sheet(hello, { moments: 3, width: 640 });
     const { height } = await decodePng(data);
     expect(elapsedMs).toBeGreaterThanOrEqual(0);
@@ -36,14 +36,18 @@ describe('sheet', () => {
     [{ limits: { maxSide: 1, maxBytes: 1 } }, 'unknown option "limits"'],
     [{ signal: 1 }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
-  ])('refuses %o', { tags: ['sheet.options', 'sheet.library'] }, async (options, message) => {
-    await expect(sheet(hello, options as object)).rejects.toMatchObject({
-      code: 'invalid-option',
-      message: expect.stringContaining(message),
-    });
-  });
+  ])(
+    'refuses the sheet options %o',
+    { tags: ['sheet.options', 'sheet.library'] },
+    async (options, message) => {
+      await expect(sheet(hello, options as object)).rejects.toMatchObject({
+        code: 'invalid-option',
+        message: expect.stringContaining(message),
+      });
+    },
+  );
 
-  it('is cancelled', { tags: ['sheet.library'] }, async () => {
+  it('rejects with `aborted` when a sheet is cancelled', { tags: ['sheet.library'] }, async () => {
     const refused = sheet(hello, { signal: AbortSignal.abort() });
     await expect(refused).rejects.toMatchObject({ code: 'aborted', message: 'the sheet was cancelled' });
   });
@@ -52,7 +56,7 @@ describe('sheet', () => {
 describe('inspect', () => {
   const beyond = stillProject({ one: { kind: 'rectangle', state: { x: -90, y: 90 } } });
 
-  it('gives advice, which is not among the issues, and boxes', {
+  it('returns boxes, and advice that is not among the issues', {
     tags: ['advice.faces', 'advice.issues', 'layout.boxes', 'layout.faces'],
   }, async () => {
     const { issues, advice, layout } = await inspect(beyond, { layout: true });
@@ -70,7 +74,7 @@ describe('inspect', () => {
     expect(await inspect(beyond)).not.toHaveProperty('layout');
   });
 
-  it('refuses a layout that is neither true nor false', { tags: ['layout.faces'] }, async () => {
+  it('refuses a layout option that is neither true nor false', { tags: ['layout.faces'] }, async () => {
     await expect(inspect(beyond, { layout: 'yes' as never })).rejects.toMatchObject({
       code: 'invalid-option',
       message: 'layout must be true or false',

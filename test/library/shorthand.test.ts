@@ -54,7 +54,7 @@ describe('the library', () => {
     expect(shorthandSchema).toMatchObject({ $id: 'urn:render-service:shorthand' });
   });
 
-  it('throws a RenderError for a wrong project', { tags: ['shorthand.library'] }, () => {
+  it('throws a RenderError for an invalid project in shorthand', { tags: ['shorthand.library'] }, () => {
     expect(() => expandProject(bars)).toThrow(
       expect.objectContaining({
         name: 'RenderError',
@@ -93,7 +93,7 @@ describe('the library', () => {
     });
   });
 
-  it('names places of the shorthand in issues and refusals', { tags: ['shorthand.problems'] }, async () => {
+  it('names places in the shorthand in issues and errors', { tags: ['shorthand.problems'] }, async () => {
     const document = {
       shorthand: true,
       objects: {

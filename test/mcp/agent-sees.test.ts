@@ -21,7 +21,7 @@ import { textOf, useOfficialClient } from './support/official-client.ts';
 const client = useOfficialClient('2026-07-28');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The only image of an answer. */
+/** The only image of a result. */
 function imageOf({ content }: { content: readonly { type: string }[] }): Buffer {
   const images = content.filter(({ type }) => type === 'image') as { data?: string; mimeType?: string }[];
   expect(images).toMatchObject([{ mimeType: 'image/png', data: expect.any(String) }]);
@@ -32,7 +32,7 @@ async function inspect(args: Record<string, unknown>) {
   return client().callTool({ name: 'service_inspect', arguments: args });
 }
 
-/** Noise compresses to nothing less than itself. */
+/** Noise cannot be compressed. */
 async function noisyFilm(): Promise<string> {
   const random = new Random(1);
   const png = writePng({
@@ -61,7 +61,7 @@ async function noisyFilm(): Promise<string> {
 }
 
 describe('an inspection with a sheet', () => {
-  it('answers with a picture beside the JSON', { tags: ['agents.sheet', 'advice.faces'] }, async () => {
+  it('returns a picture of the sheet with the JSON', { tags: ['agents.sheet', 'advice.faces'] }, async () => {
     const result = await inspect({ inputPath: launch, sheet: true });
     expect(result.isError).toBeFalsy();
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
@@ -72,16 +72,16 @@ describe('an inspection with a sheet', () => {
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
   });
 
-  it('is within its limits for a film of noise', { tags: ['agents.sheet'] }, async () => {
+  it('keeps the sheet of a film of noise within its limits', { tags: ['agents.sheet'] }, async () => {
     const png = imageOf(await inspect({ inputPath: await noisyFilm(), sheet: true }));
     const { width, height } = await decodePng(png);
     expect(Math.max(width, height)).toBeLessThanOrEqual(1568);
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
-    // Not smaller than it must be.
+    // Not smaller than necessary.
     expect(png.length).toBeGreaterThan(300_000);
   });
 
-  it('says why there is no picture of a project that cannot be drawn', async () => {
+  it('explains why a project cannot be drawn in place of a picture', async () => {
     const inputPath = join(await temporaryFolder(), 'video.json');
     const text = await readFile(hello, 'utf8');
     await writeFile(
@@ -94,12 +94,12 @@ describe('an inspection with a sheet', () => {
       { type: 'text' },
       {
         type: 'text',
-        text: expect.stringMatching(/^There is no sheet: scenes\.hello\.objects\.title\.image: /),
+        text: expect.stringMatching(/^The sheet could not be drawn: scenes\.hello\.objects\.title\.image: /),
       },
     ]);
   });
 
-  it('has a layout when that is asked for', { tags: ['layout.faces', 'layout.boxes'] }, async () => {
+  it('returns a layout if requested', { tags: ['layout.faces', 'layout.boxes'] }, async () => {
     const { structuredContent } = await inspect({ inputPath: launch, layout: true });
     const { layout } = structuredContent as {
       layout: { scene: string; composition: string; objects: { id: string; box: object | null }[] }[];
@@ -120,7 +120,7 @@ describe('an inspection with a sheet', () => {
     expect((await inspect({ inputPath: launch })).structuredContent).not.toHaveProperty('layout');
   });
 
-  it.each(['sheet', 'layout'])('refuses a %s that is neither true nor false', async (name) => {
+  it.each(['sheet', 'layout'])('refuses an argument %s that is neither true nor false', async (name) => {
     const result = await inspect({ inputPath: hello, [name]: 'yes' });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(`${name} must be true or false, but is "yes"`);
@@ -128,17 +128,17 @@ describe('an inspection with a sheet', () => {
 });
 
 describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
-  it('are sheets of chosen times, in a chosen width', async () => {
+  it('returns a sheet of chosen times in a chosen width', async () => {
     const result = await inspect({ inputPath: launch, times: [0, 2600], width: 700 });
     expect(await decodePng(imageOf(result))).toMatchObject({ width: 700 });
     expect(result.structuredContent).not.toHaveProperty('capabilities');
     const late = await inspect({ inputPath: hello, times: [1001] });
     expect(late.content.at(-1)).toMatchObject({
-      text: "There is no sheet: times must be at most the project's duration of 1000 ms, but one is 1001",
+      text: "The sheet could not be drawn: times must be at most the project's duration of 1000 ms, but one is 1001",
     });
   });
 
-  it('are one large frame, which is what a render shows', async () => {
+  it('returns one large frame that equals a render', async () => {
     const shown = await inspect({ inputPath: hello, frame: 400 });
     const picture = await decodePng(imageOf(shown));
     expect(picture).toMatchObject({ width: 1568, height: 882 });
@@ -150,21 +150,21 @@ describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
     ).toBe(0);
   });
 
-  it('may be both', async () => {
+  it('returns a sheet and a frame together', async () => {
     const { content } = await inspect({ inputPath: hello, sheet: true, frame: 0 });
     expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'image']);
   });
 
-  it('stay within their limits for noise', async () => {
+  it('keeps the frame of a film of noise within its limits', async () => {
     const png = imageOf(await inspect({ inputPath: await noisyFilm(), frame: 50 }));
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
   });
 
   it.each([
     [{ times: 400 }, 'times must be a list of numbers, but is 400'],
-    [{ frame: -1 }, 'frame must be a number from 0, but is -1'],
+    [{ frame: -1 }, 'frame must be a number of at least 0, but is -1'],
     [{ frame: 0, width: 319 }, 'width must be an integer from 320 to 1568, but is 319'],
-  ])('are refused in words: %j', async (args, words) => {
+  ])('explains why it refuses %j', async (args, words) => {
     const result = await inspect({ inputPath: hello, ...args });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(words);
@@ -182,13 +182,13 @@ describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
     return { result, file: await readFile(outputPath) };
   };
 
-  it('answers with the picture, the file itself if it is small', async () => {
+  it('returns the picture of a render, which is the file itself if it is small', async () => {
     const { result, file } = await rendered(hello, 'small.png');
     expect(imageOf(result).equals(file)).toBe(true);
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
   });
 
-  it('answers with a smaller picture of a large file', async () => {
+  it('returns a smaller picture of a large PNG', async () => {
     const { result, file } = await rendered(hello, 'large.png', { width: 1920 });
     expect(await decodePng(file)).toMatchObject({ width: 1920, height: 1080 });
     expect(await decodePng(imageOf(result))).toMatchObject({ width: 1568, height: 882 });
@@ -197,14 +197,14 @@ describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
     expect(imageOf(noise.result).length).toBeLessThanOrEqual(1024 ** 2);
   });
 
-  it('is the only one that does', async () => {
+  it('returns no picture of a render of SVG', async () => {
     const { result } = await rendered(hello, 'vector.svg');
     expect(result.content.map(({ type }) => type)).toEqual(['text']);
   });
 });
 
-describe('what an agent is told', () => {
-  it('takes less than 8 KB, room for a few more arguments included', {
+describe('the texts for agents', () => {
+  it('lists instructions, tools and resources in less than 8,000 bytes', {
     tags: ['agents.listing'],
   }, async () => {
     const { tools } = await client().listTools();
@@ -213,7 +213,7 @@ describe('what an agent is told', () => {
     expect(Buffer.byteLength(told)).toBeLessThan(8000);
   });
 
-  it('says nothing twice', { tags: ['agents.listing'] }, async () => {
+  it('repeats no sentence in the texts for agents', { tags: ['agents.listing'] }, async () => {
     const { tools } = await client().listTools();
     const { resources } = await client().listResources();
     const texts = [client().getInstructions() ?? '', ...textsIn(tools), ...textsIn(resources)];
@@ -225,7 +225,7 @@ describe('what an agent is told', () => {
     expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([]);
   });
 
-  it('names every kind of resource once', { tags: ['agents.instructions'] }, async () => {
+  it('names every kind of resource once in the instructions', { tags: ['agents.instructions'] }, async () => {
     const instructions = client().getInstructions() ?? '';
     const named = instructions.match(/service:\/\/[a-z/-]+/g) ?? [];
     expect(new Set(named).size).toBe(named.length);
@@ -241,7 +241,7 @@ describe('what an agent is told', () => {
 });
 
 describe('the resources', () => {
-  it('have the guides as Markdown, and every example', { tags: ['agents.resources'] }, async () => {
+  it('contain the guides as Markdown and every example', { tags: ['agents.resources'] }, async () => {
     const read = async (uri: string) => {
       const { contents } = await client().readResource({ uri });
       return contents as { mimeType: string; text: string }[];
@@ -259,13 +259,13 @@ describe('the resources', () => {
       const text = await readFile(join(root, 'examples', file), 'utf8');
       const [resource] = await read(uri);
       expect(resource).toMatchObject({ uri, mimeType: 'application/json' });
-      // The starter is an example of the full form.
+      // The starter is an example of the full format.
       if (file !== 'hello.json') expect(resource.text).toBe(text);
       else expect(JSON.parse(resource.text)).toEqual(expandProject(text).project);
     }
   });
 
-  it('have the guide in sections, each of them small, all of them together the whole', {
+  it('split the whole guide into small sections', {
     tags: ['agents.resources'],
   }, async () => {
     const guide = await readFile(join(root, 'docs/reference/format.md'), 'utf8');
@@ -291,7 +291,7 @@ describe('the resources', () => {
     }
   });
 
-  it('have one page that says what any film needs', { tags: ['agents.resources'] }, async () => {
+  it('contain one page that explains everything for a film', { tags: ['agents.resources'] }, async () => {
     const page = await readFile(join(root, 'docs/reference/shorthand.md'), 'utf8');
     expect(Buffer.byteLength(page)).toBeGreaterThan(10 * 1024);
     expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);

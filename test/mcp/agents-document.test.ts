@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
 import { serverCommand, WireClient } from './support/wire-client.ts';
 
-// What the documents tell agents is what happens.
+// The documents for agents must describe the actual behaviour.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const document = readFileSync(join(root, 'docs/guides/agents.md'), 'utf8');
@@ -26,7 +26,7 @@ const blocks: readonly Block[] = [...document.matchAll(/^```(\w.*)\n([\s\S]*?)^`
   }),
 );
 
-it('the configuration is the one that mcp --config prints, with the paths of the reader', async () => {
+it("docs/guides/agents.md shows the configuration that mcp --config prints, with the reader's paths", async () => {
   const [{ text }] = blocks.filter(({ what }) => what === 'json');
   const [node, ...args] = [...serverCommand.slice(0, 2), 'mcp', '--config'];
   const { stdout } = await promisify(execFile)(node, args);
@@ -39,7 +39,7 @@ it('the configuration is the one that mcp --config prints, with the paths of the
   expect(await client.request('tools/list')).toHaveProperty('result.tools');
 });
 
-it('the session goes as it is told', async () => {
+it('docs/guides/agents.md shows a session that works as described', async () => {
   const folder = await temporaryFolder();
   const here = (text: string) => text.replaceAll('/home/ada', folder);
   const client = await WireClient.open();
@@ -62,7 +62,7 @@ it('the session goes as it is told', async () => {
   expect((await readdir(folder)).sort()).toEqual(['title-400.png', 'title.json', 'title.mp4']);
 });
 
-it('the tools and resources are those that it names', async () => {
+it('the documentation names exactly the existing tools and resources', async () => {
   const client = await WireClient.open();
   const { result } = await client.request('tools/list');
   const { tools } = result as { tools: { name: string; inputSchema: { properties: object } }[] };

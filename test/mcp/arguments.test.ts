@@ -103,7 +103,7 @@ describe('arguments', () => {
       'unknown argument "constructor"; valid arguments: inputPath',
     ],
   ])(
-    '%s: service_render refuses it in words',
+    'service_render explains why it refuses %s',
     { tags: ['tools.errors', 'tools.paths.absolute', 'tools.format.contradiction', 'tools.format.unknown'] },
     async (_, args, words) => {
       const folder = await temporaryFolder();
@@ -113,7 +113,7 @@ describe('arguments', () => {
     },
   );
 
-  it('are refused together', async () => {
+  it('reports all invalid arguments together', async () => {
     const text = await errorOf('service_render', {
       inputPath: hello,
       outputPath: '/tmp/a.png',
@@ -128,17 +128,17 @@ describe('arguments', () => {
     [{}, 'inputPath is required'],
     [{ inputPath: 'a.json' }, 'inputPath must be an absolute path, but is "a.json"'],
     [{ inputPath: hello, format: 'png' }, 'unknown argument "format"; valid arguments: inputPath'],
-  ])('of service_inspect are checked too: %j', async (args, words) => {
+  ])('checks the arguments of service_inspect: %j', async (args, words) => {
     expect(await errorOf('service_inspect', args)).toContain(words);
   });
 
-  it('of service_capabilities are none', async () => {
+  it('accepts no arguments for service_capabilities', async () => {
     expect(await errorOf('service_capabilities', { format: 'png' })).toContain(
-      'unknown argument "format"; the tool takes none',
+      'unknown argument "format"; the tool takes no arguments',
     );
   });
 
-  it('may be what the bounds just allow', { tags: ['tools.render.formats'] }, async () => {
+  it('accepts arguments at their bounds', { tags: ['tools.render.formats'] }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, made] of [
       ['a.png', { width: 1, height: 1 }, { width: 1, height: 1 }],
@@ -157,7 +157,7 @@ describe('arguments', () => {
     }
   });
 
-  it('together with the project, are checked before anything is drawn', async () => {
+  it('checks arguments and the project before drawing', async () => {
     const folder = await temporaryFolder();
     const inputPath = join(folder, 'long.json');
     const outputPath = join(folder, 'long.mp4');

@@ -9,7 +9,7 @@ const invalidRequest = -32600;
 
 const request = (rest: Json) => ({ jsonrpc: '2.0', method: 'ping', ...rest });
 
-/** Lines that are no messages, the code they are answered with, the id of the answer, and what it says. */
+/** Invalid lines, with the code, the id and the text of the response. */
 const brokenLines: readonly [string, number, string | number | undefined, string][] = [
   ['hello', parseError, undefined, 'a line must be JSON'],
   ['{', parseError, undefined, 'a line must be JSON'],
@@ -45,8 +45,8 @@ const brokenLines: readonly [string, number, string | number | undefined, string
   ],
 ];
 
-describe.each(eras)('at revision %s a line that is no message', (era) => {
-  it('is answered with the code of JSON-RPC, its id and the reason', {
+describe.each(eras)('invalid lines at revision %s', (era) => {
+  it('responds to an invalid line with the code of JSON-RPC, its id and the reason', {
     tags: ['tools.broken-lines'],
   }, async () => {
     const client = await WireClient.open({ era });
@@ -67,7 +67,7 @@ describe.each(eras)('at revision %s a line that is no message', (era) => {
     );
   });
 
-  it('is not answered when it is empty, a notification or an answer', async () => {
+  it('does not respond to an empty line, a notification or a response', async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     for (const text of [
@@ -86,7 +86,7 @@ describe.each(eras)('at revision %s a line that is no message', (era) => {
     expect(client.lines.length).toBe(before + 1);
   });
 
-  it('is answered before anything else was said as well', async () => {
+  it('responds to an invalid line before any other message', async () => {
     const client = new WireClient({ era });
     client.sendText(`hello\n${JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 7 })}\n`);
     client.process.stdin?.end();

@@ -6,13 +6,13 @@ import { hello } from './support/fixtures.ts';
 import { useOfficialClient } from './support/official-client.ts';
 import { type Era, WireClient } from './support/wire-client.ts';
 
-/** Waits to a hundredth of a millisecond, which no timer does. */
+/** Waits with a precision of a hundredth of a millisecond, unlike any timer. */
 function waitPrecisely(durationMs: number): void {
   const end = performance.now() + durationMs;
   while (performance.now() < end);
 }
 
-/** Waits until the server tells that the picture is drawn, so that it only has to be written. */
+/** Waits until the server reports that the picture is drawn and only has to be written. */
 function untilDrawn({ process: { stdout } }: WireClient): Promise<void> {
   return new Promise((resolve) => {
     let text = '';
@@ -26,19 +26,19 @@ function untilDrawn({ process: { stdout } }: WireClient): Promise<void> {
   });
 }
 
-/** The most attempts, and the milliseconds after which a machine that is busy with other things makes no more. */
+/** The maximum attempts, and the milliseconds after which a busy machine makes no more. */
 const mostAttempts = 40;
 const enoughMs = 40_000;
 
 it.each<Era>(['2025-11-25', '2026-07-28'])(
-  'at revision %s a cancelled call has either no file or an answer, whenever it is cancelled',
+  'leaves no file without a response, whenever a call is cancelled, at revision %s',
   { tags: ['tools.cancel.no-file'], timeout: 120_000 },
   async (era) => {
     const client = await WireClient.open({ era });
     const folder = await temporaryFolder();
     const made: string[] = [];
     const outcomes = { stopped: 0, answered: 0 };
-    // The moment between too early and too late is sought again and again: there the file takes its name.
+    // Searches repeatedly for the moment between too early and too late, when the file gets its name.
     let delay = 0;
     const end = performance.now() + enoughMs;
     for (let count = 0; count < mostAttempts && performance.now() < end; count++) {
@@ -48,7 +48,7 @@ it.each<Era>(['2025-11-25', '2026-07-28'])(
       await drawn;
       waitPrecisely(delay);
       client.notify('notifications/cancelled', { requestId: id });
-      // This waits for the end of what was cancelled.
+      // This waits for the end of the cancelled call.
       expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
         isError: false,
       });
@@ -74,7 +74,7 @@ it.each<Era>(['2025-11-25', '2026-07-28'])(
 describe('the official client', () => {
   const client = useOfficialClient('2026-07-28');
 
-  it('hears of no file of a call that it cancelled, and finds none', async () => {
+  it('receives no result of a call that it cancelled, and finds no file', async () => {
     const folder = await temporaryFolder();
     const lateAnswers: string[] = [];
     client().onerror = ({ message }) => lateAnswers.push(message);

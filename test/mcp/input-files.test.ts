@@ -10,13 +10,13 @@ import { serverCommand, WireClient } from './support/wire-client.ts';
 const onWindows = process.platform === 'win32';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-/** Root may read everything, so that for root the server runs as nobody; nobody must then be able to run it. */
+/** Root may read everything, so as root the test runs the server as the user nobody, who must be able to run it. */
 const canBeRefused =
   !onWindows &&
   (!isRoot ||
     spawnSync(serverCommand[0], [...serverCommand.slice(1), '--version'], { uid: nobody }).status === 0);
 
-/** What both tools say of an input; nothing may be made of it. */
+/** The errors of both tools for an input; no file may be written. */
 async function refusalOf(client: WireClient, inputPath: string): Promise<string> {
   const folder = await temporaryFolder();
   const inspected = await client.toolError('service_inspect', { inputPath });
@@ -26,8 +26,8 @@ async function refusalOf(client: WireClient, inputPath: string): Promise<string>
   return inspected;
 }
 
-describe('an input', () => {
-  it('that is not there, or a folder, is refused', {
+describe('input files', () => {
+  it('refuses an input that does not exist or is a folder', {
     tags: ['tools.paths.missing', 'tools.paths.folders'],
   }, async () => {
     const client = await WireClient.open();
@@ -37,7 +37,7 @@ describe('an input', () => {
     expect(await refusalOf(client, folder)).toBe(`cannot read ${folder}: it is a folder, not a regular file`);
   });
 
-  it('that is empty, or no text, is refused', async () => {
+  it('refuses an input that is empty or not text', async () => {
     const client = await WireClient.open();
     const path = join(await temporaryFolder(), 'a.json');
     for (const [content, words] of [
@@ -50,7 +50,7 @@ describe('an input', () => {
     }
   });
 
-  it('of more than 32 MiB is refused, and one of just 32 MiB is read', {
+  it('refuses an input of more than 32 MiB, and reads one of exactly 32 MiB', {
     tags: ['tools.paths.large'],
   }, async () => {
     const client = await WireClient.open();
@@ -64,7 +64,7 @@ describe('an input', () => {
     expect(await refusalOf(client, path)).toContain('is not valid JSON at line 1, column 2');
   });
 
-  it.skipIf(onWindows)('that is a pipe, a socket or a device is refused without being opened', async () => {
+  it.skipIf(onWindows)('refuses a pipe, a socket or a device as input without opening it', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe');
@@ -86,27 +86,30 @@ describe('an input', () => {
     expect(await refusalOf(client, link)).toContain('a named pipe');
   });
 
-  it.skipIf(onWindows)('may be a symbolic link, but not one that leads nowhere or round', async () => {
-    const client = await WireClient.open();
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'deep'));
-    await symlink(hello, join(folder, 'deep', 'one.json'));
-    await symlink(join('deep', 'one.json'), join(folder, 'two.json'));
-    const { isError, text } = await client.callTool('service_inspect', {
-      inputPath: join(folder, 'two.json'),
-    });
-    expect({ isError, text }).toMatchObject({ isError: false });
-    await symlink(join(folder, 'none'), join(folder, 'dangling.json'));
-    expect(await refusalOf(client, join(folder, 'dangling.json'))).toContain('there is no such file');
-    await symlink(join(folder, 'loop.json'), join(folder, 'loop.json'));
-    expect(await refusalOf(client, join(folder, 'loop.json'))).toContain('its symbolic links form a loop');
-    expect(await refusalOf(client, join(hello, 'a.json'))).toContain(
-      'a part of its path is a file, not a folder',
-    );
-    expect(await refusalOf(client, join(folder, 'n'.repeat(300)))).toContain('its name is too long');
-  });
+  it.skipIf(onWindows)(
+    'reads an input through a symbolic link, but refuses broken links and loops',
+    async () => {
+      const client = await WireClient.open();
+      const folder = await temporaryFolder();
+      await mkdir(join(folder, 'deep'));
+      await symlink(hello, join(folder, 'deep', 'one.json'));
+      await symlink(join('deep', 'one.json'), join(folder, 'two.json'));
+      const { isError, text } = await client.callTool('service_inspect', {
+        inputPath: join(folder, 'two.json'),
+      });
+      expect({ isError, text }).toMatchObject({ isError: false });
+      await symlink(join(folder, 'none'), join(folder, 'dangling.json'));
+      expect(await refusalOf(client, join(folder, 'dangling.json'))).toContain('there is no such file');
+      await symlink(join(folder, 'loop.json'), join(folder, 'loop.json'));
+      expect(await refusalOf(client, join(folder, 'loop.json'))).toContain('its symbolic links form a loop');
+      expect(await refusalOf(client, join(hello, 'a.json'))).toContain(
+        'a part of its path is a file, not a folder',
+      );
+      expect(await refusalOf(client, join(folder, 'n'.repeat(300)))).toContain('its name is too long');
+    },
+  );
 
-  it.skipIf(!canBeRefused)('that may not be read is refused', async () => {
+  it.skipIf(!canBeRefused)('refuses an input without permission to read it', async () => {
     const client = await WireClient.open(isRoot ? { uid: nobody } : {});
     const folder = await temporaryFolder();
     await chmod(folder, 0o755);
@@ -131,14 +134,14 @@ describe('an input', () => {
     expect(await readdir(closed)).toEqual([]);
   });
 
-  it.skipIf(process.platform !== 'linux')('that fails while it is read is refused', async () => {
+  it.skipIf(process.platform !== 'linux')('refuses an input that fails while it is read', async () => {
     const client = await WireClient.open();
     expect(await refusalOf(client, '/proc/self/mem')).toMatch(
       /^cannot read \/proc\/self\/mem: (the device failed|permission denied)/,
     );
   });
 
-  it('that vanished since it was inspected is refused', async () => {
+  it('refuses an input that was removed after its inspection', async () => {
     const client = await WireClient.open();
     const path = join(await temporaryFolder(), 'a.json');
     await writeFile(path, JSON.stringify({}));

@@ -10,7 +10,7 @@ import { type Era, type Json, WireClient, type WireOptions } from './support/wir
 
 const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
 
-/** A server in the middle of a long film. */
+/** A server while it renders a long film. */
 async function inMidFilm(options: WireOptions = {}) {
   const client = await WireClient.open(options);
   const folder = await temporaryFolder();
@@ -24,9 +24,9 @@ function untilGone(renderProcess: number): Promise<unknown> {
   return waitUntil('the render process is gone', () => !isRunning(renderProcess));
 }
 
-describe.skipIf(!onLinux)('a call that is cancelled', () => {
+describe.skipIf(!onLinux)('cancelled calls', () => {
   it.each(eras)(
-    'at revision %s stops the film, and leaves no file and no answer',
+    'stops the film of a cancelled call, without a file or a response, at revision %s',
     { tags: ['tools.cancel', 'tools.cancel.no-file'] },
     async (era) => {
       const { client, folder, id, renderProcess } = await inMidFilm({ era });
@@ -43,7 +43,7 @@ describe.skipIf(!onLinux)('a call that is cancelled', () => {
     },
   );
 
-  it('makes room at once for the next', async () => {
+  it('starts the next call at once after a cancelled one', async () => {
     const { client, folder, id } = await inMidFilm();
     client.notify('notifications/cancelled', { requestId: id });
     const { isError, text } = await client.callTool('service_inspect', { inputPath: hello });
@@ -51,7 +51,7 @@ describe.skipIf(!onLinux)('a call that is cancelled', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('right after it was sent leaves nothing either', async () => {
+  it('leaves no file of a call that is cancelled right after it was sent', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const id = client.startTool('service_render', { inputPath: hello, outputPath: join(folder, 'a.png') });
@@ -60,7 +60,7 @@ describe.skipIf(!onLinux)('a call that is cancelled', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('and is unknown, or answered, does no harm', async () => {
+  it('ignores the cancellation of unknown and finished calls', async () => {
     const client = await WireClient.open();
     client.notify('notifications/cancelled', { requestId: 4711 });
     client.notify('notifications/cancelled', {});
@@ -71,8 +71,8 @@ describe.skipIf(!onLinux)('a call that is cancelled', () => {
   });
 });
 
-describe('while a film is rendered', () => {
-  it('other calls wait for their turn, are told so, and are made in their order', {
+describe('calls during a film', () => {
+  it('queues calls in order, and notifies their clients that they wait', {
     tags: ['tools.one-at-a-time', 'tools.progress'],
   }, async () => {
     const { client, folder, id } = await inMidFilm();
@@ -92,12 +92,12 @@ describe('while a film is rendered', () => {
     expect(client.messages.some((message) => [id, first, second].includes(Number(message.id)))).toBe(false);
     client.notify('notifications/cancelled', { requestId: id });
     expect(await client.toolResult(first)).toMatchObject({ isError: false });
-    // The second one finds the file that the first one made, which is no project.
+    // The second call reads the file that the first one wrote, which is not a project.
     expect((await client.toolResult(second)).text).toContain('is not valid UTF-8');
     expect(await readdir(folder)).toEqual(['first.png']);
   });
 
-  it('a call that waits can be cancelled, and the one after it gets its turn', {
+  it('cancels a waiting call, and the next one gets its turn', {
     tags: ['tools.one-at-a-time', 'tools.cancel'],
   }, async () => {
     const { client, folder, id } = await inMidFilm();
@@ -114,7 +114,7 @@ describe('while a film is rendered', () => {
     expect(client.messages.filter((message) => message.id === waiting)).toEqual([]);
   });
 
-  it('progress grows, and does not come too often', async () => {
+  it('reports increasing progress, but not too often', async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     const start = performance.now();
@@ -130,13 +130,13 @@ describe('while a film is rendered', () => {
     });
     const values = heard.map(({ progress }) => Number(progress));
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
-    // The last one comes whenever the work is done.
+    // The last notification comes when the work is done.
     expect(heard.length - 1).toBeLessThanOrEqual(1 + elapsed / 100);
     const order = client.messages.map((message) => ('id' in message ? 'answer' : 'progress'));
     expect(order.lastIndexOf('answer')).toBe(order.length - 1);
   });
 
-  it('nothing is told to a client that did not ask', async () => {
+  it('reports no progress to a client that did not request it', async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     const params = { name: 'service_render', arguments: { inputPath: hello, outputPath, width: 320 } };
@@ -144,7 +144,7 @@ describe('while a film is rendered', () => {
     expect(client.messages.filter((message) => 'method' in message)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('the end of the render process is the end of one call', async () => {
+  it.skipIf(!onLinux)('fails only one call when the render process ends', async () => {
     const { client, folder, id, renderProcess } = await inMidFilm();
     process.kill(renderProcess, 'SIGKILL');
     const { isError, text } = await client.toolResult(id);
@@ -157,7 +157,7 @@ describe('while a film is rendered', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('the time limit stops it', { tags: ['tools.timeout'] }, async () => {
+  it.skipIf(!onLinux)('stops a film at the time limit', { tags: ['tools.timeout'] }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
     const folder = await temporaryFolder();
     const outputPath = join(folder, 'film.mp4');
@@ -170,8 +170,8 @@ describe('while a film is rendered', () => {
   });
 });
 
-describe('an inspection', () => {
-  it('has the time limit of a render', { tags: ['tools.timeout'] }, async () => {
+describe('inspections', () => {
+  it('applies the time limit of a render to an inspection', { tags: ['tools.timeout'] }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
     const inputPath = join(await temporaryFolder(), 'long.json');
     await writeFile(inputPath, JSON.stringify(longInspection()));
@@ -182,8 +182,8 @@ describe('an inspection', () => {
   });
 });
 
-describe.skipIf(!onLinux)('a server', () => {
-  it('starts no render process before there is something to do', async () => {
+describe.skipIf(!onLinux)('the tool server', () => {
+  it('starts no render process before the first call', async () => {
     const client = await WireClient.open();
     await client.callTool('service_capabilities');
     await client.request('tools/list');
@@ -203,7 +203,7 @@ describe.skipIf(!onLinux)('a server', () => {
         stdin?.destroy();
       },
     ],
-  ])('ends with its work when %s', async (_, end) => {
+  ])('stops its work and exits when %s', async (_, end) => {
     const { client, folder, renderProcess } = await inMidFilm();
     end(client);
     expect(await client.finished).toBe(0);
@@ -213,7 +213,7 @@ describe.skipIf(!onLinux)('a server', () => {
     expect(client.unfinishedLine).toBe('');
   });
 
-  it('ends with its work when its client only stops reading', async () => {
+  it('stops its work and exits when its client stops reading', async () => {
     const { client, folder, renderProcess } = await inMidFilm();
     client.process.stdout?.destroy();
     await client.finished;
@@ -221,7 +221,7 @@ describe.skipIf(!onLinux)('a server', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends with its work while further calls wait for what was cancelled', async () => {
+  it('stops its work and exits while calls wait for a cancelled one', async () => {
     const { client, folder, id, renderProcess } = await inMidFilm();
     client.notify('notifications/cancelled', { requestId: id });
     const paths = ['a.svg', 'b.png', 'c.mp4'].map((name) => join(folder, name));
@@ -233,14 +233,14 @@ describe.skipIf(!onLinux)('a server', () => {
     client.process.stdin?.end();
     expect(await client.finished).toBe(0);
     expect(isRunning(renderProcess)).toBe(false);
-    // The first may be done before the end of the input is seen; then it is answered.
+    // The first call may finish before the server sees the end of the input; then it gets a response.
     const answered = client.messages.filter(({ result }) => result && !(result as Json).isError);
     const made = answered.flatMap((message) => calls.get(Number(message.id)) ?? []);
     expect((await readdir(folder)).map((name) => join(folder, name))).toEqual(made);
     expect(client.stderr).toBe('');
   });
 
-  it('that is killed takes the render process along', async () => {
+  it('ends the render process when the server is killed', async () => {
     const { client, renderProcess } = await inMidFilm();
     client.process.kill('SIGKILL');
     expect(await client.finished).toBe('SIGKILL');
@@ -251,7 +251,7 @@ describe.skipIf(!onLinux)('a server', () => {
     ['its input ends', ({ process: { stdin } }) => stdin?.end()],
     ['SIGTERM', ({ process }) => void process.kill('SIGTERM')],
     ['SIGINT', ({ process }) => void process.kill('SIGINT')],
-  ])('ends idle when %s', async (_, end) => {
+  ])('exits while idle when %s', async (_, end) => {
     const client = await WireClient.open();
     await client.callTool('service_inspect', { inputPath: hello });
     const [renderProcess] = childrenOf(client.pid);
@@ -261,14 +261,14 @@ describe.skipIf(!onLinux)('a server', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('ends when its input ends before anything was said', async () => {
+  it('exits when its input ends before the first message', async () => {
     const { code, stdout, stderr } = await run(['mcp']);
     expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });
 
-describe('settings', () => {
-  it.each(['0', '600001', '-5', '12.5', '2 s', '', 'NaN'])('refuse a time limit of "%s"', async (value) => {
+describe('settings of the tool server', () => {
+  it.each(['0', '600001', '-5', '12.5', '2 s', '', 'NaN'])('refuses a time limit of "%s"', async (value) => {
     const client = new WireClient({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
     expect(await client.finished).toBe(1);
     expect(client.stderr).toBe(
@@ -277,13 +277,13 @@ describe('settings', () => {
     expect(client.lines).toEqual([]);
   });
 
-  it('take the flag before the environment', async () => {
+  it('uses the flag instead of the environment', async () => {
     const client = new WireClient({ args: ['--timeout-ms', '0'], env: { SERVICE_RENDER_TIMEOUT_MS: '5' } });
     expect(await client.finished).toBe(1);
     expect(client.stderr).toContain('--timeout-ms must be an integer from 1 to 600000, but is "0"');
   });
 
-  it('know help, version and nothing else', async () => {
+  it('accepts --help, --version and no unknown options', async () => {
     expect((await run(['mcp', '--help'])).stdout.toString()).toContain('SERVICE_RENDER_TIMEOUT_MS');
     expect((await run(['mcp', '--version'])).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(await run(['mcp', 'hello.json'])).toMatchObject({

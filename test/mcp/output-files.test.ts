@@ -11,8 +11,8 @@ const onWindows = process.platform === 'win32';
 const render = (client: WireClient, outputPath: string, inputPath = hello) =>
   client.toolError('service_render', { inputPath, outputPath });
 
-describe('an output', () => {
-  it('is never overwritten', { tags: ['tools.render.existing', 'tools.paths.existing'] }, async () => {
+describe('output files', () => {
+  it('never overwrites a file', { tags: ['tools.render.existing', 'tools.paths.existing'] }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
@@ -24,7 +24,7 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual(['a.png']);
   });
 
-  it('is looked at before the input', async () => {
+  it('checks the output before the input', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
@@ -32,7 +32,7 @@ describe('an output', () => {
     expect(await render(client, path, join(folder, 'none.json'))).toContain('already exists');
   });
 
-  it('stays as it is when it appears while the picture is made', { tags: ['tools.publish'] }, async () => {
+  it('does not overwrite a file that appears during the render', { tags: ['tools.publish'] }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.mp4');
@@ -48,7 +48,9 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual(['a.mp4']);
   });
 
-  it('needs a folder that is there, and a name of its own', { tags: ['tools.paths.no-folder'] }, async () => {
+  it('requires an existing folder and a file name for the output', {
+    tags: ['tools.paths.no-folder'],
+  }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const none = join(folder, 'none');
@@ -63,7 +65,7 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('that is lost with its folder is an error', async () => {
+  it('reports an error when the folder of the output is removed', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const inside = join(folder, 'inside');
@@ -81,7 +83,7 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(onWindows)('may be in a linked folder, but is not written through a link', async () => {
+  it.skipIf(onWindows)('writes into a linked folder, but not through a linked file', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'real'));
@@ -99,7 +101,7 @@ describe('an output', () => {
     expect((await readdir(folder)).sort()).toEqual(['dangling.svg', 'linked', 'real']);
   });
 
-  it.skipIf(onWindows)('is no pipe and no device', async () => {
+  it.skipIf(onWindows)('does not write to a pipe or a device', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe.png');
@@ -110,7 +112,7 @@ describe('an output', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('that several servers want at once is made by one of them', {
+  it('lets one of several servers write the same output', {
     tags: ['tools.publish.race', 'tools.publish'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -138,7 +140,7 @@ describe('an output', () => {
   const mountIsAllowed = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
   it.skipIf(!mountIsAllowed)(
-    'does not appear on a disk that is full (skipped where nothing may be mounted)',
+    'writes no output to a full disk (skipped where mounting is not allowed)',
     async () => {
       const folder = await temporaryFolder();
       const script = `mount -t tmpfs -o size=64k none "$0" && exec "$@"`;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ProgressNews, ProgressReport } from '../../src/mcp/progress-report.ts';
 
-// What takes too long to be waited for, by a clock that is turned by hand.
+// Tests with a mock clock, because the actual waits would take too long.
 
 let told: ProgressNews[] = [];
 
@@ -15,7 +15,7 @@ function report(tell: (news: ProgressNews) => Promise<void> = async (news) => vo
   return new ProgressReport(tell);
 }
 
-it('shows a sign of life every ten seconds while there is no news', async () => {
+it('sends a notification every ten seconds while there is no progress', async () => {
   const film = report();
   await vi.advanceTimersByTimeAsync(20_200);
   film.update({ fraction: 0.1, framesDone: 1, frames: 10 });
@@ -33,7 +33,7 @@ it('shows a sign of life every ten seconds while there is no news', async () => 
   ]);
 });
 
-it('never passes the whole', async () => {
+it('never reports more than the total', async () => {
   const film = report();
   film.update({ fraction: 1, framesDone: 10, frames: 10 });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -41,7 +41,7 @@ it('never passes the whole', async () => {
   expect(told).toEqual([{ progress: 10, total: 10, message: '10 of 10 frames' }]);
 });
 
-it('leaves out what comes too soon, but not the end', async () => {
+it('omits progress that comes too soon, but never the end', async () => {
   const film = report();
   for (let framesDone = 1; framesDone <= 30; framesDone++) {
     film.update({ fraction: framesDone / 30, framesDone, frames: 30 });
@@ -51,7 +51,7 @@ it('leaves out what comes too soon, but not the end', async () => {
   expect(told.map(({ progress }) => progress)).toEqual([1, 5, 9, 13, 17, 21, 25, 29, 30]);
 });
 
-it('waits for a client that is slow to read, and survives one that is gone', async () => {
+it('waits for a slow client, and survives a disconnected one', async () => {
   let makeRoom = () => {};
   const slow = report((news) => {
     told.push(news);

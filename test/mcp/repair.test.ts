@@ -8,20 +8,20 @@ import { textOf, useOfficialClient } from './support/official-client.ts';
 const client = useOfficialClient('2026-07-28');
 const starter = readStarterProject();
 
-/** A place in the starter project to be changed; unknown until it is looked at. */
+/** A place in the starter project to change, of unknown type. */
 // biome-ignore lint/suspicious/noExplicitAny: the project is broken on purpose, in ways that its type forbids.
 type Broken = any;
 
 const still = 'scenes.main.compositions.still';
 const title = `${still}.states.title`;
 
-/** Ways in which an agent breaks a project, and the message that must be enough to fix it: place, rule, value. */
+/** Ways in which an agent breaks a project, and the message that must suffice to fix it: place, rule, value. */
 const breakages: readonly [string, string | ((project: Broken) => void), string][] = [
   ['cut off in the middle', starter.slice(0, 300), 'project: is not valid JSON'],
   [
     'wrapped',
     JSON.stringify({ project: JSON.parse(starter) }),
-    'project: must be the project itself; it is nested in a field "project"',
+    'project: must be the project itself, but is an object with the project in its field "project"',
   ],
   ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 3'],
   ['no name', (project) => delete project.name, 'name: is required'],
@@ -112,8 +112,8 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
   ],
 ];
 
-describe('a starter project that was broken', () => {
-  it.each(breakages)('%s', async (_, breakage, words) => {
+describe('broken starter projects', () => {
+  it.each(breakages)('names the place, the rule and the value for %s', async (_, breakage, words) => {
     const inputPath = join(await temporaryFolder(), 'project.json');
     await writeFile(inputPath, typeof breakage === 'string' ? breakage : broken(breakage));
     const inspected = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
@@ -126,7 +126,7 @@ describe('a starter project that was broken', () => {
     expect(textOf(rendered)).toBe(textOf(inspected));
   });
 
-  it('in many places: every place has a line of its own', async () => {
+  it('reports each of many broken places on its own line', async () => {
     const inputPath = join(await temporaryFolder(), 'project.json');
     const text = broken((project) => {
       delete project.name;
@@ -161,7 +161,7 @@ describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () =>
     return textOf(inspected).split('\n');
   }
 
-  it('is pointed to the guide and the schema of shorthand alone', async () => {
+  it('names only the guide and the schema of shorthand', async () => {
     const lines = await saysOf({ ...film, compositions: { only: {} } });
     expect(lines).toEqual([
       expect.stringContaining('objects.title.state.fill: must be a color'),
@@ -170,7 +170,7 @@ describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () =>
     expect(lines.join()).not.toMatch(/project-schema|examples\/hello/);
   });
 
-  it('is pointed there also when it is not valid JSON', async () => {
+  it('names the guide and the schema of shorthand if the document is not valid JSON', async () => {
     const lines = await saysOf(`${JSON.stringify(film, null, 2).slice(0, -2)},`);
     expect(lines).toEqual([
       expect.stringContaining('is not valid JSON'),
@@ -190,7 +190,7 @@ describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () =>
       'scenes.one.compositions.a.states.t',
       { scenes: { one: { compositions: { a: { states: { t: false } } } } } },
     ],
-  ])('without its mark is told only of the mark: %s', async (sign, project) => {
+  ])('reports only the missing mark of a project in shorthand: %s', async (sign, project) => {
     expect(await saysOf(project)).toEqual([
       `shorthand: must be true: only shorthand has ${sign}; add "shorthand": true at the top of the document`,
     ]);

@@ -17,7 +17,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
   (era) => {
     const client = useOfficialClient(era);
 
-    it('is told who answers, and what to do', () => {
+    it('gets the name of the server and its instructions', () => {
       expect(client().getServerVersion()).toMatchObject({
         name: 'render-service',
         version: manifest.version,
@@ -44,7 +44,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       ]);
     });
 
-    it('lists schemas that say what is taken, and describes every argument', {
+    it('lists schemas of the arguments, and describes every argument', {
       tags: ['tools.schemas', 'tools.render.arguments'],
     }, async () => {
       const { tools } = await client().listTools();
@@ -101,7 +101,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     });
 
-    it('fills the variables of a project in shorthand, and reads files beside it', {
+    it('fills the variables of a project in shorthand, and reads files relative to it', {
       tags: ['shorthand.tools', 'shorthand.files'],
     }, async () => {
       const folder = await temporaryFolder();
@@ -127,12 +127,10 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(refused.isError).toBe(true);
       expect(textOf(refused)).toContain('variables.title must be a string, a finite number, true or false');
       const unknown = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
-      expect(textOf(unknown)).toContain(
-        'name: names the unknown variable "title"; declare it in variables, which has none',
-      );
+      expect(textOf(unknown)).toContain('name: names the unknown variable "title"; declare it in variables');
     });
 
-    it('inspects what cannot be rendered, and says so in issues', async () => {
+    it('reports content that cannot be rendered as issues', async () => {
       const inputPath = join(await temporaryFolder(), 'video.json');
       const text = JSON.stringify(readProject(hello));
       await writeFile(
@@ -146,7 +144,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('renders every format, and tells what was made', {
+    it('renders every format, and reports the properties of the file', {
       tags: ['tools.render', 'tools.render.formats', 'tools.render.result', 'tools.format.extension'],
     }, async () => {
       const folder = await temporaryFolder();
@@ -219,7 +217,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('lists resources, and reads those of the contract', {
+    it('lists the resources, and reads those of the contract', {
       tags: ['tools.resources', 'tools.resources.types'],
     }, async () => {
       const { resources } = await client().listResources();
@@ -259,7 +257,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       await judgeFilm(await readFile(join(folder, 'hello.mp4')), { durationMs: 1000, frames: 30 });
     });
 
-    it('hears how far a film is', { tags: ['tools.progress'] }, async () => {
+    it('receives the progress of a film', { tags: ['tools.progress'] }, async () => {
       const heard: { progress: number; total?: number; message?: string }[] = [];
       const outputPath = join(await temporaryFolder(), 'film.mp4');
       await client().callTool(

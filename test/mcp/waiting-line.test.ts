@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WaitingLine } from '../../src/mcp/waiting-line.ts';
 
-// How long calls wait, by a clock that is turned by hand.
+// Tests of waiting times with a mock clock.
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const limitMs = 1000;
 
-/** A line whose first place is taken, and a way to wait in it. */
+/** A line with a running call, and a function to wait in it. */
 async function takenLine() {
   const line = new WaitingLine();
   const done: string[] = [];
@@ -23,12 +23,12 @@ async function takenLine() {
   return { line, release, join, done };
 }
 
-describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, () => {
-  it('gets its turn after those before it', async () => {
+describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
+  it('gives a call its turn after the calls before it', async () => {
     const { line, release, join, done } = await takenLine();
     const [second, third] = [join('second'), join('third')];
     release();
-    // Twice is not two turns.
+    // A second call does not end two turns.
     release();
     const end = await second;
     expect(done).toEqual(['second waits', 'third waits', 'second works']);
@@ -38,12 +38,12 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     await line.settled();
   });
 
-  it('waits no longer than the time limit, and makes room for the next', async () => {
+  it('ends the wait of a call at the time limit, and admits the next one', async () => {
     const { release, join, done } = await takenLine();
     const late = expect(join('late')).rejects.toMatchObject({
       code: 'timeout',
       problems: [
-        'waited 1000 ms for other calls to finish, which is the time limit; call again when they have finished',
+        'waited for other calls to finish until the time limit of 1000 ms; call again when they have finished',
       ],
     });
     await vi.advanceTimersByTimeAsync(limitMs - 1);
@@ -55,7 +55,7 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     expect(done).toEqual(['late waits', 'next waits', 'next works']);
   });
 
-  it('leaves when it is cancelled, and does not join when it was before', async () => {
+  it('removes a cancelled call, and does not admit one that is already cancelled', async () => {
     const { line, release, join } = await takenLine();
     const caller = new AbortController();
     const left = expect(join('left', caller.signal)).rejects.toBe('enough');
@@ -67,7 +67,7 @@ describe('a call in the line of the tools', { tags: ['tools.one-at-a-time'] }, (
     await settled;
   });
 
-  it('is refused when a hundred others wait', async () => {
+  it('refuses a call while a hundred others wait', async () => {
     const { join } = await takenLine();
     const waiting = Array.from({ length: 100 }, (_, index) => join(`call ${index}`));
     for (const one of waiting) one.catch(() => {});

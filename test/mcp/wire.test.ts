@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const line = (message: unknown) => `${JSON.stringify(message)}\n`;
 
-describe('the wire', () => {
+describe('the protocol on standard input and output', () => {
   it('opens with the handshake of 2025', async () => {
     const client = new WireClient();
     client.sendText(line(initialize(1, '2025-11-25')));
@@ -40,7 +40,7 @@ describe('the wire', () => {
     ['2024-11-05', '2024-11-05'],
     ['2025-06-18', '2025-06-18'],
     ['1999-12-31', '2025-11-25'],
-  ])('answers a client of %s at %s', async (asked, given) => {
+  ])('responds to a client of %s at %s', async (asked, given) => {
     const client = new WireClient();
     client.sendText(line(initialize(1, asked)));
     expect(await client.answer(1)).toMatchObject({ result: { protocolVersion: given } });
@@ -62,7 +62,7 @@ describe('the wire', () => {
     });
   });
 
-  it.each(eras)('at revision %s carries whole tool results', async (era) => {
+  it.each(eras)('carries whole tool results at revision %s', async (era) => {
     const client = await WireClient.open({ era });
     const { result } = await client.request('tools/call', {
       name: 'service_inspect',
@@ -74,7 +74,7 @@ describe('the wire', () => {
     expect(isError ?? false).toBe(false);
   });
 
-  it.each(eras)('at revision %s knows no other methods, tools and resources', async (era) => {
+  it.each(eras)('refuses other methods, tools and resources at revision %s', async (era) => {
     const client = await WireClient.open({ era });
     for (const [method, params, code] of [
       ['tools/destroy', {}, -32601],
@@ -93,16 +93,13 @@ describe('the wire', () => {
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
   });
 
-  it.each(['toString', '__proto__', 'constructor'])(
-    'does not find a tool that is called %s',
-    async (name) => {
-      const client = await WireClient.open();
-      const { error } = await client.request('tools/call', { name, arguments: {} });
-      expect(error).toEqual({ code: -32602, message: `Tool ${name} not found` });
-    },
-  );
+  it.each(['toString', '__proto__', 'constructor'])('does not find a tool named %s', async (name) => {
+    const client = await WireClient.open();
+    const { error } = await client.request('tools/call', { name, arguments: {} });
+    expect(error).toEqual({ code: -32602, message: `Tool ${name} not found` });
+  });
 
-  it('refuses a second request with the id of one that still runs', async () => {
+  it('refuses a second request with the id of a running one', async () => {
     const client = await WireClient.open();
     const ping = line({ jsonrpc: '2.0', id: 7, method: 'ping' });
     const call = { name: 'service_inspect', arguments: { inputPath: hello } };
@@ -112,7 +109,10 @@ describe('the wire', () => {
     expect(client.messages.filter(({ error }) => error !== undefined)).toEqual([
       {
         jsonrpc: '2.0',
-        error: { code: -32600, message: 'Invalid Request: the id 7 is that of a request that still runs' },
+        error: {
+          code: -32600,
+          message: 'Invalid Request: the id 7 belongs to a request that is still running',
+        },
       },
     ]);
     // Its id is free again.
@@ -122,7 +122,7 @@ describe('the wire', () => {
     expect(client.messages[before]).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
   });
 
-  it.each(['constructor', '__proto__', 'prototype'])('refuses a variable that is called %s', async (name) => {
+  it.each(['constructor', '__proto__', 'prototype'])('refuses a variable named %s', async (name) => {
     const client = await WireClient.open();
     const variables = JSON.parse(`{"${name}":"x"}`);
     expect(await client.toolError('service_inspect', { inputPath: hello, variables })).toContain(
@@ -130,7 +130,7 @@ describe('the wire', () => {
     );
   });
 
-  it('answers ping, string ids, and several lines at once in order of arrival', async () => {
+  it('responds to ping, string ids, and several lines at once in order of arrival', async () => {
     const client = await WireClient.open();
     client.sendText(['a', 'b', 'c'].map((id) => line({ jsonrpc: '2.0', id, method: 'ping' })).join(''));
     await client.request('ping');
@@ -142,7 +142,7 @@ describe('the wire', () => {
     ]);
   });
 
-  it('reads a line that arrives in pieces, in mid-character, and one that ends as on Windows', async () => {
+  it('reads a line that is split within a character, and one with a Windows line end', async () => {
     const client = await WireClient.open();
     const inputPath = '/tmp/größe-画像-🎬.json';
     const bytes = Buffer.from(
@@ -163,7 +163,7 @@ describe('the wire', () => {
     expect(JSON.stringify(answer?.result)).toContain(`cannot read ${inputPath}: there is no such file`);
   });
 
-  it('ends for a line that never ends, saying why', async () => {
+  it('ends with a message for a line that never ends', async () => {
     const client = await WireClient.open();
     const chunk = ' '.repeat(1024 * 1024);
     for (let count = 0; count < 12; count++) client.sendText(chunk);
@@ -171,7 +171,7 @@ describe('the wire', () => {
     expect(client.stderr).toContain('an input line exceeds the limit of 10485760 bytes');
   });
 
-  it('has nothing on stdout but messages', { tags: ['tools.stdio', 'tools.stdout'] }, async () => {
+  it('writes only messages to stdout', { tags: ['tools.stdio', 'tools.stdout'] }, async () => {
     const client = await WireClient.open();
     await client.request('tools/list');
     await client.request('resources/list');
@@ -185,7 +185,7 @@ describe('the wire', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('is that of npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
+  it('works with npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
     const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     client.process.stdin?.end();

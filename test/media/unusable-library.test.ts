@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** What the first use of the library throws in a process that reports another platform. */
+/** Returns the error of the library's first use in a process that reports another platform. */
 function firstUseOn(platform: string, arch: string): { status: number | null; thrown: string } {
   const library = new URL('../../assets/node-av/lib.mjs', import.meta.url);
   const program = `
@@ -21,7 +21,7 @@ function firstUseOn(platform: string, arch: string): { status: number | null; th
 it.each([
   ['linux', 'riscv64', 'there is no build of FFmpeg for linux-riscv64'],
   ['freebsd', 'x64', 'there is no build of FFmpeg for freebsd-x64'],
-])('on %s %s a film fails because there is no library for the platform', (platform, arch, reason) => {
+])('fails to render a film on %s %s because no library exists for the platform', (platform, arch, reason) => {
   const thrown = `ERR_FFMPEG_UNUSABLE: an MP4 cannot be made: ${reason}; SVG and PNG still work`;
   expect(firstUseOn(platform, arch)).toEqual({ status: 0, thrown });
 });
@@ -29,7 +29,7 @@ it.each([
 it.each([
   ['darwin', process.arch === 'arm64' ? 'x64' : 'arm64', ''],
   ['win32', process.arch === 'arm64' ? 'x64' : 'arm64', '-msvc'],
-])('on %s %s a film fails with the name of the package that is not installed', (platform, arch, compiler) => {
+])('fails to render a film on %s %s with the name of the missing package', (platform, arch, compiler) => {
   const { status, thrown } = firstUseOn(platform, arch);
   expect(status).toBe(0);
   expect(thrown).toContain(`@seydx/node-av-${platform}-${arch}${compiler}, the build of FFmpeg`);

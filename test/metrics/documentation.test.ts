@@ -23,7 +23,7 @@ async function servedMetrics(): Promise<string[]> {
 
 const inCode = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 
-it('docs/reference/metrics.md has every metric with its type and labels', {
+it('docs/reference/metrics.md lists every metric with its type and labels', {
   tags: ['metrics.labels'],
 }, async () => {
   const documented = rows
@@ -32,14 +32,14 @@ it('docs/reference/metrics.md has every metric with its type and labels', {
   expect(documented.sort()).toEqual((await servedMetrics()).sort());
 });
 
-it('docs/reference/metrics.md has every cause of a restart, and every outcome of a job', () => {
+it('docs/reference/metrics.md lists every cause of a restart and every outcome of a job', () => {
   const causes = rows.filter(([, , third]) => third === undefined).flatMap(([cause]) => inCode(cause));
   expect(causes).toEqual(endCauses);
   const [, , , outcomes] = rows.find(([name]) => name.includes('jobs_total')) ?? [];
   expect(inCode(outcomes)).toEqual(jobOutcomes);
 });
 
-it('queries and alerts ask for metrics that exist', async () => {
+it('queries and alerts use only existing metrics', async () => {
   const served = new Set(
     (await servedMetrics()).flatMap((one) => {
       const [name, type] = one.split(' ');

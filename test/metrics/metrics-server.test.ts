@@ -11,7 +11,7 @@ import { scrapeOf, startMeasuredService, startTestMetrics } from '../support/mea
 import { nodeExchange } from '../support/node-exchange.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Metrics of nothing, and a way to ask them. */
+/** A server of empty metrics, and a function to request them. */
 async function startEmpty() {
   const { url } = await startTestMetrics([]);
   const { host, hostname, port } = new URL(url);
@@ -19,7 +19,7 @@ async function startEmpty() {
   return { ...address, ask: (path: string, request = {}) => nodeExchange(address, { path, ...request }) };
 }
 
-/** All that a server sends to a client that sends this and then nothing. */
+/** Everything that a server sends to a client that sends only this text. */
 async function received(port: number, bytes: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   let text = '';
@@ -34,7 +34,7 @@ async function received(port: number, bytes: string): Promise<string> {
 }
 
 describe('the port of the metrics', () => {
-  it('tells at /healthz whether the process can do its work, and why it cannot', {
+  it('reports at /healthz whether the process can work, and why if not', {
     tags: ['metrics.health'],
   }, async () => {
     let problem: string | undefined;
@@ -48,11 +48,11 @@ describe('the port of the metrics', () => {
       return [response.status, await response.text()];
     };
     expect(await ask()).toEqual([200, 'ok\n']);
-    problem = 'Redis has failed for 31 s';
-    expect(await ask()).toEqual([503, 'Redis has failed for 31 s\n']);
+    problem = 'Redis has been unavailable for 31 s';
+    expect(await ask()).toEqual([503, 'Redis has been unavailable for 31 s\n']);
   });
 
-  it('answers GET and HEAD of /metrics, and nothing else', { tags: ['metrics.port'] }, async () => {
+  it('serves GET and HEAD of /metrics, and nothing else', { tags: ['metrics.port'] }, async () => {
     const { ask } = await startEmpty();
     const got = await ask('/metrics');
     expect([got.status, got.body.toString()]).toEqual([200, expect.stringContaining('# TYPE ')]);
@@ -67,7 +67,7 @@ describe('the port of the metrics', () => {
     }
   });
 
-  it('answers a scraper beside any number of connections that send nothing', {
+  it('serves a scraper despite any number of connections that send nothing', {
     tags: ['metrics.port'],
   }, async () => {
     const { ask, port } = await startEmpty();
@@ -84,7 +84,7 @@ describe('the port of the metrics', () => {
     expect((await ask('/metrics')).status).toBe(200);
   });
 
-  it('refuses a Host that is not its own, as a page of another site would send', {
+  it('refuses a foreign Host, as a page of another site would send', {
     tags: ['metrics.port', 'metrics.loopback'],
   }, async () => {
     const { ask, port } = await startEmpty();
@@ -95,7 +95,9 @@ describe('the port of the metrics', () => {
     expect(await received(port, 'GET /metrics HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('that is in use is one sentence', { tags: ['metrics.port-in-use'] }, async () => {
+  it('reports in one sentence that the port of the metrics is in use', {
+    tags: ['metrics.port-in-use'],
+  }, async () => {
     const { port } = await startEmpty();
     const second = startMetrics({ host: '127.0.0.1', port });
     await expect(second).rejects.toThrow(
@@ -108,14 +110,14 @@ describe('the port of the metrics', () => {
     );
   });
 
-  it('takes one request per connection', { tags: ['metrics.harmless'] }, async () => {
+  it('accepts one request per connection for metrics', { tags: ['metrics.harmless'] }, async () => {
     const { host, port } = await startEmpty();
     const request = `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const text = await received(port, request.repeat(500));
     expect(text.match(/^HTTP\/1\.1 200 /gm)).toHaveLength(1);
   });
 
-  it('collects once for all who ask at a time, and drops clients that are too slow', {
+  it('collects the metrics once for concurrent requests, and disconnects slow clients', {
     tags: ['metrics.harmless'],
   }, async () => {
     let collected = 0;
@@ -149,7 +151,7 @@ describe('the port of the metrics', () => {
     expect(await received(port, '')).not.toContain(' 200 ');
   });
 
-  it('says so when the metrics cannot be collected', { tags: ['metrics.harmless'] }, async () => {
+  it('reports that the metrics could not be collected', { tags: ['metrics.harmless'] }, async () => {
     const server = await listenForScrapes(
       { host: '127.0.0.1', address: '127.0.0.1', port: 0 },
       { contentType: 'text/plain', metrics: () => Promise.reject(new Error('secret')) },
@@ -159,7 +161,7 @@ describe('the port of the metrics', () => {
     expect([response.status, await response.text()]).toEqual([500, 'the metrics could not be collected\n']);
   });
 
-  it('answers while the service renders, which goes on', {
+  it('serves metrics during a render without interrupting it', {
     tags: ['metrics.harmless', 'metrics.busy'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -173,7 +175,7 @@ describe('the port of the metrics', () => {
 });
 
 describe('the metrics of a worker', () => {
-  it('sum up its renderers, and count its jobs', {
+  it('add up the renderers of a worker, and count its jobs', {
     tags: ['metrics.jobs', 'metrics.busy', 'metrics.made'],
   }, async () => {
     const renderers = [new RenderSupervisor(), new RenderSupervisor()];

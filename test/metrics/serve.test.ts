@@ -10,7 +10,7 @@ vi.mock('#prom-client', (original) => {
   return original();
 });
 
-/** The command in this process, and what it has printed. */
+/** The command in this process, and its output. */
 function startServing(...flags: string[]) {
   const stop = new AbortController();
   const printed: string[] = [];
@@ -41,7 +41,7 @@ afterEach(() => void vi.restoreAllMocks());
 const listeners = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 describe('render-service serve', () => {
-  it('has no metrics unless it is told a port: nothing listens, and prom-client is not loaded', {
+  it('does not listen for scrapes or load prom-client without a port for metrics', {
     tags: ['metrics.off'],
   }, async () => {
     const before = listeners();
@@ -56,7 +56,7 @@ describe('render-service serve', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('has them on loopback, prints where, and ends them with itself', {
+  it('serves metrics on loopback, prints their URL, and stops them with the service', {
     tags: ['metrics.port', 'metrics.loopback'],
   }, async () => {
     const before = listeners();
@@ -77,7 +77,7 @@ describe('render-service serve', () => {
     expect(listeners()).toBe(before);
   });
 
-  it('has them on another interface if it is told one', { tags: ['metrics.loopback'] }, async () => {
+  it('serves metrics on another interface if configured', { tags: ['metrics.loopback'] }, async () => {
     const service = startServing('--metrics-port', '0', '--metrics-host', '127.0.0.2');
     const [, metricsUrl] = await service.urls(2);
     const { hostname, port } = new URL(metricsUrl);
@@ -86,7 +86,7 @@ describe('render-service serve', () => {
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
-  it('does not start if their port is in use', { tags: ['metrics.port-in-use'] }, async () => {
+  it('does not start if the port of the metrics is in use', { tags: ['metrics.port-in-use'] }, async () => {
     const first = startServing('--metrics-port', '0');
     const [, metricsUrl] = await first.urls(2);
     const { port } = new URL(metricsUrl);

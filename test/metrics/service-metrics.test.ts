@@ -20,8 +20,8 @@ function frameHeaders({ rawHeaders }: NodeResponse): [number, number] {
   return [Number(headers['x-service-frames']), Number(headers['x-service-rasterized-frames'])];
 }
 
-describe('after a known list of requests', () => {
-  it('every counter has exactly what was asked for and made', {
+describe('metrics after a known list of requests', () => {
+  it('every counter matches the requests and outputs exactly', {
     tags: ['metrics.requests', 'metrics.stages', 'metrics.made', 'metrics.busy'],
   }, async () => {
     const { service, send, post, scrape } = await startMeasuredService();
@@ -88,7 +88,7 @@ describe('after a known list of requests', () => {
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it('the stages of a render take no longer than its request, and most of it', {
+  it('the stages of a render take most of the time of its request, and no more', {
     tags: ['metrics.stages'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -108,8 +108,8 @@ describe('after a known list of requests', () => {
   });
 });
 
-describe('the render process', () => {
-  it('is replaced by one cause or another, and each is counted as such', {
+describe('metrics of the render process', () => {
+  it('counts replaced render processes by cause', {
     tags: ['metrics.restarts', 'metrics.busy'],
   }, async () => {
     const renderer = new RenderSupervisor({ startsAhead: true });
@@ -136,12 +136,12 @@ describe('the render process', () => {
       'cause="crash"': 1,
       'cause="time_limit"': 1,
     });
-    // None of these was made.
+    // None of these was rendered.
     expect(after.nonZero('render_service_frames_total')).toEqual({});
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it('is replaced when a client leaves, whose request counts as 499', {
+  it('counts the request of a disconnected client as 499, and its replaced render process', {
     tags: ['metrics.requests', 'metrics.busy'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -162,7 +162,7 @@ describe('the render process', () => {
   });
 
   it.skipIf(!onLinux)(
-    'that needs too much memory is counted as such',
+    'counts a render process that needs too much memory',
     {
       tags: ['metrics.restarts'],
     },
@@ -175,7 +175,9 @@ describe('the render process', () => {
     },
   );
 
-  it('has its memory told beside that of the service', { tags: ['metrics.memory'] }, async () => {
+  it('reports the memory of the render process and of the service', {
+    tags: ['metrics.memory'],
+  }, async () => {
     const { post, scrape } = await startMeasuredService();
     await post('/render', smallText);
     const after = await scrape();
@@ -186,8 +188,8 @@ describe('the render process', () => {
   });
 });
 
-describe('labels', () => {
-  it('have nothing of a project, a token, a header or a path', { tags: ['metrics.labels'] }, async () => {
+describe('labels of metrics', () => {
+  it('contain no part of a project, a token, a header or a path', { tags: ['metrics.labels'] }, async () => {
     const secret = 'kryptonite';
     const { send, post, text, scrape } = await startMeasuredService({ flags: { token: `${secret}-token` } });
     const markup = `${secret}"}\n<b>#{x="`;
@@ -212,7 +214,7 @@ describe('labels', () => {
     expect(await text()).not.toMatch(/kryptonite|<b>/i);
   });
 
-  it('are as many after hundreds of random paths as after two', { tags: ['metrics.labels'] }, async () => {
+  it('do not grow in number with hundreds of random paths', { tags: ['metrics.labels'] }, async () => {
     const { send, scrape } = await startMeasuredService();
     await send('/one');
     await send('/%00', { method: 'POST' });

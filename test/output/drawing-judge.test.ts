@@ -24,17 +24,17 @@ async function demandAgreement(project: Project, name: string, options: RenderOp
   await demandSamePicture(await decodePng(png.data), await judge.draw(svg.data, svg), name);
 }
 
-describe('projects as people make them', () => {
-  /** Not round, because a hold or a keyframe may begin at a round time. */
+describe('realistic projects', () => {
+  /** Not a round number, because a hold or a keyframe may begin at a round time. */
   const shares = [0, 0.2517, 0.5031, 0.7473, 1];
 
   it.each(projectFiles)(
-    '$name',
+    'draws $name like Chromium',
     { tags: ['svg.same'], timeout: 60_000 },
     async ({ name, project, durationMs, width }) => {
       for (const share of shares) {
         const timeMs = share * durationMs;
-        // Large scenes once at full size. Reduced, they show as much in a fraction of the time.
+        // Large scenes only once at full size. Smaller sizes show as much in a fraction of the time.
         const size = width > 640 && share !== 0.5031 ? { width: 640 } : {};
         await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
       }
@@ -83,30 +83,34 @@ const progresses: readonly ObjectSpec['track'][] = [
 describe('every kind, look and progress', () => {
   const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
-  it.each(['#18202c', 'none'])('on %s', { tags: ['svg.same'], timeout: 60_000 }, async (background) => {
-    for (const [name, spec] of Object.entries(kinds)) {
-      const cells = progresses.flatMap((track, row) =>
-        looks.map((look, column): [string, ObjectSpec] => [
-          `r${row}c${column}`,
-          {
-            ...spec,
-            state: {
-              ...spec.state,
-              ...look,
-              x: (column + 0.5) * cell.width,
-              y: (row + 0.5) * cell.height,
+  it.each(['#18202c', 'none'])(
+    'draws every kind, look and progress like Chromium on %s',
+    { tags: ['svg.same'], timeout: 60_000 },
+    async (background) => {
+      for (const [name, spec] of Object.entries(kinds)) {
+        const cells = progresses.flatMap((track, row) =>
+          looks.map((look, column): [string, ObjectSpec] => [
+            `r${row}c${column}`,
+            {
+              ...spec,
+              state: {
+                ...spec.state,
+                ...look,
+                x: (column + 0.5) * cell.width,
+                y: (row + 0.5) * cell.height,
+              },
+              track,
             },
-            track,
-          },
-        ]),
-      );
-      const project = writtenProject(Object.fromEntries(cells), { ...sheet, background });
-      await demandAgreement(project, `${name} on ${background}`, { timeMs: 300 });
-    }
-  });
+          ]),
+        );
+        const project = writtenProject(Object.fromEntries(cells), { ...sheet, background });
+        await demandAgreement(project, `${name} on ${background}`, { timeMs: 300 });
+      }
+    },
+  );
 });
 
-describe('what is hard to draw', () => {
+describe('difficult drawings', () => {
   const cases: [name: string, project: Project, options?: RenderOptions][] = [
     ['images', stillProject(images, { width: 480, height: 360, background: '#202020' })],
     [
@@ -168,7 +172,7 @@ describe('what is hard to draw', () => {
     ],
   ];
 
-  it.each(cases)('%s', { tags: ['svg.same'] }, async (name, project, options) => {
+  it.each(cases)('draws like Chromium: %s', { tags: ['svg.same'] }, async (name, project, options) => {
     await demandAgreement(project, name, options);
   });
 });
@@ -191,7 +195,7 @@ describe('a glow', () => {
     { scale: 10, x: 417, distance: 1.75, alpha: 84.4 },
     { scale: 10, x: 457, distance: 5.75, alpha: 19.2 },
   ])(
-    'is a Gaussian of 4 scene pixels at scale $scale, $distance from an edge',
+    'paints a glow as a Gaussian of 4 scene pixels at scale $scale, $distance from an edge',
     { tags: ['drawing.glow.blur'] },
     async ({ scale, x, alpha }) => {
       const png = await render(edge, { width: 160 * scale });
@@ -201,7 +205,7 @@ describe('a glow', () => {
     },
   );
 
-  it('of a scene of two pixels needs no more memory than the picture', async () => {
+  it('paints the glow of a scene of two pixels without more memory than the picture', async () => {
     const minute = stillProject(
       { dot: { kind: 'circle', state: { x: 1, y: 1, width: 2, height: 2, effect: 'glow' } } },
       { width: 2, height: 2 },

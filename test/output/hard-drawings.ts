@@ -69,7 +69,7 @@ export const translucent: Readonly<Record<string, ObjectSpec>> = Object.fromEntr
   ]),
 );
 
-/** What an editor produces when a handle is dragged to zero or a slider to its end. */
+/** Projects of an editor after a handle is dragged to zero or a slider to its end. */
 export const degenerate: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { kind: 'circle' as const, width: 0 },

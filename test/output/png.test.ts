@@ -5,7 +5,7 @@ import { writePng } from '../../src/output/png.ts';
 import { judge } from '../support/judges.ts';
 import { splitPngChunks } from '../support/png-writer.ts';
 
-/** The pixels of a PNG as FFmpeg reads them: RGBA, alpha not multiplied in. */
+/** Returns the pixels of a PNG as read by FFmpeg: RGBA, not premultiplied. */
 function decode(png: Uint8Array): Buffer {
   const { status, stdout, stderr } = spawnSync(
     judge('ffmpeg'),
@@ -58,7 +58,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('writes a picture that is neither clear nor opaque anywhere', async () => {
+  it('writes a picture that is translucent everywhere', async () => {
     const pixels = Uint8Array.from([100, 50, 0, 128, 10, 20, 30, 254]);
     expect([...decode(await writePng(pixels, { width: 2, height: 1 }))]).toEqual([
       ...[199, 100, 0, 128],
@@ -66,7 +66,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('rounds colours to the nearest', async () => {
+  it('rounds colours to the nearest value', async () => {
     const pixels = Uint8Array.from(
       Array.from({ length: 254 }, (_, index) => {
         const alpha = index + 1;
@@ -81,7 +81,7 @@ describe('writePng', () => {
     }
   });
 
-  it('declares its colours as sRGB and has no other metadata', async () => {
+  it('declares colours as sRGB and writes no other metadata', async () => {
     const png = await writePng(new Uint8Array(4).fill(255), { width: 1, height: 1 });
     expect(splitPngChunks(png).map(({ type, data }) => [type, data.length])).toEqual([
       ['IHDR', 13],
@@ -91,7 +91,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('is small where a drawing has runs', async () => {
+  it('compresses runs of a drawing well', async () => {
     const size = { width: 640, height: 360 };
     const pixels = new Uint8Array(size.width * size.height * 4).fill(255);
     for (let y = 100; y < 200; y++) pixels.fill(y, (y * 640 + 50) * 4, (y * 640 + 400) * 4);
@@ -99,7 +99,7 @@ describe('writePng', () => {
     expect((await writePng(pixels, size)).length).toBeLessThan(pixels.length / 100);
   });
 
-  it('gives the same bytes for the same pixels', async () => {
+  it('writes the same bytes for the same pixels', async () => {
     const pixels = Uint8Array.from({ length: 4 * 64 * 64 }, (_, index) =>
       index % 4 === 3 ? 255 : index % 251,
     );

@@ -24,7 +24,7 @@ async function svgOf(project: Project, timeMs = 0): Promise<string> {
 
 async function parsed(svg: string): Promise<ParsedXml> {
   const [found] = await judge.parseXml([svg]);
-  if (!found) throw new Error('the parser gave nothing');
+  if (!found) throw new Error('the parser returned nothing');
   return found;
 }
 
@@ -35,7 +35,7 @@ const elements = [
 
 describe('an SVG is self-contained', () => {
   it.each(projectFiles)(
-    '$name',
+    'writes a self-contained SVG: $name',
     { tags: ['svg.self-contained', 'svg.same'] },
     async ({ project, durationMs }) => {
       for (const share of [0.3, 0.7]) {
@@ -64,7 +64,7 @@ describe('an SVG that would be too long', () => {
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
-  it('fails at its outlines', { tags: ['limits.output'] }, async () => {
+  it('refuses an SVG that is too long because of its outlines', { tags: ['limits.output'] }, async () => {
     const list = await listOf({
       title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
     });
@@ -74,7 +74,9 @@ describe('an SVG that would be too long', () => {
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
-  it('fails at its pictures without reading those after them', { tags: ['limits.output'] }, async () => {
+  it('refuses an SVG that is too long because of its pictures, without reading the rest', {
+    tags: ['limits.output'],
+  }, async () => {
     const image = quarteredImage(4, 4);
     const picture: ObjectSpec = { kind: 'image', image, state: {} };
     const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
@@ -91,7 +93,7 @@ describe('an SVG that would be too long', () => {
 const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
 
 describe('an authored string', () => {
-  it('labels what is drawn from it', { tags: ['svg.label'] }, async () => {
+  it('labels an object with its text', { tags: ['svg.label'] }, async () => {
     const svg = await svgOf(
       stillProject({
         words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
@@ -108,7 +110,7 @@ describe('an authored string', () => {
   });
 
   it.each(['text', 'equation', 'image'] as const)(
-    'of a %s cannot become markup',
+    'escapes the authored string of a %s',
     { tags: ['svg.escaped'] },
     async (kind) => {
       const image = quarteredImage(8, 8);
@@ -135,7 +137,7 @@ describe('an authored string', () => {
 });
 
 describe('a scene of another aspect', () => {
-  it('is centred, between two pixels if necessary', async () => {
+  it('centres a scene of another aspect, between two pixels if necessary', async () => {
     const project = stillProject(
       { all: { kind: 'rectangle', state: { x: 50, y: 25, width: 200, height: 100 } } },
       { width: 100, height: 50, background: '#000000' },
@@ -149,14 +151,14 @@ describe('a scene of another aspect', () => {
   });
 });
 
-it('rounds colours as the picture does', () => {
+it('rounds colours in SVG as in PNG', () => {
   const background = { red: 127.5, green: 0.4, blue: 254.6, alpha: 1 };
   const list = { sceneIndex: 0, width: 10, height: 10, background, nodes: [] };
   expect(writeSvg(list, { width: 10, height: 10 }, () => '')).toContain('fill="#8000ff"');
 });
 
 describe('the filter of a glow', () => {
-  it('includes what lies outside the scene and glows into it', async () => {
+  it('includes objects outside the scene that glow into it', async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: -20, y: 90, width: 20, height: 60, effect: 'glow' } },
@@ -169,7 +171,9 @@ describe('the filter of a glow', () => {
     expect(x + width).toBeGreaterThanOrEqual(6);
   });
 
-  it('reaches 4 sigma, 16 scene pixels, beyond its object', { tags: ['drawing.glow.whole'] }, async () => {
+  it('extends the filter of a glow 4 sigma, 16 scene pixels, beyond its object', {
+    tags: ['drawing.glow.whole'],
+  }, async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: 160, y: 90, width: 100, height: 60, effect: 'glow' } },

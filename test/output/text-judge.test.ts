@@ -70,12 +70,16 @@ const scripts: readonly Sample[] = [
   { text: 'ภาษาไทยที่นี่', fonts: ['Inter', 'NotoSansThai'] },
 ];
 
-describe('bold text is drawn as Chromium draws it with the same fonts', () => {
-  it.each(scripts)('$text', { tags: ['text.weight.scripts'] }, async (sample) => {
-    await demandAgreement(sample, { bold: true });
-  });
+describe('bold text compared with Chromium', () => {
+  it.each(scripts)(
+    'draws bold text like Chromium: $text',
+    { tags: ['text.weight.scripts'] },
+    async (sample) => {
+      await demandAgreement(sample, { bold: true });
+    },
+  );
 
-  it('in an emboldened font where there is no bold one, with stems about as thick', {
+  it('draws bold text in an emboldened font without a bold version, with similarly thick stems', {
     tags: ['text.weight.emboldened'],
   }, async () => {
     for (const text of ['∑∫√∞', '𠮷㐂']) {
@@ -87,14 +91,14 @@ describe('bold text is drawn as Chromium draws it with the same fonts', () => {
   });
 });
 
-/** The sum of one channel over all pixels. */
+/** Returns the sum of one channel over all pixels. */
 function inkOf({ data }: Picture, channel = 0): number {
   let ink = 0;
   for (let at = channel; at < data.length; at += 4) ink += data[at];
   return ink;
 }
 
-describe('emoji in colour are drawn as Chromium draws them with the same font', () => {
+describe('emoji in colour compared with Chromium', () => {
   // Chromium does not join a sequence with U+FE0F in a web font; those are in emoji.test.ts.
   const emojiOnly: readonly FontName[] = ['TwemojiMozilla'];
   it.each([
@@ -105,14 +109,14 @@ describe('emoji in colour are drawn as Chromium draws them with the same font', 
     { name: 'signs by request', text: '❤️☎️☀️' },
     { name: 'between letters', text: 'To 🚀 go ⭐ far', fonts: ['Inter', 'TwemojiMozilla'] as const },
   ])(
-    '$name',
+    'draws emoji like Chromium: $name',
     { tags: ['text.emoji.colour', 'text.emoji.sequences'] },
     async ({ text, fonts = emojiOnly }) => {
       await demandAgreement({ text, fonts }, {});
     },
   );
 
-  it('without the fill and the stroke of the text', { tags: ['text.emoji.paint'] }, async () => {
+  it('draws emoji without the fill and the stroke of the text', { tags: ['text.emoji.paint'] }, async () => {
     const text = '🟥';
     const plain = await drawn({ text });
     expect(pixelAt(plain, 44, 50)).toEqual([221, 46, 68, 255]);
@@ -122,7 +126,7 @@ describe('emoji in colour are drawn as Chromium draws them with the same font', 
     }
   });
 
-  it('with the opacity of the text', { tags: ['text.emoji.paint'] }, async () => {
+  it('draws emoji with the opacity of the text', { tags: ['text.emoji.paint'] }, async () => {
     const half = pixelAt(await drawn({ text: '🟥', opacity: 0.5 }), 44, 50);
     for (const [i, level] of [110, 23, 34].entries()) expect(Math.abs(half[i] - level)).toBeLessThan(2);
   });
@@ -130,7 +134,7 @@ describe('emoji in colour are drawn as Chromium draws them with the same font', 
   it.each([
     { name: 'by U+FE0E', text: '😀\ufe0e' },
     { name: 'newer than the font in colour', text: '\u{1fae9}' },
-  ])('but like letters $name', async ({ text }) => {
+  ])('draws emoji like letters $name', async ({ text }) => {
     const state = { x: 60, y: 50, fontSize, fill: '#00ff00', strokeWidth: 0, text };
     const project = stillProject({ object: { kind: 'text', state } }, { ...size, background: '#000000' });
     const picture = await decodePng((await render(project)).data);
@@ -180,7 +184,7 @@ describe('emoji, bold and wrapped text look the same', () => {
   afterAll(() => judge?.close());
 
   it.each([1000, 430])(
-    'in SVG and PNG, at %i ms of being written',
+    'looks the same in SVG and PNG while written, at %i ms',
     {
       tags: ['text.emoji.colour', 'svg.same'],
     },
@@ -207,7 +211,7 @@ describe('emoji, bold and wrapped text look the same', () => {
 });
 
 describe('digits of one width', () => {
-  it('are drawn as Chromium draws them with the same font', { tags: ['text.tabular'] }, async () => {
+  it('draws digits of one width like Chromium with the same font', { tags: ['text.tabular'] }, async () => {
     for (const text of ['0123456789', '1,111.11']) {
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true });
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true, bold: true });

@@ -9,7 +9,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// What the compilers and linters of its users say of the packed package. Nothing is installed for it.
+// Tests the packed package with its users' compilers and linters. Nothing is installed for it.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const inModules = (path: string) => join(root, 'node_modules', path);
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 const compilers = {
   current: inModules('typescript/bin/tsc'),
-  // TypeScript 5.6, which the judge of types brings along.
+  // TypeScript 5.6, a dependency of the judge of types.
   older: createRequire(inModules('@arethetypeswrong/core/package.json')).resolve('typescript/bin/tsc'),
 };
 
@@ -68,7 +68,7 @@ const programs: Readonly<Record<string, Program>> = {
   },
 };
 
-/** What a compiler says of a program that is resolved as the module kind says. */
+/** The output of a compiler for a program that is resolved by the kind of module. */
 async function compile(tsc: string, { source, lib, types }: Program, module: keyof typeof resolutions) {
   const project = await mkdtemp(join(folder, 'program-'));
   await writeFile(join(project, 'consumer.ts'), await readFile(here(source)));
@@ -96,24 +96,28 @@ async function compile(tsc: string, { source, lib, types }: Program, module: key
 
 const resolutions = { NodeNext: 'NodeNext', ESNext: 'Bundler' } as const;
 
-describe('all types, and a program, can be compiled', () => {
-  it.each(Object.keys(programs))('with %s', { tags: ['library.types'], timeout: 120_000 }, async (name) => {
-    expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
-  });
+describe('compilation of all types and a program', () => {
+  it.each(Object.keys(programs))(
+    'compiles all types and a program with %s',
+    { tags: ['library.types'], timeout: 120_000 },
+    async (name) => {
+      expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
+    },
+  );
 
   // One program only: it takes ten times as long.
-  it('by an older compiler, for a bundler', async () => {
+  it('compiles all types and a program with an older compiler, for a bundler', async () => {
     const program = programs['await using, and the types of Node'];
     expect(await compile(compilers.older, program, 'ESNext')).toBe('');
   }, 120_000);
 });
 
 describe('the packed package', () => {
-  it('has types that are found wherever modules can be imported', async () => {
+  it('has types that every kind of module resolution finds', async () => {
     const result = await checkPackage(createPackageFromTarballData(tarball));
     if (!result.types) throw new Error('there are no types');
     expect(Object.keys(result.entrypoints)).toEqual(['.', './package.json']);
-    // Old resolution knows no exports, and a program of CommonJS is told that this is a module.
+    // Old resolution does not support exports, and a CommonJS program gets the error that this is a module.
     const ignored = ['node10', 'node16-cjs'];
     const problems = result.problems.filter(
       (problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)),
@@ -123,7 +127,7 @@ describe('the packed package', () => {
     expect(result.entrypoints['.'].resolutions.bundler.resolution?.isTypeScript).toBe(true);
   }, 120_000);
 
-  it('has a package.json without fault', async () => {
+  it('has a package.json without faults', async () => {
     const pkgDir = join(folder, 'node_modules/render-service');
     const { messages } = await publint({ pkgDir, pack: false, strict: true });
     expect(messages).toEqual([]);

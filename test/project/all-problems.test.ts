@@ -8,7 +8,7 @@ const scene = 'scenes.intro';
 const state = `${scene}.compositions.first.states.box`;
 const track = `${scene}.transitions.t1.tracks.box`;
 
-/** Changes that keep the structure of the sample, and break one of its rules. */
+/** Changes that keep the structure of the sample and break one of its rules. */
 const brokenRules: readonly Readonly<Record<string, unknown>>[] = [
   { [`${scene}.objects.dot.parentId`]: 'nobody' },
   { [`${track}.duration`]: 900 },
@@ -31,7 +31,7 @@ const wrongValue = fc.constantFrom<unknown>(true, null, '?', -1e9, [], {}, absen
 const damage = fc.tuple(fc.constantFrom(...places), wrongValue).filter(isStructural);
 
 describe('all problems of a project', { tags: ['validity.all-problems'] }, () => {
-  it('are reported together: of structure, references, timing and media', () => {
+  it('reports problems of structure, references, timing and media together', () => {
     const document = withValues(sampleProject(), {
       version: 3,
       [`${state}.opacity`]: 2,
@@ -50,7 +50,7 @@ describe('all problems of a project', { tags: ['validity.all-problems'] }, () =>
     ]);
   });
 
-  it('have no consequences among them: broken parts of a project add no problems of rules', () => {
+  it('reports no rule problems that only follow from a broken part', () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),
@@ -66,7 +66,7 @@ describe('all problems of a project', { tags: ['validity.all-problems'] }, () =>
     );
   });
 
-  it('stay problems of rules where the structure is broken elsewhere', () => {
+  it('still reports rule problems when the structure is broken elsewhere', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brokenRules), (rule) => {
         const [problem] = problemsAfter(rule);
@@ -76,43 +76,43 @@ describe('all problems of a project', { tags: ['validity.all-problems'] }, () =>
   });
 });
 
-/** Whether a change breaks the structure, and nothing but the place itself. */
+/** Whether a change breaks the structure, and only at the place itself. */
 function isStructural([place, value]: readonly [string, unknown]): boolean {
   const problems = problemsAfter({ [place]: value });
   return problems.length > 0 && problems.every((problem) => problem.replaceAll('[', '.').startsWith(place));
 }
 
-/** A problem without the numbers that a broken part contributes to. */
+/** A problem without the numbers to which a broken part contributes. */
 function withoutSums(problem: string): string {
   return problem.replace(/\([\d.]+\)/g, '');
 }
 
-/** The problems of the sample after changes, of which those that no longer have a place are left out. */
+/** Returns the problems of the sample after changes, skipping changes whose place no longer exists. */
 function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   let document: object = sampleProject();
   for (const change of changes) {
     try {
       document = withValues(document, change);
     } catch {
-      // An earlier change replaced what this one changes.
+      // An earlier change has replaced the target of this one.
     }
   }
   return problemsOf(document);
 }
 
 describe('keyframes with a value of the wrong type', { tags: ['validity.keyframes.numbers'] }, () => {
-  it('are told what their property holds, in the full form', () => {
+  it('names the type that the property of a keyframe requires, in the full format', () => {
     const value = withValues(sampleProject(), { [`${track}.keyframes.k1.value`]: '900px' });
     expect(problemsOf(value)).toEqual([
       `${track}.keyframes.k1.value: must be a number for x, but is "900px"`,
     ]);
     const property = withValues(sampleProject(), { [`${track}.keyframes.k1.property`]: 'text' });
     expect(problemsOf(property)).toEqual([
-      `${track}.keyframes.k1.property: text has no keyframes, because it switches in the middle of its track`,
+      `${track}.keyframes.k1.property: text cannot have keyframes, because it switches in the middle of its track`,
     ]);
   });
 
-  it('are told what their property holds, in shorthand', () => {
+  it('names the type that the property of a keyframe requires, in shorthand', () => {
     const problems = (keyframes: object) =>
       shorthandProblemsOf(film({ enter: { duration: 800, tracks: { box: { keyframes } } } }));
     const place = 'enter.tracks.box.keyframes';
@@ -120,13 +120,13 @@ describe('keyframes with a value of the wrong type', { tags: ['validity.keyframe
       `${place}.x[0][1]: must be a number for x, but is "900px"`,
     ]);
     expect(problems({ text: [[0.5, 'Bye']] })).toEqual([
-      `${place}.text: text has no keyframes, because it switches in the middle of its track`,
+      `${place}.text: text cannot have keyframes, because it switches in the middle of its track`,
     ]);
     expect(problems({ path: [[0.5, 3]] })).toEqual([
-      `${place}.path: path has no keyframes of its own; use c1x, c1y, c2x and c2y`,
+      `${place}.path: path cannot have keyframes; use c1x, c1y, c2x and c2y`,
     ]);
     expect(problems({ visible: [[0.5, 0]] })).toEqual([
-      `${place}.visible: visible has no keyframes; use opacity`,
+      `${place}.visible: visible cannot have keyframes; use opacity`,
     ]);
   });
 });

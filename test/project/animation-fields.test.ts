@@ -16,88 +16,120 @@ import {
   timingOrNull,
 } from './field-checks.ts';
 
-describe('a Bezier controls object has', () => {
+describe('the fields of control points', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.path.${name}`;
 
-  it('c1', { tags: ['project.bezier.c1'] }, () => required(place('c1'), point));
-  it('c2', { tags: ['project.bezier.c2'] }, () => required(place('c2'), point));
+  it('checks c1 of control points', { tags: ['project.bezier.c1'] }, () => required(place('c1'), point));
+  it('checks c2 of control points', { tags: ['project.bezier.c2'] }, () => required(place('c2'), point));
 });
 
-describe('a transition has', () => {
+describe('the fields of a transition', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.${name}`;
 
-  it('id', { tags: ['project.transition.id'] }, () => required(place('id'), id('t1')));
-  it('fromId', { tags: ['project.transition.fromId'] }, () => required(place('fromId'), id('first')));
-  it('toId', { tags: ['project.transition.toId'] }, () => required(place('toId'), id('second')));
-  it('tracks', { tags: ['project.transition.tracks'] }, () => required(place('tracks'), map));
-  it('duration', { tags: ['project.transition.duration'] }, () =>
+  it('checks id of a transition', { tags: ['project.transition.id'] }, () => required(place('id'), id('t1')));
+  it('checks fromId of a transition', { tags: ['project.transition.fromId'] }, () =>
+    required(place('fromId'), id('first')),
+  );
+  it('checks toId of a transition', { tags: ['project.transition.toId'] }, () =>
+    required(place('toId'), id('second')),
+  );
+  it('checks tracks of a transition', { tags: ['project.transition.tracks'] }, () =>
+    required(place('tracks'), map),
+  );
+  it('checks duration of a transition', { tags: ['project.transition.duration'] }, () =>
     required(place('duration'), number(0, 600_000)),
   );
 });
 
-describe('a track has', () => {
+describe('the fields of a track', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.${name}`;
 
-  it('path', { tags: ['project.track.path'] }, () => required(place('path'), controlsOrNull));
-  it('type', { tags: ['project.track.type'] }, () =>
+  it('checks path of a track', { tags: ['project.track.path'] }, () =>
+    required(place('path'), controlsOrNull),
+  );
+  it('checks type of a track', { tags: ['project.track.type'] }, () =>
     required(place('type'), choice('move', 'write', 'fade', 'grow', 'none')),
   );
-  it('order', { tags: ['project.track.order'] }, () =>
+  it('checks order of a track', { tags: ['project.track.order'] }, () =>
     required(place('order'), choice('together', 'sequential')),
   );
-  it('start', { tags: ['project.track.start'] }, () => required(place('start'), number(0, 600_000)));
-  it('duration', { tags: ['project.track.duration'] }, () => required(place('duration'), number(0, 600_000)));
-  it('easing', { tags: ['project.track.easing'] }, () => required(place('easing'), easing));
-  it('objectId', { tags: ['project.track.objectId'] }, () => required(place('objectId'), id('box')));
-  it('implicit', { tags: ['project.track.implicit'] }, () => optional(place('implicit'), flag));
-  it('keyframes', { tags: ['project.track.keyframes'] }, () => optional(place('keyframes'), map));
-  it('fillTiming', { tags: ['project.track.fillTiming'] }, () => optional(place('fillTiming'), timingOrNull));
-  it('pathTiming', { tags: ['project.track.pathTiming'] }, () => optional(place('pathTiming'), timingOrNull));
-  it('sizeTiming', { tags: ['project.track.sizeTiming'] }, () => optional(place('sizeTiming'), timingOrNull));
-  it('revealTiming', { tags: ['project.track.revealTiming'] }, () =>
+  it('checks start of a track', { tags: ['project.track.start'] }, () =>
+    required(place('start'), number(0, 600_000)),
+  );
+  it('checks duration of a track', { tags: ['project.track.duration'] }, () =>
+    required(place('duration'), number(0, 600_000)),
+  );
+  it('checks easing of a track', { tags: ['project.track.easing'] }, () => required(place('easing'), easing));
+  it('checks objectId of a track', { tags: ['project.track.objectId'] }, () =>
+    required(place('objectId'), id('box')),
+  );
+  it('checks implicit of a track', { tags: ['project.track.implicit'] }, () =>
+    optional(place('implicit'), flag),
+  );
+  it('checks keyframes of a track', { tags: ['project.track.keyframes'] }, () =>
+    optional(place('keyframes'), map),
+  );
+  it('checks fillTiming of a track', { tags: ['project.track.fillTiming'] }, () =>
+    optional(place('fillTiming'), timingOrNull),
+  );
+  it('checks pathTiming of a track', { tags: ['project.track.pathTiming'] }, () =>
+    optional(place('pathTiming'), timingOrNull),
+  );
+  it('checks sizeTiming of a track', { tags: ['project.track.sizeTiming'] }, () =>
+    optional(place('sizeTiming'), timingOrNull),
+  );
+  it('checks revealTiming of a track', { tags: ['project.track.revealTiming'] }, () =>
     optional(place('revealTiming'), timingOrNull),
   );
-  it('strokeTiming', { tags: ['project.track.strokeTiming'] }, () =>
+  it('checks strokeTiming of a track', { tags: ['project.track.strokeTiming'] }, () =>
     optional(place('strokeTiming'), timingOrNull),
   );
-  it('opacityTiming', { tags: ['project.track.opacityTiming'] }, () =>
+  it('checks opacityTiming of a track', { tags: ['project.track.opacityTiming'] }, () =>
     optional(place('opacityTiming'), timingOrNull),
   );
-  it('fontSizeTiming', { tags: ['project.track.fontSizeTiming'] }, () =>
+  it('checks fontSizeTiming of a track', { tags: ['project.track.fontSizeTiming'] }, () =>
     optional(place('fontSizeTiming'), timingOrNull),
   );
-  it('positionTiming', { tags: ['project.track.positionTiming'] }, () =>
+  it('checks positionTiming of a track', { tags: ['project.track.positionTiming'] }, () =>
     optional(place('positionTiming'), timingOrNull),
   );
-  it('rotationTiming', { tags: ['project.track.rotationTiming'] }, () =>
+  it('checks rotationTiming of a track', { tags: ['project.track.rotationTiming'] }, () =>
     optional(place('rotationTiming'), timingOrNull),
   );
-  it('strokeWidthTiming', { tags: ['project.track.strokeWidthTiming'] }, () =>
+  it('checks strokeWidthTiming of a track', { tags: ['project.track.strokeWidthTiming'] }, () =>
     optional(place('strokeWidthTiming'), timingOrNull),
   );
-  it('cornerRadiusTiming', { tags: ['project.track.cornerRadiusTiming'] }, () =>
+  it('checks cornerRadiusTiming of a track', { tags: ['project.track.cornerRadiusTiming'] }, () =>
     optional(place('cornerRadiusTiming'), timingOrNull),
   );
 });
 
-describe('a timing has', () => {
+describe('the fields of a timing', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.fillTiming.${name}`;
 
-  it('start', { tags: ['project.timing.start'] }, () => required(place('start'), number(0, 600_000)));
-  it('easing', { tags: ['project.timing.easing'] }, () => required(place('easing'), easing));
-  it('duration', { tags: ['project.timing.duration'] }, () =>
+  it('checks start of a timing', { tags: ['project.timing.start'] }, () =>
+    required(place('start'), number(0, 600_000)),
+  );
+  it('checks easing of a timing', { tags: ['project.timing.easing'] }, () =>
+    required(place('easing'), easing),
+  );
+  it('checks duration of a timing', { tags: ['project.timing.duration'] }, () =>
     required(place('duration'), number(0, 600_000)),
   );
 });
 
-describe('a keyframe has', () => {
+describe('the fields of a keyframe', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.keyframes.k1.${name}`;
 
-  it('at', { tags: ['project.keyframe.at'] }, () => required(place('at'), number(0, 1)));
-  it('easing', { tags: ['project.keyframe.easing'] }, () => required(place('easing'), easing));
-  it('deleted', { tags: ['project.keyframe.deleted'] }, () => optional(place('deleted'), flag));
+  it('checks at of a keyframe', { tags: ['project.keyframe.at'] }, () => required(place('at'), number(0, 1)));
+  it('checks easing of a keyframe', { tags: ['project.keyframe.easing'] }, () =>
+    required(place('easing'), easing),
+  );
+  it('checks deleted of a keyframe', { tags: ['project.keyframe.deleted'] }, () =>
+    optional(place('deleted'), flag),
+  );
 
-  it('a value', { tags: ['project.keyframe.value'] }, () => {
+  it('checks value of a keyframe', { tags: ['project.keyframe.value'] }, () => {
     required(place('value'), (value) => {
       accepts(value, -100_000, 100_000);
       refuses(value, [-100_001, 100_001, 'red', '', null, true, []]);
@@ -107,7 +139,9 @@ describe('a keyframe has', () => {
     });
   });
 
-  it('a property, one of 21', { tags: ['project.keyframe.property', 'validity.keyframes.numbers'] }, () => {
+  it('accepts 21 properties in a keyframe', {
+    tags: ['project.keyframe.property', 'validity.keyframes.numbers'],
+  }, () => {
     const numbers =
       'x y anchorX anchorY opacity width height scaleX scaleY rotation shear strokeWidth fontSize cornerRadius ' +
       'c1x c1y c2x c2y reveal';
@@ -122,14 +156,16 @@ describe('a keyframe has', () => {
   });
 });
 
-describe('an easing is', () => {
+describe('easings', () => {
   const place = 'scenes.intro.transitions.t1.tracks.box.easing';
 
-  it('a name or a curve', { tags: ['project.easing.names', 'project.easing.cubicBezier'] }, () =>
-    required(place, easing),
+  it(
+    'accepts a name or a curve as easing',
+    { tags: ['project.easing.names', 'project.easing.cubicBezier'] },
+    () => required(place, easing),
   );
 
-  it('a curve with control values from 0 to 1', { tags: ['project.easing.cubicBezier'] }, () => {
+  it('accepts only control values from 0 to 1 in a curve', { tags: ['project.easing.cubicBezier'] }, () => {
     const curve = { type: 'cubicBezier', x1: 0, y1: 1, x2: 1, y2: 0 };
     expect(problemsWhen({ [place]: { ...curve, y1: 1.5 } })).toEqual([
       `${place}.y1: must be a number from 0 to 1, but is 1.5`,

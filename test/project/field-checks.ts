@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { absent, problemsOf, sampleProject, withValues } from './sample.ts';
 
 /**
- * A valid project in which every field can be set to the ends of its range on its own: all spans are empty, and their
- * transitions and media have the longest duration. `clip` is a circle with an image and media, which avoids the rules
- * for images and videos.
+ * A valid project in which every field can be set to its minimum and maximum independently: all spans are empty, and
+ * their transitions and media have the maximum duration. `clip` is a circle with an image and media, which avoids the
+ * rules for images and videos.
  */
 const roomy = withValues(sampleProject(), {
   'scenes.intro.transitions.t1.duration': 600_000,
@@ -21,7 +21,7 @@ const roomy = withValues(sampleProject(), {
   'scenes.intro.audioTracks.voice.duration': 0,
 });
 
-/** The problems of the project with these values at their places. */
+/** Returns the problems of the project with these values at their places. */
 export function problemsWhen(values: Readonly<Record<string, unknown>>): readonly string[] {
   return problemsOf(withValues(roomy, values));
 }
@@ -36,7 +36,9 @@ export function accepts(place: string, ...values: readonly unknown[]): void {
   }
 }
 
-/** Expects each value alone to make the project invalid, with a first problem that names the place and the rule, if given. */
+/**
+ * Expects each value alone to make the project invalid. The first problem must name the place, and the rule if given.
+ */
 export function refuses(place: string, values: readonly unknown[], rule = ''): void {
   for (const value of values) {
     const [problem] = problemsWhen({ [place]: value });
@@ -133,7 +135,7 @@ export const map: Check = (place) => {
   refuses(place, [{ 'a b': {} }, { '': {} }, { ['k'.repeat(81)]: {} }, { é: {} }], 'each key must be');
 };
 
-/** An array of 1 to 100 ids; which ones is not checked. */
+/** An array of 1 to 100 ids, which are not compared with anything. */
 export function ids(...fitting: readonly string[]): Check {
   return (place) => {
     accepts(place, fitting);
@@ -146,7 +148,7 @@ export function ids(...fitting: readonly string[]): Check {
   };
 }
 
-/** An object with required fields; which ones is not checked. */
+/** An object with required fields, which are not checked. */
 export const resource: Check = (place) => refuses(place, [null, [], 'x', 5, {}]);
 
 export const point: Check = (place) => {

@@ -33,51 +33,73 @@ const mimes = [
   ],
 ];
 
-describe('a project has', () => {
-  it('name', { tags: ['project.name'] }, () => required('name', text(100)));
-  it('version', { tags: ['project.version'] }, () => required('version', integer(1, 2)));
-  it('sceneOrder', { tags: ['project.sceneOrder'] }, () => required('sceneOrder', ids('intro')));
-  it('scenes', { tags: ['project.scenes'] }, () => required('scenes', map));
+describe('the fields of a project', () => {
+  it('checks name of a project', { tags: ['project.name'] }, () => required('name', text(100)));
+  it('checks version of a project', { tags: ['project.version'] }, () => required('version', integer(1, 2)));
+  it('checks sceneOrder of a project', { tags: ['project.sceneOrder'] }, () =>
+    required('sceneOrder', ids('intro')),
+  );
+  it('checks scenes of a project', { tags: ['project.scenes'] }, () => required('scenes', map));
 });
 
-describe('a scene has', () => {
+describe('the fields of a scene', () => {
   const place = (name: string) => `scenes.intro.${name}`;
 
-  it('id', { tags: ['project.scene.id'] }, () => required(place('id'), id('intro')));
-  it('name', { tags: ['project.scene.name'] }, () => required(place('name'), text(200)));
-  it('width', { tags: ['project.scene.width', 'limits.scene-size'] }, () =>
+  it('checks id of a scene', { tags: ['project.scene.id'] }, () => required(place('id'), id('intro')));
+  it('checks name of a scene', { tags: ['project.scene.name'] }, () => required(place('name'), text(200)));
+  it('checks width of a scene', { tags: ['project.scene.width', 'limits.scene-size'] }, () =>
     required(place('width'), integer(1, 8192)),
   );
-  it('height', { tags: ['project.scene.height', 'limits.scene-size'] }, () =>
+  it('checks height of a scene', { tags: ['project.scene.height', 'limits.scene-size'] }, () =>
     required(place('height'), integer(1, 8192)),
   );
-  it('background', { tags: ['project.scene.background', 'project.color'] }, () =>
+  it('checks background of a scene', { tags: ['project.scene.background', 'project.color'] }, () =>
     required(place('background'), color),
   );
-  it('objects', { tags: ['project.scene.objects'] }, () => required(place('objects'), map));
-  it('transitions', { tags: ['project.scene.transitions'] }, () => required(place('transitions'), map));
-  it('compositions', { tags: ['project.scene.compositions'] }, () => required(place('compositions'), map));
-  it('compositionOrder', { tags: ['project.scene.compositionOrder'] }, () =>
+  it('checks objects of a scene', { tags: ['project.scene.objects'] }, () => required(place('objects'), map));
+  it('checks transitions of a scene', { tags: ['project.scene.transitions'] }, () =>
+    required(place('transitions'), map),
+  );
+  it('checks compositions of a scene', { tags: ['project.scene.compositions'] }, () =>
+    required(place('compositions'), map),
+  );
+  it('checks compositionOrder of a scene', { tags: ['project.scene.compositionOrder'] }, () =>
     required(place('compositionOrder'), ids('first', 'second', 'third')),
   );
-  it('audioTracks', { tags: ['project.scene.audioTracks'] }, () => optional(place('audioTracks'), map));
+  it('checks audioTracks of a scene', { tags: ['project.scene.audioTracks'] }, () =>
+    optional(place('audioTracks'), map),
+  );
 });
 
-describe('a scene object has', () => {
+describe('the fields of an object', () => {
   const place = (name: string) => `scenes.intro.objects.clip.${name}`;
 
-  it('id', { tags: ['project.object.id'] }, () => required(place('id'), id('clip')));
-  it('name', { tags: ['project.object.name'] }, () => required(place('name'), text(200)));
-  it('order', { tags: ['project.object.order'] }, () => required(place('order'), number(-100_000, 100_000)));
-  it('locked', { tags: ['project.object.locked'] }, () => required(place('locked'), flag));
-  it('groupId', { tags: ['project.object.groupId'] }, () => required(place('groupId'), id('any', null)));
-  it('parentId', { tags: ['project.object.parentId'] }, () => optional(place('parentId'), id('box', null)));
-  it('image', { tags: ['project.object.image'] }, () => optional(place('image'), resource));
-  it('media', { tags: ['project.object.media'] }, () => optional(place('media'), resource));
-  it('playback', { tags: ['project.object.playback'] }, () => optional(place('playback'), resource));
+  it('checks id of an object', { tags: ['project.object.id'] }, () => required(place('id'), id('clip')));
+  it('checks name of an object', { tags: ['project.object.name'] }, () => required(place('name'), text(200)));
+  it('checks order of an object', { tags: ['project.object.order'] }, () =>
+    required(place('order'), number(-100_000, 100_000)),
+  );
+  it('checks locked of an object', { tags: ['project.object.locked'] }, () =>
+    required(place('locked'), flag),
+  );
+  it('checks groupId of an object', { tags: ['project.object.groupId'] }, () =>
+    required(place('groupId'), id('any', null)),
+  );
+  it('checks parentId of an object', { tags: ['project.object.parentId'] }, () =>
+    optional(place('parentId'), id('box', null)),
+  );
+  it('checks image of an object', { tags: ['project.object.image'] }, () =>
+    optional(place('image'), resource),
+  );
+  it('checks media of an object', { tags: ['project.object.media'] }, () =>
+    optional(place('media'), resource),
+  );
+  it('checks playback of an object', { tags: ['project.object.playback'] }, () =>
+    optional(place('playback'), resource),
+  );
 
-  it('one of nine kinds', { tags: ['project.object.kind'] }, () => {
-    // Image and video have rules that the circle at this place does not meet.
+  it('accepts nine kinds of objects', { tags: ['project.object.kind'] }, () => {
+    // Image and video have rules that the circle in this place does not meet.
     const place = 'scenes.intro.objects.clip';
     for (const kind of kinds) {
       const values = { [`${place}.kind`]: kind, [`${place}.media.mime`]: 'video/mp4' };
@@ -90,27 +112,37 @@ describe('a scene object has', () => {
   });
 });
 
-describe('an image asset has', () => {
+describe('the fields of an image', () => {
   const place = (name: string) => `scenes.intro.objects.clip.image.${name}`;
 
-  it('src', { tags: ['project.image.src'] }, () => required(place('src'), text(1_398_166)));
-  it('width', { tags: ['project.image.width', 'limits.image-size'] }, () =>
+  it('checks src of an image', { tags: ['project.image.src'] }, () =>
+    required(place('src'), text(1_398_166)),
+  );
+  it('checks width of an image', { tags: ['project.image.width', 'limits.image-size'] }, () =>
     required(place('width'), integer(1, 2048)),
   );
-  it('height', { tags: ['project.image.height', 'limits.image-size'] }, () =>
+  it('checks height of an image', { tags: ['project.image.height', 'limits.image-size'] }, () =>
     required(place('height'), integer(1, 2048)),
   );
 });
 
-describe('a media asset has', () => {
+describe('the fields of media', () => {
   const place = (name: string) => `scenes.intro.objects.clip.media.${name}`;
 
-  it('mime', { tags: ['project.media.mime'] }, () => required(place('mime'), choice(...mimes)));
-  it('hasAudio', { tags: ['project.media.hasAudio'] }, () => required(place('hasAudio'), flag));
-  it('width', { tags: ['project.media.width'] }, () => optional(place('width'), integer(1, 8192)));
-  it('height', { tags: ['project.media.height'] }, () => optional(place('height'), integer(1, 8192)));
+  it('checks mime of media', { tags: ['project.media.mime'] }, () =>
+    required(place('mime'), choice(...mimes)),
+  );
+  it('checks hasAudio of media', { tags: ['project.media.hasAudio'] }, () =>
+    required(place('hasAudio'), flag),
+  );
+  it('checks width of media', { tags: ['project.media.width'] }, () =>
+    optional(place('width'), integer(1, 8192)),
+  );
+  it('checks height of media', { tags: ['project.media.height'] }, () =>
+    optional(place('height'), integer(1, 8192)),
+  );
 
-  it('src', { tags: ['project.media.src'] }, () => {
+  it('checks src of media', { tags: ['project.media.src'] }, () => {
     const place = 'scenes.intro.objects.clip.media.src';
     required(place, () => refuses(place, [5, null, ['x']]));
     // A project with the longest src would be over 32 MiB.
@@ -119,7 +151,7 @@ describe('a media asset has', () => {
     expect(MediaAsset).toMatchObject({ properties: { src: { type: 'string', maxLength: 44_739_307 } } });
   });
 
-  it('duration', { tags: ['project.media.duration'] }, () => {
+  it('checks duration of media', { tags: ['project.media.duration'] }, () => {
     // The structure allows a duration of 0; a rule refuses it.
     required('scenes.intro.objects.clip.media.duration', (place) => {
       accepts(place, 86_400_000, 0.5);
@@ -127,7 +159,7 @@ describe('a media asset has', () => {
     });
   });
 
-  it('waveform', { tags: ['project.media.waveform'] }, () => {
+  it('checks waveform of media', { tags: ['project.media.waveform'] }, () => {
     optional('scenes.intro.objects.clip.media.waveform', (place) => {
       accepts(place, [], Array(160).fill(0), [0, 0.5, 1]);
       refuses(place, [Array(161).fill(0), [-0.01], [1.01], ['0'], [null], 0.5, null, {}]);
@@ -135,91 +167,137 @@ describe('a media asset has', () => {
   });
 });
 
-describe('a media playback has', () => {
+describe('the fields of playback', () => {
   const place = (name: string) => `scenes.intro.objects.clip.playback.${name}`;
 
-  it('start', { tags: ['project.playback.start'] }, () => required(place('start'), number(0, 86_400_000)));
-  it('offset', { tags: ['project.playback.offset'] }, () => required(place('offset'), number(0, 86_400_000)));
-  it('duration', { tags: ['project.playback.duration'] }, () =>
-    required(place('duration'), number(0, 86_400_000)),
+  it('checks start of playback', { tags: ['project.playback.start'] }, () =>
+    required(place('start'), number(0, 86_400_000)),
   );
-});
-
-describe('an audio track has', () => {
-  const place = (name: string) => `scenes.intro.audioTracks.voice.${name}`;
-
-  it('id', { tags: ['project.audioTrack.id'] }, () => required(place('id'), id('voice')));
-  it('name', { tags: ['project.audioTrack.name'] }, () => required(place('name'), text(200)));
-  it('asset', { tags: ['project.audioTrack.asset'] }, () => required(place('asset'), resource));
-  it('muted', { tags: ['project.audioTrack.muted'] }, () => required(place('muted'), flag));
-  it('start', { tags: ['project.audioTrack.start'] }, () => required(place('start'), number(0, 86_400_000)));
-  it('offset', { tags: ['project.audioTrack.offset'] }, () =>
+  it('checks offset of playback', { tags: ['project.playback.offset'] }, () =>
     required(place('offset'), number(0, 86_400_000)),
   );
-  it('volume', { tags: ['project.audioTrack.volume'] }, () => required(place('volume'), number(0, 1)));
-  it('duration', { tags: ['project.audioTrack.duration'] }, () =>
+  it('checks duration of playback', { tags: ['project.playback.duration'] }, () =>
     required(place('duration'), number(0, 86_400_000)),
   );
 });
 
-describe('a composition has', () => {
-  const place = (name: string) => `scenes.intro.compositions.first.${name}`;
+describe('the fields of an audio track', () => {
+  const place = (name: string) => `scenes.intro.audioTracks.voice.${name}`;
 
-  it('id', { tags: ['project.composition.id'] }, () => required(place('id'), id('first')));
-  it('name', { tags: ['project.composition.name'] }, () => required(place('name'), text(200)));
-  it('accent', { tags: ['project.composition.accent'] }, () => required(place('accent'), color));
-  it('duration', { tags: ['project.composition.duration'] }, () =>
-    required(place('duration'), number(0, 600_000)),
+  it('checks id of an audio track', { tags: ['project.audioTrack.id'] }, () =>
+    required(place('id'), id('voice')),
   );
-  it('states', { tags: ['project.composition.states'] }, () => required(place('states'), map));
+  it('checks name of an audio track', { tags: ['project.audioTrack.name'] }, () =>
+    required(place('name'), text(200)),
+  );
+  it('checks asset of an audio track', { tags: ['project.audioTrack.asset'] }, () =>
+    required(place('asset'), resource),
+  );
+  it('checks muted of an audio track', { tags: ['project.audioTrack.muted'] }, () =>
+    required(place('muted'), flag),
+  );
+  it('checks start of an audio track', { tags: ['project.audioTrack.start'] }, () =>
+    required(place('start'), number(0, 86_400_000)),
+  );
+  it('checks offset of an audio track', { tags: ['project.audioTrack.offset'] }, () =>
+    required(place('offset'), number(0, 86_400_000)),
+  );
+  it('checks volume of an audio track', { tags: ['project.audioTrack.volume'] }, () =>
+    required(place('volume'), number(0, 1)),
+  );
+  it('checks duration of an audio track', { tags: ['project.audioTrack.duration'] }, () =>
+    required(place('duration'), number(0, 86_400_000)),
+  );
 });
 
-describe('a state has', () => {
+describe('the fields of a composition', () => {
+  const place = (name: string) => `scenes.intro.compositions.first.${name}`;
+
+  it('checks id of a composition', { tags: ['project.composition.id'] }, () =>
+    required(place('id'), id('first')),
+  );
+  it('checks name of a composition', { tags: ['project.composition.name'] }, () =>
+    required(place('name'), text(200)),
+  );
+  it('checks accent of a composition', { tags: ['project.composition.accent'] }, () =>
+    required(place('accent'), color),
+  );
+  it('checks duration of a composition', { tags: ['project.composition.duration'] }, () =>
+    required(place('duration'), number(0, 600_000)),
+  );
+  it('checks states of a composition', { tags: ['project.composition.states'] }, () =>
+    required(place('states'), map),
+  );
+});
+
+describe('the fields of a state', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.${name}`;
 
-  it('x', { tags: ['project.state.x'] }, () => required(place('x'), number(-100_000, 100_000)));
-  it('y', { tags: ['project.state.y'] }, () => required(place('y'), number(-100_000, 100_000)));
-  it('width', { tags: ['project.state.width'] }, () => required(place('width'), number(-100_000, 100_000)));
-  it('height', { tags: ['project.state.height'] }, () =>
+  it('checks x of a state', { tags: ['project.state.x'] }, () =>
+    required(place('x'), number(-100_000, 100_000)),
+  );
+  it('checks y of a state', { tags: ['project.state.y'] }, () =>
+    required(place('y'), number(-100_000, 100_000)),
+  );
+  it('checks width of a state', { tags: ['project.state.width'] }, () =>
+    required(place('width'), number(-100_000, 100_000)),
+  );
+  it('checks height of a state', { tags: ['project.state.height'] }, () =>
     required(place('height'), number(-100_000, 100_000)),
   );
-  it('rotation', { tags: ['project.state.rotation'] }, () =>
+  it('checks rotation of a state', { tags: ['project.state.rotation'] }, () =>
     required(place('rotation'), number(-100_000, 100_000)),
   );
-  it('shear', { tags: ['project.state.shear'] }, () => optional(place('shear'), number(-100_000, 100_000)));
-  it('scaleX', { tags: ['project.state.scaleX'] }, () =>
+  it('checks shear of a state', { tags: ['project.state.shear'] }, () =>
+    optional(place('shear'), number(-100_000, 100_000)),
+  );
+  it('checks scaleX of a state', { tags: ['project.state.scaleX'] }, () =>
     optional(place('scaleX'), number(-100_000, 100_000)),
   );
-  it('scaleY', { tags: ['project.state.scaleY'] }, () =>
+  it('checks scaleY of a state', { tags: ['project.state.scaleY'] }, () =>
     optional(place('scaleY'), number(-100_000, 100_000)),
   );
-  it('anchorX', { tags: ['project.state.anchorX'] }, () =>
+  it('checks anchorX of a state', { tags: ['project.state.anchorX'] }, () =>
     optional(place('anchorX'), number(-100_000, 100_000)),
   );
-  it('anchorY', { tags: ['project.state.anchorY'] }, () =>
+  it('checks anchorY of a state', { tags: ['project.state.anchorY'] }, () =>
     optional(place('anchorY'), number(-100_000, 100_000)),
   );
-  it('fill', { tags: ['project.state.fill'] }, () => required(place('fill'), color));
-  it('stroke', { tags: ['project.state.stroke'] }, () => required(place('stroke'), color));
-  it('path', { tags: ['project.state.path'] }, () => required(place('path'), resource));
-  it('text', { tags: ['project.state.text'] }, () => required(place('text'), text(10_000)));
-  it('effect', { tags: ['project.state.effect'] }, () => required(place('effect'), choice('none', 'glow')));
-  it('opacity', { tags: ['project.state.opacity'] }, () => required(place('opacity'), number(0, 1)));
-  it('visible', { tags: ['project.state.visible'] }, () => required(place('visible'), flag));
-  it('fontSize', { tags: ['project.state.fontSize'] }, () => required(place('fontSize'), number(0, 10_000)));
-  it('strokeWidth', { tags: ['project.state.strokeWidth'] }, () =>
+  it('checks fill of a state', { tags: ['project.state.fill'] }, () => required(place('fill'), color));
+  it('checks stroke of a state', { tags: ['project.state.stroke'] }, () => required(place('stroke'), color));
+  it('checks path of a state', { tags: ['project.state.path'] }, () => required(place('path'), resource));
+  it('checks text of a state', { tags: ['project.state.text'] }, () => required(place('text'), text(10_000)));
+  it('checks effect of a state', { tags: ['project.state.effect'] }, () =>
+    required(place('effect'), choice('none', 'glow')),
+  );
+  it('checks opacity of a state', { tags: ['project.state.opacity'] }, () =>
+    required(place('opacity'), number(0, 1)),
+  );
+  it('checks visible of a state', { tags: ['project.state.visible'] }, () =>
+    required(place('visible'), flag),
+  );
+  it('checks fontSize of a state', { tags: ['project.state.fontSize'] }, () =>
+    required(place('fontSize'), number(0, 10_000)),
+  );
+  it('checks strokeWidth of a state', { tags: ['project.state.strokeWidth'] }, () =>
     required(place('strokeWidth'), number(0, 10_000)),
   );
-  it('cornerRadius', { tags: ['project.state.cornerRadius'] }, () =>
+  it('checks cornerRadius of a state', { tags: ['project.state.cornerRadius'] }, () =>
     required(place('cornerRadius'), number(0, 10_000)),
   );
-  it('align', { tags: ['text.align'] }, () => optional(place('align'), choice('left', 'center', 'right')));
-  it('wrapWidth', { tags: ['text.wrap'] }, () => optional(place('wrapWidth'), number(1, 100_000)));
-  it('fontWeight', { tags: ['text.weight'] }, () => {
+  it('checks align of a state', { tags: ['text.align'] }, () =>
+    optional(place('align'), choice('left', 'center', 'right')),
+  );
+  it('checks wrapWidth of a state', { tags: ['text.wrap'] }, () =>
+    optional(place('wrapWidth'), number(1, 100_000)),
+  );
+  it('checks fontWeight of a state', { tags: ['text.weight'] }, () => {
     optional(place('fontWeight'), () => accepts(place('fontWeight'), 400, 700));
     refuses(place('fontWeight'), [300, 600, '700', 'bold', null, true], 'must be 400 or 700');
   });
-  it('tabularNumbers', { tags: ['text.tabular'] }, () => optional(place('tabularNumbers'), flag));
+  it('checks tabularNumbers of a state', { tags: ['text.tabular'] }, () =>
+    optional(place('tabularNumbers'), flag),
+  );
 });
 
 describe('rules for all fields', () => {
@@ -235,7 +313,7 @@ describe('rules for all fields', () => {
     `${track}.box.keyframes`,
     'scenes.intro.compositions.first.states',
   ])(
-    'the keys of %s are ids',
+    'accepts only ids as keys of %s',
     { tags: ['project.id.keys', 'project.id.pattern', 'project.id.reserved'] },
     (place) => {
       for (const key of ['', ' ', 'a b', 'a.b', 'é', 'k'.repeat(81)]) {
@@ -251,7 +329,7 @@ describe('rules for all fields', () => {
     },
   );
 
-  it('fields not listed as required may be left out', { tags: ['project.optional'] }, () => {
+  it('accepts documents without the fields that are not required', { tags: ['project.optional'] }, () => {
     const { audioTracks: _, ...scene } = sampleProject().scenes.intro;
     const bare = withValues(sampleProject(), { 'scenes.intro': scene });
     for (const place of [
@@ -266,18 +344,18 @@ describe('rules for all fields', () => {
     }
   });
 
-  it('a number in JSON that is too large for a double is refused', { tags: ['validity.finite'] }, () => {
+  it('refuses a number in JSON that is too large for a double', { tags: ['validity.finite'] }, () => {
     const json = JSON.stringify(sampleProject());
     expect(problemsOf(json.replace('"x":100,', '"x":1e999,'))).toEqual([
       'scenes.intro.compositions.second.states.box.x: must be a number from -100000 to 100000, but is Infinity',
     ]);
   });
 
-  it.each([1, 2])('version %d is accepted', { tags: ['versions.project'] }, (version) => {
+  it.each([1, 2])('accepts version %d', { tags: ['versions.project'] }, (version) => {
     expect(problemsWhen({ version })).toEqual([]);
   });
 
-  it('at most a hundred scenes and a hundred compositions are accepted', { tags: ['limits.scenes'] }, () => {
+  it('accepts at most a hundred scenes and a hundred compositions', { tags: ['limits.scenes'] }, () => {
     const { intro } = sampleProject().scenes;
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
     const byKey = (keys: readonly string[], value: object) =>

@@ -3,7 +3,7 @@ import { problemsOf, problemsWith, sampleProject } from './sample.ts';
 
 const sample = JSON.stringify(sampleProject());
 
-/** The sample project as text, with more text inserted right after the first occurrence of `after`. */
+/** Returns the sample project as text, with more text inserted after the first occurrence of `after`. */
 function inserted(after: string, text: string): string {
   const end = sample.indexOf(after) + after.length;
   return sample.slice(0, end) + text + sample.slice(end);
@@ -18,8 +18,8 @@ const deepest = 500;
 const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const rule = `must be nested at most ${deepest} levels deep`;
 
-describe('hostile documents get a result', { timeout: 120_000 }, () => {
-  it('of as many objects as allowed, and more', () => {
+describe('hostile documents', { timeout: 120_000 }, () => {
+  it('accepts as many objects as allowed, and refuses more', () => {
     const objects = (count: number) => `[${'{},'.repeat(count - 1)}{}]`;
     const own = JSON.stringify(sampleProject()).match(/[[{]/g)?.length ?? 0;
     const most = 2_000_000 - own - 1;
@@ -31,7 +31,7 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('nested as deep as allowed, and deeper', () => {
+  it('accepts the maximum nesting depth, and refuses deeper nesting', () => {
     expect(problemsOf(inserted('{', `"deep":${brackets(deepest - 1)},`))).toEqual([]);
     expect(problemsOf(inserted('{', `"deep":${brackets(deepest)},`))).toEqual([
       `project: ${rule}, but line 1, column ${8 + deepest} opens one more`,
@@ -45,7 +45,7 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('with brackets inside strings', () => {
+  it('does not count brackets inside strings', () => {
     const text = [
       '['.repeat(1000),
       '\\"['.repeat(1000),
@@ -59,7 +59,7 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('with a syntax error before the brackets', () => {
+  it('reports a syntax error before too many brackets', () => {
     expect(problemsOf(`{"a":"","b":x","${'['.repeat(1000)}":1}`)).toEqual([
       'project: is not valid JSON at line 1, column 13: expected a value, but found "x"',
     ]);
@@ -68,7 +68,7 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('nested deeply as objects', () => {
+  it('refuses deeply nested plain objects', () => {
     const levels = (count: number) => {
       let inner: object = {};
       for (let level = 1; level < count; level++) inner = { a: inner };
@@ -85,7 +85,7 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('of one string of 32 MiB', () => {
+  it('refuses one string of 32 MiB with a short message', () => {
     const long = 'x'.repeat(33_000_000);
     const shown = `"${'x'.repeat(59)}…" (33000006 characters)`;
     expect(problemsOf(inserted('"name":"', long))).toEqual([
@@ -102,12 +102,12 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     [100_000, 'compositions', '"compositions":{', (index: number) => `"c${index}":0`],
     [100_000, 'states', '"states":{', (index: number) => `"s${index}":{"x":1}`],
     [100_000, 'keyframes', '"keyframes":{', (index: number) => `"k${index}":{"at":2}`],
-    [100_000, 'keys that are no ids', '"states":{', (index: number) => `"s ${index}":{}`],
-  ])('with %d invalid %s', (count, _, after, entry) => {
+    [100_000, 'keys that are not ids', '"states":{', (index: number) => `"s ${index}":{}`],
+  ])('reports the first 20 of %d invalid %s', (count, _, after, entry) => {
     expect(problemsOf(inserted(after, entries(count, entry)))).toHaveLength(20);
   });
 
-  it('with a million items in a list', () => {
+  it('refuses a list of a million items', () => {
     expect(
       problemsOf(
         inserted(
@@ -128,7 +128,7 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('with a million unknown properties', () => {
+  it('ignores a million unknown properties', () => {
     expect(
       problemsOf(
         inserted(
@@ -147,14 +147,14 @@ describe('hostile documents get a result', { timeout: 120_000 }, () => {
     ).toEqual([]);
   });
 
-  it('with messages of bounded length', () => {
+  it('limits the length of messages', () => {
     const key = 'k'.repeat(1_000_000);
     const problems = problemsOf(inserted('{', `"${key}":{"${key}":{"__proto__":"${key}"}},`));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.length).toBeLessThan(300);
   });
 
-  it('with messages of one line that read from left to right', () => {
+  it('writes messages on one line, from left to right', () => {
     const text = 'a\u0000\n\u007f\u0085\u009b31m\u2028\u202e\u2066b\ud800';
     const shown = '"a\\u0000\\n\\u007f\\u0085\\u009b31m\\u2028\\u202e\\u2066b\\ud800"';
     expect(problemsWith({ 'scenes.intro.background': text })).toEqual([

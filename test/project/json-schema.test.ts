@@ -17,7 +17,7 @@ function isAccepted(document: object): boolean {
   return !problems.any;
 }
 
-/** Every place in a document, written as `withValues` takes it. */
+/** Returns every place in a document, in the form that `withValues` accepts. */
 function placesIn(value: unknown, place = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => {
@@ -27,7 +27,7 @@ function placesIn(value: unknown, place = ''): string[] {
 }
 
 describe('the JSON Schema', () => {
-  it('has a definition for every named resource', { tags: ['versions.schema'] }, () => {
+  it('has a definition of every named resource', { tags: ['versions.schema'] }, () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
       'AudioTrack',
       'BezierControls',
@@ -80,12 +80,12 @@ describe('the JSON Schema', () => {
     expect(Project).not.toHaveProperty('additionalProperties');
   });
 
-  it.each(['hello', 'derivative', 'scripts', 'launch', 'crowd-500'])('accepts %s', (name) => {
+  it.each(['hello', 'derivative', 'scripts', 'launch', 'crowd-500'])('accepts the example %s', (name) => {
     const url = new URL(`../fixtures/projects/${name}.json`, import.meta.url);
     expect(validate(JSON.parse(readFileSync(url, 'utf8')))).toBe(true);
   });
 
-  it('accepts the documents that the validation accepts, and no others', {
+  it('accepts exactly the documents that the validation accepts', {
     tags: ['http.schema.validates'],
   }, () => {
     const places = placesIn(sampleProject());
@@ -164,7 +164,7 @@ describe('the JSON Schema', () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it('refuses reserved property names', () => {
+  it('refuses reserved property names by the JSON Schema', () => {
     for (const place of ['prototype', 'scenes.intro.constructor', 'scenes.intro.objects.box.prototype']) {
       expect(validate(withValues(sampleProject(), { [place]: 1 }))).toBe(false);
     }

@@ -15,13 +15,13 @@ describe('bytes that are not valid UTF-8', () => {
     [[0xe2, 0x82, 0xac, 0xe2, 0x82], 3],
     [[0xf0, 0x9f, 0x98, 0x80, 0xff], 4],
     [[0x61, 0xf5, 0x80, 0x80, 0x80], 1],
-  ])('%j name their offset', (bytes, offset) => {
+  ])('reports the offset of the invalid UTF-8 bytes %j', (bytes, offset) => {
     expect(problemsOf(Uint8Array.from(bytes))).toEqual([
       `project: is not valid UTF-8 at byte offset ${offset}`,
     ]);
   });
 
-  it('are found at the first byte that a decoder replaces', () => {
+  it('reports invalid UTF-8 at the first byte that a decoder replaces', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -81,17 +81,17 @@ describe('text that is not valid JSON', () => {
     ['["\\u12g4"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
     ['{\n  "a": 1,\r\n  "b": nope\n}', `line 3, column 8: ${value} "n"`],
     ['[1,\n😀]', `line 2, column 1: ${value} "😀"`],
-  ])('%j names the place', (text, problem) => {
+  ])('reports the place of the syntax error in %j', (text, problem) => {
     expect(problemsOf(text)).toEqual([`project: is not valid JSON at ${problem}`]);
     expect(problemsOf(Buffer.from(text))).toEqual([`project: is not valid JSON at ${problem}`]);
   });
 
-  it('is reported at the place where valid text was damaged', () => {
+  it('reports a syntax error at the place where valid text was damaged', () => {
     const document = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify([JSON.parse(json)]));
     const broken = document.chain((json) => fc.tuple(fc.constant(json), fc.nat({ max: json.length - 1 })));
     fc.assert(
       fc.property(broken, ([json, offset]) => {
-        // A raw control character is allowed nowhere and ends any number or word that contains it.
+        // A raw control character is allowed nowhere, and ends any number or word that contains it.
         const text = `${json.slice(0, offset)}\u0001${json.slice(offset)}`;
         const { column } = findJsonError(text);
         const token = /[-+.\w\\]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;

@@ -23,7 +23,7 @@ describe('parseProject', () => {
     expect(problemsOf(Buffer.from(text))).toEqual([]);
   });
 
-  it('takes the last of duplicate keys', { tags: ['validity.duplicate-keys'] }, () => {
+  it('uses the last of duplicate keys', { tags: ['validity.duplicate-keys'] }, () => {
     const parsed = parseProject(JSON.stringify(sampleProject()).replace('{', '{"name":7,'));
     expect(parsed.ok && parsed.project.name).toBe('Sample');
   });
@@ -39,11 +39,11 @@ describe('parseProject', () => {
   });
 });
 
-describe('input too large', () => {
+describe('too large input', () => {
   const limit = `project: must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
   const text = JSON.stringify(sampleProject());
 
-  it('is refused as too large from the first byte over the limit', { tags: ['limits.input'] }, () => {
+  it('refuses input as too large from the first byte over the limit', { tags: ['limits.input'] }, () => {
     const exact = text + ' '.repeat(maxInputBytes - text.length);
     expect(parseProject(exact).ok).toBe(true);
     expect(parseProject(Buffer.from(exact)).ok).toBe(true);
@@ -56,7 +56,7 @@ describe('input too large', () => {
     expect(parseProject(Buffer.from(`${exact} `))).toEqual(refused);
   });
 
-  it('counts bytes, not characters', () => {
+  it('counts the size of a project in bytes, not characters', () => {
     const parsed = parseProject(`"${'é'.repeat(maxInputBytes / 2)}"`);
     expect(parsed).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe('input too large', () => {
     ['a string of few characters and many bytes', { text: 'é'.repeat(maxInputBytes / 2) }],
     ['a name of few characters and many bytes', { ['é'.repeat(maxInputBytes / 2)]: 1 }],
     ['a sparse array of four billion items', { list: new Array(4_294_967_295) }],
-  ])('is found in objects: %s', (_, extra) => {
+  ])('refuses objects that would be too large as JSON: %s', (_, extra) => {
     expect(parseProject({ ...sampleProject(), ...extra })).toEqual({
       ok: false,
       reason: 'too-large',
@@ -115,7 +115,7 @@ describe('objects that are not JSON data', () => {
       },
       'extra.bad: could not be read',
     ],
-  ])('%s', (_, extra, problem) => {
+  ])('refuses %s in an unknown property', (_, extra, problem) => {
     expect(parseProject({ ...sampleProject(), extra })).toEqual({
       ok: false,
       reason: 'invalid',
@@ -123,14 +123,14 @@ describe('objects that are not JSON data', () => {
     });
   });
 
-  it('are refused as the whole input too', () => {
+  it('refuses a class instance or throwing proxy as the whole input', () => {
     for (const input of [new Proxy(new Uint8Array(3), {}), new ArrayBuffer(8), new String('{}')]) {
       expect(problemsOf(input)).toEqual(['project: must be JSON data, but is an instance of a class']);
     }
     expect(problemsOf(revoked.proxy)).toEqual(['project: could not be read']);
   });
 
-  it('terminates for objects that grow while they are read', () => {
+  it('terminates on objects that grow while they are read', () => {
     const endless: object = new Proxy(
       {},
       {
@@ -142,7 +142,7 @@ describe('objects that are not JSON data', () => {
     expect(parseProject(endless).ok).toBe(false);
   });
 
-  it.each([undefined, null, 7, true])('%s instead of an object', (value) => {
+  it.each([undefined, null, 7, true])('refuses %s instead of an object', (value) => {
     expect(problemsOf(value as unknown as object)).toEqual([
       `project: must be JSON text, bytes or an object, but is ${value}`,
     ]);
@@ -166,7 +166,7 @@ describe('objects that are not JSON data', () => {
 });
 
 describe('the returned project', () => {
-  it('neither changes the input nor follows its changes', () => {
+  it('neither changes the input nor reflects later changes to it', () => {
     const input = sampleProject();
     const parsed = parseProject(input);
     expect(input).toEqual(sampleProject());

@@ -134,10 +134,10 @@ export function sampleProject(): Project {
   };
 }
 
-/** Marks a property to leave out. */
+/** Marks a property to remove. */
 export const absent = Symbol('absent');
 
-/** A deep copy with values put at places such as `scenes.intro.sceneOrder.0`. */
+/** Returns a deep copy with values at places such as `scenes.intro.sceneOrder.0`. */
 export function withValues(document: object, values: Readonly<Record<string, unknown>>): object {
   const copy: object = structuredClone(document);
   for (const [place, value] of Object.entries(values)) {
@@ -151,7 +151,7 @@ export function withValues(document: object, values: Readonly<Record<string, unk
   return copy;
 }
 
-/** The problems of the sample project with some values changed. */
+/** Returns the problems of the sample project with some values changed. */
 export function problemsWith(values: Readonly<Record<string, unknown>>): readonly string[] {
   return problemsOf(withValues(sampleProject(), values));
 }

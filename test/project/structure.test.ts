@@ -7,7 +7,7 @@ const track = 'scenes.intro.transitions.t1.tracks.box';
 const id = 'an id (1 to 80 letters, digits, _ or -, and no reserved name)';
 const color = 'a color (none, transparent, #rgb, #rrggbb or #rrggbbaa)';
 
-describe('what the structure requires', () => {
+describe('the structure check', () => {
   it('accepts a project that uses every resource', () => {
     expect(parseProject(sampleProject())).toEqual({ ok: true, project: sampleProject() });
   });
@@ -116,19 +116,23 @@ describe('what the structure requires', () => {
     [`${track}.keyframes.k1.value`, true, 'must be a number from -100000 to 100000 or a color, but is true'],
     [`${track}.keyframes.k1.value`, 'red', 'must be a number for x, but is "red"'],
     [`${track}.keyframes.k1.property`, 'text', undefined],
-  ])('%s is checked (%#)', { tags: ['validity.messages', 'validity.finite'] }, (place, value, text) => {
-    const problems = problemsWith({ [place]: value });
-    if (text === undefined) expect(problems[0]).toContain(place);
-    else expect(problems).toEqual([`${place}: ${text}`]);
-  });
+  ])(
+    'checks the value of %s (%#)',
+    { tags: ['validity.messages', 'validity.finite'] },
+    (place, value, text) => {
+      const problems = problemsWith({ [place]: value });
+      if (text === undefined) expect(problems[0]).toContain(place);
+      else expect(problems).toEqual([`${place}: ${text}`]);
+    },
+  );
 
-  it('names items by their index', () => {
+  it('names items of a list by their index', () => {
     expect(problemsWith({ 'scenes.intro.objects.clip.media.waveform.1': 2 })).toEqual([
       'scenes.intro.objects.clip.media.waveform[1]: must be a number from 0 to 1, but is 2',
     ]);
   });
 
-  it('accepts the ends of every range', () => {
+  it('accepts the minimum and maximum of every range', () => {
     expect(
       problemsWith({
         name: '',
@@ -172,7 +176,7 @@ describe('what the structure requires', () => {
       ].map(([name, rule]) => `${name}: is required: ${rule}`),
     );
     expect(problemsOf({ project: sampleProject() })).toEqual([
-      'project: must be the project itself; it is nested in a field "project"',
+      'project: must be the project itself, but is an object with the project in its field "project"',
     ]);
     // In a project, a field with that name is ignored like any other unknown one.
     expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);
@@ -189,7 +193,9 @@ describe('what the structure requires', () => {
 });
 
 describe('unknown properties', () => {
-  it('are ignored everywhere and left out of the result', { tags: ['validity.unknown-properties'] }, () => {
+  it('ignores unknown fields everywhere and omits them from the result', {
+    tags: ['validity.unknown-properties'],
+  }, () => {
     const extended = withValues(sampleProject(), {
       comment: { any: ['thing', null] },
       'scenes.intro.zoom': 1,
@@ -203,7 +209,7 @@ describe('unknown properties', () => {
 
 describe('reserved names', () => {
   it.each(['__proto__', 'constructor', 'prototype'])(
-    '%s is refused as a key anywhere',
+    'refuses the key %s anywhere',
     { tags: ['project.reserved-names', 'validity.reserved-names'] },
     (name) => {
       for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
@@ -215,14 +221,14 @@ describe('reserved names', () => {
     },
   );
 
-  it('is refused deep inside unknown properties, escaped or not', {
+  it('refuses a reserved name deep inside unknown properties, escaped or not', {
     tags: ['project.reserved-names', 'validity.reserved-names'],
   }, () => {
     const text = JSON.stringify(sampleProject()).replace('{', '{"notes":[{"a":[0,{"\\u005f_proto__":1}]}],');
     expect(problemsOf(text)).toEqual(['notes[0].a[1].__proto__: is a reserved property name']);
   });
 
-  it('is refused as an id', { tags: ['project.id.reserved', 'validity.reserved-names'] }, () => {
+  it('refuses a reserved name as an id', { tags: ['project.id.reserved', 'validity.reserved-names'] }, () => {
     expect(problemsWith({ 'sceneOrder.0': 'constructor' })).toEqual([
       `sceneOrder[0]: must be ${id}, but is "constructor"`,
     ]);
@@ -231,7 +237,7 @@ describe('reserved names', () => {
     ]);
   });
 
-  it('is allowed in texts', () => {
+  it('allows a reserved name in texts', () => {
     expect(
       problemsOf(JSON.stringify(withValues(sampleProject(), { name: 'prototype "constructor":' }))),
     ).toEqual([]);

@@ -14,7 +14,7 @@ import { judgeFilm } from '../support/film/judge-film.ts';
 const run = promisify(execFile);
 const commandLine = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** Every kind at once, all of them written, with glows, images and both kinds of lettering. */
+/** All kinds of objects at once, with glows, images and both kinds of lettering, written by a transition. */
 const project = writtenProject(
   {
     circle: {
@@ -67,7 +67,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe.each(cases)('$name', ({ options, args }) => {
-  it('has the same bytes each time, also of renders that run together', {
+  it('renders the same bytes each time, also when renders run at the same time', {
     tags: ['output.deterministic'],
   }, async () => {
     const results = await Promise.all([project, project, project].map((input) => render(input, options)));
@@ -76,7 +76,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     if (again.format === 'mp4') await judgeFilm(again.data, again);
   });
 
-  it('has the same bytes in another process', { tags: ['output.deterministic'] }, async () => {
+  it('renders the same bytes in another process', { tags: ['output.deterministic'] }, async () => {
     const input = join(folder, `${options.format}.json`);
     const output = join(folder, `picture.${options.format}`);
     await writeFile(input, JSON.stringify(project));
@@ -85,7 +85,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     expect(digest(await readFile(output)), 'is dist/ built from these sources?').toBe(ours);
   });
 
-  it('has the same bytes whatever the order of the keys and the form of the input', {
+  it('renders the same bytes for any order of keys and any form of input', {
     tags: ['output.deterministic'],
   }, async () => {
     const expected = digest((await render(project, options)).data);

@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 const runFile = promisify(execFile);
 const hello = fileURLToPath(new URL('../../examples/hello.json', import.meta.url));
 
-/** Loads a module of the built package in a fresh process, runs code on it, and lists the native libraries loaded by then. */
+/**
+ * Loads a module of the built package in a new process, runs code with it, and lists the native libraries that are then
+ * loaded.
+ */
 async function loadedLibraries(module: string, code: string): Promise<string[]> {
   const url = new URL(`../../dist/${module}`, import.meta.url).href;
   const program = `
@@ -25,7 +28,7 @@ it('an inspection loads neither Skia nor FFmpeg', async () => {
   expect(await loadedLibraries('render/inspect.js', 'await module.inspect(hello);')).toEqual([]);
 });
 
-it('a film loads both', async () => {
+it('rendering a film loads Skia and FFmpeg', async () => {
   const libraries = await loadedLibraries(
     'render/render.js',
     "await module.render(hello, { format: 'mp4', width: 64 });",

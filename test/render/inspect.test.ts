@@ -16,7 +16,7 @@ function stage(
   return project(scene('scene', { objects, compositions, audioTracks }));
 }
 
-/** A track that is to be heard; its sound is not decoded by an inspection. */
+/** An audible track, whose sound an inspection does not decode. */
 function audible(id: string, src: string, mime: 'audio/wav' | 'audio/mpeg' = 'audio/wav'): AudioTrack {
   const silent = audioTrack(id, 0, 500);
   return { ...silent, muted: false, volume: 1, asset: { ...silent.asset, src, mime } };
@@ -43,7 +43,7 @@ const video = object('clip', {
 });
 
 describe('an inspection', () => {
-  it('tells what a project is', async () => {
+  it('an inspection describes a project', async () => {
     const input = project(
       scene('first', { compositions: [composition('still', 400)], audioTracks: [audible('voice', wav)] }),
       { ...scene('second', { compositions: [composition('still', 1100.5)] }), width: 999, height: 7 },
@@ -62,7 +62,7 @@ describe('an inspection', () => {
     });
   });
 
-  it('gives others their turn between any two texts', async () => {
+  it('an inspection yields to the event loop between texts', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `text${index}`);
     const input = stage(
       ids.map((id) => object(id, { kind: 'text' })),
@@ -79,11 +79,11 @@ describe('an inspection', () => {
     expect(turns).toBeGreaterThanOrEqual(ids.length);
   });
 
-  it('tells what the service can do', () => {
+  it('capabilities list the formats and limits of the service', () => {
     expect(capabilities).toEqual(specifiedCapabilities);
   });
 
-  it('counts only what is to be heard', async () => {
+  it('an inspection counts only audible tracks', async () => {
     const tracks = [
       audible('heard', wav),
       { ...audible('muted', wav), muted: true },
@@ -93,7 +93,7 @@ describe('an inspection', () => {
     expect((await inspect(stage([], {}, tracks))).audibleTracks).toBe(1);
   });
 
-  it('refuses what a still would refuse of a project that no film can hold', async () => {
+  it('an inspection of a project too long for a film checks the options of a still', async () => {
     const long = stage([], {}, [], 60_001);
     await expect(inspect(long, { timeMs: 60_002 })).rejects.toMatchObject({
       code: 'invalid-option',
@@ -102,7 +102,7 @@ describe('an inspection', () => {
     expect((await inspect(long, { timeMs: 60_001 })).issues).toHaveLength(1);
   });
 
-  it('refuses an invalid project', async () => {
+  it('an inspection rejects an invalid project', async () => {
     await expect(inspect('{')).rejects.toMatchObject({ code: 'invalid-project' });
     await expect(inspect({ ...stage([]), name: 'x'.repeat(101) })).rejects.toMatchObject({
       code: 'invalid-project',
@@ -212,7 +212,7 @@ describe('an issue', {
         /^warning: scenes\.scene\.compositions\.still\.states\.x\.text: no bundled font has .*U\+1BC00.*; /,
       blocks: [],
     },
-  ])('is $what', async ({ input, issue, blocks }) => {
+  ])('an inspection reports $what', async ({ input, issue, blocks }) => {
     for (const format of allFormats) {
       const { blocking, ...inspection } = await inspect(input, { format });
       expect(inspection.issues).toEqual([expect.stringMatching(issue)]);
@@ -237,12 +237,16 @@ describe('an issue', {
       input: stage([object('x', { kind: 'equation' })], { x: state({ text: '\\frac{', visible: false }) }),
     },
     { what: 'an ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
-  ])('is not $what', { tags: ['http.inspect.no-decoding', 'limits.tracks'] }, async ({ input }) => {
-    expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
-    expect((await inspect(input)).issues).toEqual([]);
-  });
+  ])(
+    'an inspection does not report $what',
+    { tags: ['http.inspect.no-decoding', 'limits.tracks'] },
+    async ({ input }) => {
+      expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
+      expect((await inspect(input)).issues).toEqual([]);
+    },
+  );
 
-  it('counts the frames at the rate that is asked about', async () => {
+  it('an inspection counts the frames at the requested rate', async () => {
     const input = stage([], {}, [], 40_000);
     expect((await inspect(input)).issues).toEqual([]);
     const { blocking, ...inspection } = await inspect(input, { format: 'mp4', fps: 60 });
@@ -252,7 +256,7 @@ describe('an issue', {
 });
 
 describe('a render of a project with issues', () => {
-  it('names all that block it in one message', {
+  it('a render rejects with all blocking issues at once', {
     tags: ['validity.unsupported.render', 'validity.unsupported.audio-in-stills'],
   }, async () => {
     const input = stage([video, image('logo', '/logo.png')], {}, [
@@ -265,21 +269,21 @@ describe('a render of a project with issues', () => {
       problems: blocking,
       message: blocking.join('; '),
     });
-    // A still is silent: the sound does not matter to it.
+    // A still has no sound, so problems of the sound do not matter.
     await expect(render(input)).rejects.toMatchObject({
       code: 'unsupported',
       problems: blocking.slice(0, 2),
     });
   });
 
-  it('goes through with warnings alone', { tags: ['validity.warnings'] }, async () => {
+  it('a render succeeds despite warnings', { tags: ['validity.warnings'] }, async () => {
     const input = stage([object('x', { kind: 'equation' })], {
       x: state({ text: '\\frac{1}{', fontSize: 20 }),
     });
     expect((await render(input)).bytes).toBeGreaterThan(0);
   });
 
-  it('of silent stills does not look at the sound', {
+  it('rendering a still ignores problems of the sound', {
     tags: ['validity.unsupported.audio-in-stills'],
   }, async () => {
     const input = stage([], {}, [audible('voice', 'https://example.com/voice.wav')]);

@@ -3,7 +3,7 @@ import type * as capabilitiesModule from '../../src/render/capabilities.ts';
 import { render } from '../../src/render/render.ts';
 import { stillProject } from '../support/build-project.ts';
 
-// Outputs of more than 64 MiB take long to make.
+// Lowered for speed, since rendering more than 64 MiB takes long.
 vi.mock('../../src/render/capabilities.ts', async (original) => ({
   ...(await original<typeof capabilitiesModule>()),
   maxOutputBytes: 800,
@@ -15,18 +15,18 @@ const refusal = {
 };
 
 describe('an output that is too large', () => {
-  it('is refused as a PNG and as a film', async () => {
+  it('rejects a PNG and a film that are too large', async () => {
     const project = stillProject({ word: { kind: 'text', state: { text: 'Hamburg', fontSize: 60 } } });
     await expect(render(project, { format: 'png' })).rejects.toMatchObject(refusal);
     await expect(render(project, { format: 'mp4' })).rejects.toMatchObject(refusal);
   });
 
-  it('is refused as an SVG, which counts in bytes and with all that is around its outlines', async () => {
+  it('rejects an SVG that is too large, counting all of its bytes', async () => {
     const labelled = (zeroWidthSpaces: number) =>
       stillProject({
         i: { kind: 'text', state: { text: `l${'\u200b'.repeat(zeroWidthSpaces)}`, fontSize: 20 } },
       });
-    // They have no outline, and in the label three bytes each.
+    // These characters have no outline, but three bytes each in the label.
     const { bytes } = await render(labelled(0), { format: 'svg' });
     const most = Math.floor((800 - bytes) / 3);
     expect((await render(labelled(most), { format: 'svg' })).bytes).toBe(bytes + 3 * most);

@@ -6,7 +6,7 @@ import { countFilmFrames, countFrames, planRender } from '../../src/render/plan.
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, project, scene } from '../support/project-parts.ts';
 
-// Numbers of which binary fractions make a little more or less than a whole one.
+// Sizes for which binary floating point gives slightly more or less than an integer.
 
 const mostSide = 1920;
 const mostPixels = 2_073_600;
@@ -21,7 +21,7 @@ function sizeOf(width: number, height: number, format: 'png' | 'mp4'): [number, 
   return [size.width, size.height];
 }
 
-/** The whole part of side * sqrt(most / (width * height)), worked out in whole numbers. */
+/** The integer part of side * sqrt(most / (width * height)), computed with integers. */
 function rootOf(side: bigint, other: bigint): bigint {
   const square = (side * BigInt(mostPixels)) / other;
   let root = BigInt(Math.floor(Math.sqrt(Number(square))));
@@ -30,7 +30,7 @@ function rootOf(side: bigint, other: bigint): bigint {
   return root;
 }
 
-/** The whole part of a side that was scaled down to the limits. */
+/** The integer part of a side that is scaled down to the limits. */
 function reducedSide(side: number, other: number): number {
   const [exact, across] = [BigInt(side), BigInt(other)];
   const longest = exact > across ? exact : across;
@@ -38,7 +38,7 @@ function reducedSide(side: number, other: number): number {
   return Number(all.reduce((least, one) => (one < least ? one : least)));
 }
 
-describe('the size of a scene that is reduced', () => {
+describe('the size of a reduced scene', () => {
   it.each([
     [2464, 1386, 1920, 1080],
     [1386, 2464, 1080, 1920],
@@ -49,22 +49,26 @@ describe('the size of a scene that is reduced', () => {
     [3035, 1, 1920, 2],
     [8192, 8192, 1440, 1440],
     [1920, 1081, 1918, 1080],
-  ])('from %d x %d fills a film of %d x %d', { tags: ['output.size.none'] }, (width, height, ...size) => {
-    expect(sizeOf(width, height, 'mp4')).toEqual(size);
-  });
+  ])(
+    'a scene of %d x %d is reduced to a film of %d x %d',
+    { tags: ['output.size.none'] },
+    (width, height, ...size) => {
+      expect(sizeOf(width, height, 'mp4')).toEqual(size);
+    },
+  );
 
   const side = fc.oneof(
     fc.integer({ min: 1, max: 8192 }),
     fc.integer({ min: 1, max: 512 }).map((n) => 16 * n),
   );
-  /** Many scenes have the aspect of the limits, where both bind at once. */
+  /** Includes scenes with the aspect ratio of the limits, where both apply at once. */
   const sizes = fc.oneof(
     fc.tuple(side, side),
     fc.integer({ min: 1, max: 512 }).map((n): [number, number] => [16 * n, 9 * n]),
     fc.integer({ min: 1, max: 8192 }).map((n): [number, number] => [n, n]),
   );
 
-  it('is the exact one, rounded down, as a still', { tags: ['output.size.none'] }, () => {
+  it('the size of a reduced still is the exact one, rounded down', { tags: ['output.size.none'] }, () => {
     fc.assert(
       fc.property(sizes, ([width, height]) => {
         const exact = [reducedSide(width, height), reducedSide(height, width)];
@@ -74,7 +78,7 @@ describe('the size of a scene that is reduced', () => {
     );
   });
 
-  it('leaves less than a row free beside the scene, as a film', {
+  it('a reduced film leaves less than a row of pixels next to the scene', {
     tags: ['output.size.none', 'limits.even'],
   }, () => {
     fc.assert(
@@ -84,7 +88,7 @@ describe('the size of a scene that is reduced', () => {
         expect(Math.max(...size)).toBeLessThanOrEqual(mostSide);
         expect(size[0] * size[1]).toBeLessThanOrEqual(mostPixels);
         const still = [reducedSide(width, height), reducedSide(height, width)];
-        // The shorter side as large as it can be; a scene of a pixel or two is another matter.
+        // The shorter side is as large as possible, except for a scene of one or two pixels.
         const short = width < height ? 0 : 1;
         if (still[short] < 2) return;
         expect(size[short]).toBe(still[short] - (still[short] % 2));
@@ -99,7 +103,7 @@ describe('the size of a scene that is reduced', () => {
 
 describe('the frames of a film', () => {
   it.each([
-    // A sum of tenths and thirds that should be whole: a bit above, a bit below.
+    // A sum of tenths and thirds that should be an integer: slightly above, and slightly below.
     [Array<number>(10).fill(0.1).concat(999), 30, 30],
     [Array<number>(3).fill(100 / 3), 30, 3],
     [Array<number>(7).fill(1000 / 7), 60, 60],
@@ -107,17 +111,17 @@ describe('the frames of a film', () => {
     [[999.9999999999999], 24, 24],
     [[16.666_666_666_666_668], 60, 1],
     [[33.333_333_333_333_336, 33.333_333_333_333_336], 30, 2],
-    // A hundred-thousandth of a frame is not nothing: the film is that much longer.
+    // A hundred-thousandth of a frame counts: the film is that much longer.
     [[1000.001], 30, 31],
     [[1000.0001], 30, 31],
     [[999.9], 30, 30],
-  ])('that lasts %j ms at %d fps are %d', { tags: ['mp4.frames'] }, (holds, fps, frames) => {
+  ])('a film of %j ms at %d fps has %d frames', { tags: ['mp4.frames'] }, (holds, fps, frames) => {
     const timeline = compileTimeline(empty(64, 36, ...holds));
     const options = checkOptions({ format: 'mp4', fps: fps as 24 | 30 | 60 });
     expect(planRender(timeline, options).frames).toBe(frames);
   });
 
-  it('are as many for every duration that ends on a frame, whatever the last bit', {
+  it('a film that ends on a frame has no extra frame from rounding errors', {
     tags: ['mp4.frames'],
   }, () => {
     const wrong: string[] = [];
@@ -136,7 +140,9 @@ describe('the frames of a film', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('may come to a minute by sums that are a bit off, and to no more', { tags: ['limits.duration'] }, () => {
+  it('a film can last a minute despite rounding errors, but not longer', {
+    tags: ['limits.duration'],
+  }, () => {
     const sixtieth = Array<number>(600)
       .fill(100.1)
       .reduce((sum, one) => sum + one, -60);

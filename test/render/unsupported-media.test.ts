@@ -31,7 +31,7 @@ function demandValid(input: Project): void {
 
 describe('media that the schema admits', () => {
   it.each(mimes)(
-    '%s is refused as sound',
+    'rejects %s as sound',
     { tags: ['validity.media.only-wav', 'service.inputs.compressed-audio'] },
     async (mime) => {
       for (const src of [`data:${mime};base64,AAAA`, 'https://example.com/sound']) {
@@ -47,14 +47,14 @@ describe('media that the schema admits', () => {
     },
   );
 
-  it('audio/wav is heard', { tags: ['validity.media.only-wav', 'service.inputs.wav'] }, async () => {
+  it('renders audio/wav as sound', { tags: ['validity.media.only-wav', 'service.inputs.wav'] }, async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
     const film = await judged(render(heard({ src }), { format: 'mp4' }));
     expect(film).toMatchObject({ audioCodec: 'mp3' });
   });
 
   it.each(['video/mp4', 'video/webm'] as const)(
-    '%s is refused as a picture',
+    'rejects %s as a picture',
     { tags: ['validity.media.only-wav', 'validity.unsupported.video', 'service.inputs.video'] },
     async (mime) => {
       const clip = object('clip', {
@@ -71,9 +71,9 @@ describe('media that the schema admits', () => {
   );
 });
 
-describe('a project that no film can hold', () => {
+describe('a project that cannot be a film', () => {
   it.each([0, 60_001])(
-    'of %d ms is inspected and drawn',
+    'a project of %d ms can be inspected and drawn as a still',
     { tags: ['timeline.clock.zero-project', 'validity.unsupported.length'] },
     async (durationMs) => {
       const input = project({

@@ -7,24 +7,24 @@ export const authoring: Area = {
       'authoring',
       '3. Advice',
       `
-advice.faces: Advice is part of the inspections of the command line, the library and the tool, and not of HTTP.
-advice.issues: Advice is not among the issues, and keeps no render from being made.
+advice.faces: The inspections of the command line, the library and the tool give advice; those of HTTP do not.
+advice.issues: Advice is not among the issues, and does not stop any render.
 advice.form: Each piece of advice has a path and a message; there are at most 50.
-advice.fix: Where it helps, a number puts it right.
-advice.beyond-frame: An object beyond the frame, or a text of which a part is, is advised on with its box.
-advice.never-visible: An object that is never visible, and one without any state, is advised on.
-advice.paints-nothing: An object that paints nothing is advised on.
-advice.like-background: An object of the background's colour that lies on it alone is advised on.
-advice.overlap: Two texts whose boxes overlap in a hold are advised on.
-advice.small-text: A text lower than 1.5 % of the frame's height is advised on.
-advice.unknown-field: An unknown field whose name is close to a known one is advised on.
-advice.tex: A control character where TeX was meant is advised on.
-advice.short-transition: A transition shorter than a frame is advised on.
-advice.sound: A sound that is cut off or never heard is advised on.
-advice.useless-track: A track for an object that does not change is advised on.
-advice.transparent-film: A transparent background in a film is advised on.
-advice.unused-variable: A variable that nothing uses is advised on.
-advice.examples: There is no advice on the examples.
+advice.fix: Where possible, advice has a number that solves the problem.
+advice.beyond-frame: Advice reports an object beyond the frame, and a text partly beyond it, with its box.
+advice.never-visible: Advice reports an object that is never visible, and one without any state.
+advice.paints-nothing: Advice reports an object that paints nothing.
+advice.like-background: Advice reports an object in the background's colour with only the background behind it.
+advice.overlap: Advice reports two texts whose boxes overlap in a hold.
+advice.small-text: Advice reports a text lower than 1.5 % of the frame's height.
+advice.unknown-field: Advice reports an unknown field whose name is close to a known one.
+advice.tex: Advice reports a control character in place of TeX.
+advice.short-transition: Advice reports a transition shorter than a frame.
+advice.sound: Advice reports a sound that is cut off or never heard.
+advice.useless-track: Advice reports a track for an object that does not change.
+advice.transparent-film: Advice reports a transparent background in a film.
+advice.unused-variable: Advice reports an unused variable.
+advice.examples: The examples get no advice.
 advice.bounded: Advice takes little time and memory, whatever the project.
 layout.boxes: The layout has each visible object's box in every hold.
 layout.painted: No pixel is painted outside a box, and its edges are within a pixel of painted ones.
@@ -35,24 +35,25 @@ layout.faces: The command line has --layout, and the library and the tool layout
       'authoring',
       '4. Contact sheet',
       `
-sheet.picture: A sheet shows moments of the film in one PNG, as stills of the same moments would.
-sheet.captions: Each picture on a sheet has its time and its composition.
+sheet.picture: A sheet shows moments of the film in one PNG, drawn like stills of the same moments.
+sheet.captions: Each picture on a sheet is labelled with its time and its composition.
 sheet.default: The default moments are the middles of holds and transitions, and show every composition once.
-sheet.moments: moments asks for even moments, every for one every so many milliseconds.
-sheet.size: columns and width set the form of a sheet, whose size is bounded.
-sheet.options: Options that are not allowed are refused with a sentence that names the rule and the value.
-sheet.command: The command sheet makes a sheet as render makes a still: whole or not at all, and never over a file
-  without --force.
-sheet.library: The library has sheet().
+sheet.moments: moments sets the number of even moments, every the milliseconds between moments.
+sheet.size: columns and width set the layout of a sheet, whose size is bounded.
+sheet.options: Invalid options are refused with a sentence that names the rule and the value.
+sheet.command: The command sheet writes a sheet as render writes a still: never partly, and over an existing file only
+  with --force.
+sheet.library: The library exports sheet().
 `,
     ),
     ...statements(
       'authoring',
       '5. An agent that sees',
       `
-agents.sheet: service_inspect with sheet: true answers with a PNG of at most 1568 pixels a side and 1 MiB beside the JSON.
-agents.resources: The resources have the guides to the format and to the shorthand as Markdown, and every example.
-agents.listing: Instructions and listing stay under 8 KB, and no text stands twice in them.
+agents.sheet: service_inspect with sheet: true returns a PNG of at most 1568 pixels a side and 1 MiB in addition to the
+  JSON.
+agents.resources: The resources contain the guides to the format and to shorthand as Markdown, and every example.
+agents.listing: Instructions and listing stay under 8 KB, and no text appears twice in them.
 agents.instructions: The instructions name the resources once.
 `,
     ),
@@ -60,29 +61,30 @@ agents.instructions: The instructions name the resources once.
       'authoring',
       '6. Preview',
       `
-preview.command: preview INPUT prints the URL of a page of its own server on loopback, and ends with it.
+preview.command: preview INPUT prints the URL of a page on its own loopback server, which ends with the command.
 preview.still: A picture on the page is the exact picture at the playhead.
-preview.still.newest: A scrub stops the still before it without ending the process, and only the newest is made.
-preview.still.crash: A render process that ends is replaced.
+preview.still.newest: A scrub cancels the previous still without ending the process, and only the newest is drawn.
+preview.still.crash: A render process that ends unexpectedly is replaced.
 preview.scrub: The playhead moves by mouse, touch and keyboard.
-preview.play: The film plays with sound from a small film, and from stills where that is not ready.
-preview.movie: The small film is made in the background.
-preview.strip: A strip shows scenes, holds and transitions to scale, with thumbnails and the sound's wave.
-preview.objects: An object's name, box and state are shown on a click in the picture.
+preview.play: The film plays with sound from a small film, and from stills where this film is not ready.
+preview.movie: The small film is rendered in the background.
+preview.strip: A strip shows scenes, holds and transitions to scale, with thumbnails and the waveform of the sound.
+preview.objects: A click in the picture shows an object's name, box and state.
 preview.places: A place in the project is found in its file by line and column.
-preview.watch: A saved change is on the page, in whatever way it was saved, and the playhead stays.
-preview.problems: A project with problems leaves the last good picture, and they are listed with their lines.
-preview.advice: Advice is listed below, each with its place and its time.
-preview.export: Stills, films and sheets are exported with the bytes that the command line makes.
+preview.watch: A saved change appears on the page, however it was saved, and the playhead stays.
+preview.problems: When a project has problems, the last good picture stays, and the problems are listed with their
+  lines.
+preview.advice: Advice is listed under the problems, each piece with its place and its time.
+preview.export: Exported stills, films and sheets have the bytes that the command line writes.
 preview.export.cancel: An export shows its progress and can be cancelled.
-preview.access.token: Without the token in the URL nothing is served, and no other server gets to know it.
-preview.access.origin: Host, Origin and site are checked as the service does.
-preview.access.policy: The page runs no code but its own, and nobody frames it.
-preview.only-its-own: Nothing but the page and the one project is served, and no file is changed.
+preview.access.token: Without the token in the URL nothing is served, and no other server learns the token.
+preview.access.origin: Host, Origin and site are checked as in the service.
+preview.access.policy: The page runs only its own code, and cannot be framed.
+preview.only-its-own: Only the page and its one project are served, and no file is changed.
 preview.markup: Markup in any string of a project stays text.
-preview.page.size: The page has under 100 KB.
+preview.page.size: The page is smaller than 100 KB.
 preview.page.accessible: The page is accessible, in dark and in light.
-preview.page.return: A server that goes away and returns is noticed.
+preview.page.return: The page notices when its server goes away and returns.
 `,
     ),
   ],

@@ -7,7 +7,7 @@ export const drawing: Area = {
       'semantics',
       '5. Drawing, in local coordinates',
       `
-drawing.opacity: The opacity of an object is that of the object as a whole, not of its fill and stroke each.
+drawing.opacity: Opacity applies to the object as a whole, not to its fill and stroke separately.
 drawing.stroke.centred: Strokes are centred on the outline.
 drawing.stroke.round: Strokes have round caps and joins.
 drawing.stroke.none: strokeWidth 0 draws no stroke.
@@ -27,10 +27,10 @@ drawing.equation.paint: An equation is filled with fill and has no stroke.
 drawing.equation.unparsable: TeX that does not parse is drawn as text.
 drawing.image: An image is stretched to abs(width) x abs(height), centred, clipped to its cornerRadius; the stroke is
   drawn over its border.
-drawing.glow.blur: A glow is the object's own pixels, blurred with sigma 4 scene pixels, whatever the object's own scale.
+drawing.glow.blur: A glow is the object's own pixels, blurred with sigma 4 scene pixels at any scale of the object.
 drawing.glow.under: A glow is painted under the object.
 drawing.glow.whole: No glow is cut off within 4 sigma.
-drawing.write.ends: Write progress 0 draws nothing, 1 the whole.
+drawing.write.ends: Write progress 0 draws nothing, 1 the whole object.
 drawing.write.shapes: A circle, rectangle or path is written by its outline up to fraction p of its length, and fill
   opacity times p, in both orders.
 drawing.write.arrow: An arrow is written by its line up to p, and head opacity clamp01((p - 0.8) / 0.2).
@@ -43,9 +43,9 @@ drawing.write.equation.together: Every glyph of an equation has each of its cont
 drawing.write.equation.sequential: Glyph i of n of an equation is written with progress clamp01(n p - i).
 drawing.write.image: An image is revealed from the left up to p of its width, in both orders.
 drawing.fonts.inter: Latin, Greek and Cyrillic letters, digits and the punctuation between them are set in Inter.
-drawing.fonts.noto: All other text is set in Noto Sans, symbols, mathematics, arrows and enclosed letters and numbers
-  among it.
-drawing.fonts.families: The signs of one family are of one size and weight.
+drawing.fonts.noto: All other text is set in Noto Sans, including symbols, mathematics, arrows and enclosed letters and
+  numbers.
+drawing.fonts.families: The signs of one family have the same size and weight.
 drawing.fonts.bundled: Only bundled fonts are used, never the machine's.
 `,
     ),

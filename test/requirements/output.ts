@@ -7,27 +7,27 @@ export const output: Area = {
       'semantics',
       '6. Output',
       `
-output.size.both: With width and height given the output has that size.
-output.size.one: With one of them given the other keeps the first scene's aspect, rounded, to even for MP4.
-output.size.none: With neither the output has the first scene's size, reduced to the limits with its aspect kept, even
-  for MP4.
-output.size.limits: What is given and breaks a limit is 422, never adjusted.
-output.fit: A scene whose aspect differs from the output is fitted inside it, centred and undistorted.
+output.size.both: If width and height are given, the output has that size.
+output.size.one: If only one of them is given, the other keeps the first scene's aspect ratio, rounded, to even for MP4.
+output.size.none: If neither is given, the output has the first scene's size, reduced to the limits with the same aspect
+  ratio, even for MP4.
+output.size.limits: A given size that breaks a limit is 422, never adjusted.
+output.fit: A scene whose aspect ratio differs from the output is fitted inside it, centred and undistorted.
 output.fit.background: The background of a fitted scene fills the rest.
 svg.self-contained: An SVG is self-contained: no scripts, no external references.
-svg.same: An SVG draws the same in every viewer: text and equations are outlines.
-svg.label: An SVG carries the text itself as an accessible label.
+svg.same: An SVG looks the same in every viewer: text and equations are outlines.
+svg.label: An SVG contains the text itself as an accessible label.
 svg.escaped: No authored string can become markup.
 mp4.frames: Frame i of ceil(duration * fps / 1000) shows t = i / fps.
-mp4.duration: The last sample is shortened so that the file lasts exactly the authored duration.
+mp4.duration: The last sample is shortened so that the file has exactly the authored duration.
 mp4.rate: The frame rate is otherwise constant.
 mp4.pixels: The pixels are yuv420p.
-mp4.color: Colours are BT.709 limited range, and tagged so.
-mp4.moov: The moov box stands before mdat.
+mp4.color: Colours are BT.709 limited range, and tagged accordingly.
+mp4.moov: The moov box precedes mdat.
 mp4.key-frames: A key frame comes at least every 2 s.
-mp4.sync-samples: The film's table of sync samples lists exactly its key frames, the first picture among them.
-mp4.held: A frame that shows what the frame before it shows, and is no key frame, is decoded to the very same pixels.
-mp4.bitrate: The bitrate is capped so that a film fits into its bytes at a lower quality rather than failing.
+mp4.sync-samples: The film's table of sync samples lists exactly its key frames, including the first picture.
+mp4.held: A frame that repeats the previous one, and is no key frame, decodes to the very same pixels.
+mp4.bitrate: The bitrate is capped so that a film fits into the size limit at a lower quality instead of failing.
 output.too-large: An output that still exceeds the maximum size is 422.
 audio.audible: A track is audible if it is not muted, volume > 0, duration > 0 and it starts before its scene ends.
 audio.cut: A track is cut at its scene's end.
@@ -36,7 +36,7 @@ audio.offset: offset is a position in the source.
 audio.wav.samples: WAV may be integer PCM of 8, 16, 24 and 32 bits and 32-bit float.
 audio.wav.channels: WAV may be mono or stereo.
 audio.wav.rates: WAV may have any rate from 8 to 192 kHz.
-audio.wav.others: Any other WAV is refused with what it is.
+audio.wav.others: Any other WAV is refused with the name of its encoding.
 audio.mix: Tracks are mixed at 48 kHz stereo with gain volume, summed, and clipped at full scale.
 audio.mp3: Sound is MP3 at 192 kbit/s.
 audio.sync: A sound starts within 2 ms of its time, the encoder's delay compensated.

@@ -17,8 +17,8 @@ timeline.units.colors: Colours are in sRGB.
       'semantics',
       '2. One clock',
       `
-timeline.clock.compositions: A scene holds each composition for its duration, then plays the transition to the next one
-  if there is one.
+timeline.clock.compositions: A scene holds each composition for its duration, then plays the transition to the next one,
+  if any.
 timeline.clock.cut: Neighbours without a transition are joined by a cut.
 timeline.clock.sound: A scene lasts as long as its holds and transitions or as its audio tracks, whichever is longer.
 timeline.clock.extension: The last composition is held through the extension.
@@ -39,7 +39,7 @@ timeline.stage.order: Objects draw by order, ties by id in code-unit order.
 timeline.stage.hold: In a hold an object draws if the composition has a state for it and the state is visible.
 timeline.stage.parents: A child's world matrix is its parent's world matrix times its own local one.
 timeline.stage.stateless-parent: An object without a state in the composition contributes the identity.
-timeline.stage.parents-own: A parent's opacity, visibility and effect do not pass to its children.
+timeline.stage.parents-own: A parent's opacity, visibility and effect do not apply to its children.
 timeline.stage.matrix: The local matrix is that of rotation, scale, shear, anchor and position, with their defaults 1, 1,
   0 and (0, 0).
 `,
@@ -48,8 +48,8 @@ timeline.stage.matrix: The local matrix is that of rotation, scale, shear, ancho
       'semantics',
       '4. Transitions',
       `
-timeline.transition.missing-state: A state that is missing on one side of a transition copies the other's values, but
-  counts as not visible: the object enters or leaves.
+timeline.transition.missing-state: A state that is missing on one side of a transition copies the other side's values,
+  but counts as not visible: the object enters or leaves.
 timeline.transition.no-state: An object with a state on neither side is skipped.
 timeline.transition.hidden: An object hidden on both sides draws nothing, but still moves its children.
 timeline.transition.no-track: No track means a move over the transition's whole duration, easeInOut, together.
@@ -58,14 +58,14 @@ timeline.transition.zero-duration: A track of zero duration has progress 1 from 
 timeline.transition.none: A track of type none is at 0 before start + duration, then at 1.
 timeline.transition.implicit: A track with implicit: true ignores its own start and duration and spans the whole
   transition.
-timeline.transition.numbers: Numbers go from A to B as A + (B - A) p.
+timeline.transition.numbers: Numbers change from A to B as A + (B - A) p.
 timeline.transition.switches: text and effect switch from A to B at track progress 0.5.
-timeline.transition.colors: Colours go per channel in sRGB with alpha, whatever their number of digits.
+timeline.transition.colors: Colours are interpolated per channel in sRGB with alpha, whatever their number of digits.
 timeline.transition.transparent: transparent counts as the other colour with alpha 0.
-timeline.transition.no-color: To or from none a colour switches at 0.5.
+timeline.transition.no-color: A colour that changes to or from none switches at 0.5.
 timeline.transition.path: A staying object with a path moves along the cubic Bezier from A to B through c1 and c2, which
   are absolute positions, at the position progress.
-timeline.timing.own: A property with a timing of its own that is not null uses that one instead of the track's.
+timeline.timing.own: A property whose own timing is not null uses it instead of the track's.
 timeline.timing.positionTiming: positionTiming moves x, y, anchorX and anchorY.
 timeline.timing.sizeTiming: sizeTiming moves width, height, scaleX and scaleY.
 timeline.timing.rotationTiming: rotationTiming moves rotation and shear.
@@ -78,23 +78,25 @@ timeline.timing.cornerRadiusTiming: cornerRadiusTiming moves cornerRadius.
 timeline.timing.pathTiming: pathTiming moves c1 and c2 of path.
 timeline.timing.revealTiming: revealTiming moves the reveal of write and grow.
 timeline.opacity.staying: The opacity of a staying object is interpolated.
-timeline.opacity.presence: The opacity of an entering or leaving object is the interpolated one times its presence, p
-  entering and 1 - p leaving.
-timeline.opacity.write: Under write an entering or leaving object keeps its interpolated opacity, but shows nothing while
-  its reveal presence is 0.
-timeline.opacity.own-timing: With an opacityTiming the opacity of an entering or leaving object goes from or to 0 on its
-  hidden side.
-timeline.grow: Under grow the width, height and fontSize of an entering or leaving object are multiplied by its reveal
+timeline.opacity.presence: The opacity of an entering or leaving object is the interpolated opacity times its presence,
+  p when entering and 1 - p when leaving.
+timeline.opacity.write: Under write, an entering or leaving object keeps its interpolated opacity, but shows nothing
+  while its reveal presence is 0.
+timeline.opacity.own-timing: With an opacityTiming, the opacity of an entering or leaving object starts or ends at 0 on
+  its hidden side.
+timeline.grow: Under grow, the width, height and fontSize of an entering or leaving object are multiplied by its reveal
   presence.
-timeline.write: Under write the write progress is the reveal progress, or 1 - it when leaving; under other types it is 1.
-timeline.keyframes.replace: Keyframes replace the interpolation of one property, a motion path too.
+timeline.write: Under write, the write progress is the reveal progress, or 1 minus it when leaving; under other types it
+  is 1.
+timeline.keyframes.replace: Keyframes replace the interpolation of one property, even of a motion path.
 timeline.keyframes.at: at is a fraction of the timing span of the keyframe's property.
 timeline.keyframes.ends: The ends of keyframes come from A and B.
 timeline.keyframes.hidden-ends: The ends are 0 for the opacity of a hidden end, and for the sizes of a hidden end under
   grow.
 timeline.keyframes.reveal: The reveal runs from 0 to 1.
-timeline.keyframes.easing: The first segment uses the timing's easing, each later one the easing of the key it leaves.
-timeline.keyframes.ties: At equal at the keyframe with the greatest id counts.
+timeline.keyframes.easing: The first segment uses the timing's easing, each later one the easing of the keyframe at its
+  start.
+timeline.keyframes.ties: Of keyframes with equal at, the one with the greatest id counts.
 timeline.keyframes.deleted: Keyframes with deleted: true are kept but ignored.
 timeline.keyframes.none: Type none ignores keyframes.
 timeline.easing.linear: linear is t.

@@ -37,7 +37,7 @@ function sample(): object {
   };
 }
 
-/** Changes that keep the structure, and break one rule. */
+/** Changes that keep the structure and break one rule. */
 const brokenRules: readonly Readonly<Record<string, unknown>>[] = [
   { 'objects.bar.parentId': 'nobody' },
   { 'compositions.end.enter.tracks.title.duration': 601 },
@@ -59,11 +59,11 @@ const damage = fc
   .filter(isStructural);
 
 describe('all problems of a film in shorthand', { tags: ['validity.all-problems'] }, () => {
-  it('are none for the sample of these tests', () => {
+  it('reports no problems for the unchanged sample', () => {
     expect(problemsOf(sample())).toEqual([]);
   });
 
-  it('are reported together: of structure, variables, files, references and timing', () => {
+  it('reports problems of structure, variables, files, references and timing together', () => {
     const changes = {
       width: 0,
       'objects.bar.parentId': 'nobody',
@@ -85,7 +85,7 @@ describe('all problems of a film in shorthand', { tags: ['validity.all-problems'
     ]);
   });
 
-  it('have no consequences among them: broken parts add no problems of their own', () => {
+  it('reports no problems that only follow from a broken part', () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),
@@ -102,13 +102,13 @@ describe('all problems of a film in shorthand', { tags: ['validity.all-problems'
   });
 });
 
-/** Whether a change breaks the structure, and nothing but the place itself. */
+/** Whether a change breaks the structure, and only at the place itself. */
 function isStructural([place, value]: readonly [string, unknown]): boolean {
   const problems = problemsAfter({ [place]: value });
   return problems.length > 0 && problems.every((problem) => problem.replaceAll('[', '.').startsWith(place));
 }
 
-/** A problem without what it lists of the rest of the document. */
+/** A problem without the lists of names from the rest of the document. */
 function comparable(problem: string): string {
   return problem
     .replace(/; (it has|known:|declare it) .*/, '')
@@ -122,14 +122,14 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
     try {
       document = withValues(document, change);
     } catch {
-      // An earlier change replaced what this one changes.
+      // An earlier change has replaced the target of this one.
     }
   }
   return problemsOf(document);
 }
 
 describe('the value of a variable', { tags: ['shorthand.variables'] }, () => {
-  it('is one problem that names the variable, however often it is used', () => {
+  it('reports an invalid value of a variable once, however often it is used', () => {
     const used = { state: { opacity: '${share}' } };
     const document = {
       shorthand: true,
@@ -149,7 +149,7 @@ describe('the value of a variable', { tags: ['shorthand.variables'] }, () => {
     ]);
   });
 
-  it('is shown beside the text that it is part of', () => {
+  it('shows an invalid value together with the text around its variable', () => {
     const document = {
       shorthand: true,
       variables: { hex: 'zz' },

@@ -11,7 +11,7 @@ const anyNumber = fc.oneof(
 const anyText = fc.constantFrom('', 'Hi', '${title}', '$${x}', '${nobody}', '${', '${circular}');
 const hostile = fc.constantFrom<unknown>(null, [], {}, 'x', 5, true, false, [[]], { a: { b: {} } });
 
-/** Mostly the value, now and then something hostile. */
+/** Mostly the value, sometimes something hostile. */
 function mostly<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: value }, { weight: 1, arbitrary: hostile });
 }
@@ -94,7 +94,7 @@ const sceneFields = {
   enter,
 };
 
-/** Documents marked as shorthand, a part of them valid, the others wrong in a few places. */
+/** Documents marked as shorthand: some valid, the others wrong in a few places. */
 export const anyShorthand: fc.Arbitrary<Record<string, unknown>> = fc
   .record(
     {

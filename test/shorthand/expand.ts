@@ -6,7 +6,7 @@ import {
   expandProject,
 } from '../../src/shorthand/expand-project.ts';
 
-/** A valid film of one box in two compositions, with changes. */
+/** Returns a valid film of one box in two compositions, with changes. */
 export function film(changes: object = {}): Record<string, unknown> {
   return {
     shorthand: true,
@@ -23,7 +23,7 @@ export function expand(document: object | string, options: ExpandOptions = {}): 
   return result.value;
 }
 
-/** A copy without the null prototypes of maps. */
+/** Returns a copy without the null prototypes of maps. */
 export function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }
@@ -32,7 +32,7 @@ export function expandedFilm(changes: object = {}, options: ExpandOptions = {}):
   return plain(expand(film(changes), options).project);
 }
 
-/** The only scene of a film with these changes. */
+/** Returns the only scene of a film with these changes. */
 export function sceneOf(changes: object = {}): Scene {
   const { scenes } = expandedFilm(changes);
   expect(Object.keys(scenes)).toEqual(['main']);

@@ -5,7 +5,7 @@ import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
 import { judged } from '../support/film/judge-film.ts';
 
-// Films of the kinds that people ask for, as they are written by hand.
+// Films of kinds that people ask for, written by hand.
 
 const folder = new URL('../fixtures/shorthand/', import.meta.url);
 const baseFolder = fileURLToPath(folder);
@@ -18,12 +18,12 @@ function textOf(file: string): string {
 describe.each(films)('the film %s', (file) => {
   const text = textOf(file);
 
-  it('is small, and inspection finds nothing to say', async () => {
+  it('finds no issues in a short film', async () => {
     expect(text.length).toBeLessThan(3000);
     expect((await inspect(text, { baseFolder })).issues).toEqual([]);
   });
 
-  it('is drawn, and moves', async () => {
+  it('draws a film that moves', async () => {
     const { durationMs } = await inspect(text, { baseFolder });
     const pictures = new Set<string>();
     for (const part of [0.05, 0.4, 0.6]) {
@@ -34,7 +34,7 @@ describe.each(films)('the film %s', (file) => {
   });
 });
 
-it('has films of nine kinds, of a median under 2 KB', () => {
+it('covers nine kinds of films with a median size under 2 KB', () => {
   expect(films).toHaveLength(9);
   const sizes = films.map((file) => textOf(file).length).sort((one, other) => one - other);
   expect(sizes[4]).toBeLessThan(2000);

@@ -6,7 +6,7 @@ import { film, problemsOf } from './expand.ts';
 const many = (count: number, value: unknown, name = 'o') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 
-/** The bytes by which the heap grows at most while the function runs, roughly. */
+/** Estimates the maximum growth of the heap in bytes while the function runs. */
 function growth(run: () => void): number {
   const before = process.memoryUsage().heapUsed;
   run();
@@ -44,16 +44,20 @@ describe('an expansion that is too large', () => {
       }),
       'enter.tracks["*"]: 600 tracks made from "*" make the full project larger than 32 MiB; use fewer',
     ],
-  ])('in %s is refused before it is made', { tags: ['shorthand.limits'] }, (_, document, problem) => {
-    let problems: readonly string[] = [];
-    const bytes = growth(() => {
-      problems = problemsOf(document);
-    });
-    expect(problems).toEqual([expect.stringContaining(problem)]);
-    expect(bytes).toBeLessThan(8 * maxInputBytes);
-  });
+  ])(
+    'refuses an expansion that is too large in %s before creating it',
+    { tags: ['shorthand.limits'] },
+    (_, document, problem) => {
+      let problems: readonly string[] = [];
+      const bytes = growth(() => {
+        problems = problemsOf(document);
+      });
+      expect(problems).toEqual([expect.stringContaining(problem)]);
+      expect(bytes).toBeLessThan(8 * maxInputBytes);
+    },
+  );
 
-  it('is refused for a document of more than 32 MiB', { tags: ['shorthand.limits'] }, () => {
+  it('refuses a shorthand document of more than 32 MiB', { tags: ['shorthand.limits'] }, () => {
     const result = expandProject(film({ name: 'x'.repeat(maxInputBytes) }));
     expect(result).toMatchObject({ ok: false, reason: 'too-large' });
   });
@@ -70,7 +74,7 @@ describe('a hostile document', () => {
       'variables.constructor',
     ],
     ['{"shorthand": true, "compositions": {"a": {"states": {"prototype": {}}}}}', 'states.prototype'],
-  ])('with a reserved name is refused: %s', { tags: ['shorthand.hostile'] }, (text, place) => {
+  ])('refuses reserved names in shorthand: %s', { tags: ['shorthand.hostile'] }, (text, place) => {
     const result = expandProject(text);
     expect(result.ok ? [] : result.problems).toContainEqual(
       expect.stringContaining(`${place}: is a reserved property name`),
@@ -78,7 +82,7 @@ describe('a hostile document', () => {
     expect(Reflect.get({}, 'kind')).toBeUndefined();
   });
 
-  it('may have names of inherited properties', { tags: ['shorthand.hostile'] }, () => {
+  it('accepts names of inherited properties', { tags: ['shorthand.hostile'] }, () => {
     const names = {
       toString: { kind: 'text' },
       hasOwnProperty: { kind: 'text' },
@@ -89,11 +93,11 @@ describe('a hostile document', () => {
     ).toEqual([]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
     expect(problemsOf(film({ name: '${toString}', variables: {} }))).toEqual([
-      'name: names the unknown variable "toString"; declare it in variables, which has none',
+      'name: names the unknown variable "toString"; declare it in variables',
     ]);
   });
 
-  it('that is nested or circular is refused', { tags: ['shorthand.hostile'] }, () => {
+  it('refuses too deeply nested or circular shorthand', { tags: ['shorthand.hostile'] }, () => {
     const deep = `{"shorthand": true, "compositions": ${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`;
     expect(problemsOf(JSON.parse(deep))).toEqual([
       expect.stringContaining('must be nested at most 500 levels deep'),
@@ -104,17 +108,17 @@ describe('a hostile document', () => {
     expect(problemsOf(circular)).toEqual([expect.stringContaining('contains itself')]);
   });
 
-  it('with too many compositions, scenes or objects without order is refused', {
+  it('refuses too many compositions, scenes or objects without order', {
     tags: ['shorthand.limits'],
   }, () => {
     expect(problemsOf(film({ compositions: many(101, {}) }))).toEqual([
-      'compositions: must be 1 to 100 compositions, but are 101',
+      'compositions: must have 1 to 100 compositions, but has 101',
     ]);
     expect(problemsOf({ shorthand: true, scenes: many(101, { compositions: { a: {} } }) })).toEqual([
-      'scenes: must be 1 to 100 scenes, but are 101',
+      'scenes: must have 1 to 100 scenes, but has 101',
     ]);
     expect(problemsOf(film({ objects: many(100_002, { kind: 'text' }), compositions: { a: {} } }))).toEqual([
-      'objects: must be at most 100001 objects without order, but are 100002',
+      'objects: must have at most 100001 objects without order, but has 100002',
     ]);
   });
 });

@@ -24,14 +24,14 @@ const options = {
 const validate = new Ajv2020(options).compile(shorthandJsonSchema);
 const check = compileCheck(shorthandSchema);
 
-/** Whether the schema itself takes the document as it is written. Without scenes it needs compositions. */
+/** Whether the schema accepts the written document. Without scenes it needs compositions. */
 function isAccepted(document: Record<string, unknown>): boolean {
   const problems = new Problems();
   check(document, [], problems);
   return !problems.any && ('scenes' in document || 'compositions' in document);
 }
 
-/** The places of all properties without a description. */
+/** Returns the places of all properties without a description. */
 function undescribed(schema: unknown, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([name, inner]) => {
@@ -45,7 +45,9 @@ function undescribed(schema: unknown, place: string): string[] {
 }
 
 describe('the JSON Schema of shorthand', () => {
-  it('describes every field, as that of full projects does', { tags: ['shorthand.schema'] }, () => {
+  it('describes every field in the JSON Schemas of shorthand and of full projects', {
+    tags: ['shorthand.schema'],
+  }, () => {
     expect(undescribed(shorthandJsonSchema, '')).toEqual([]);
     expect(undescribed(projectJsonSchema, '')).toEqual([]);
     expect(shorthandJsonSchema).toMatchObject({
@@ -54,7 +56,7 @@ describe('the JSON Schema of shorthand', () => {
     });
   });
 
-  it('accepts what the validation accepts', { tags: ['shorthand.schema'] }, () => {
+  it('accepts what the shorthand validation accepts', { tags: ['shorthand.schema'] }, () => {
     fc.assert(
       fc.property(fc.oneof(validShorthand, anyShorthand), (document) => {
         const text = JSON.parse(JSON.stringify(document));
@@ -64,7 +66,7 @@ describe('the JSON Schema of shorthand', () => {
     );
   });
 
-  it('takes variables in place of values', { tags: ['shorthand.schema'] }, () => {
+  it('accepts variables instead of values', { tags: ['shorthand.schema'] }, () => {
     const variables = { n: 5, color: 'red', on: false };
     const state = {
       x: '${n}',
@@ -83,14 +85,14 @@ describe('the JSON Schema of shorthand', () => {
     expect(validate({ ...document, width: 'wide' })).toBe(false);
   });
 
-  it('is a file of the package, and so is that of full projects', { tags: ['shorthand.schema'] }, () => {
+  it('is a file in the package, for shorthand and for full projects', { tags: ['shorthand.schema'] }, () => {
     const file = (name: string) =>
       JSON.parse(readFileSync(new URL(`../../assets/schemas/${name}.json`, import.meta.url), 'utf8'));
     expect(file('shorthand')).toEqual(JSON.parse(JSON.stringify(shorthandJsonSchema)));
     expect(file('project')).toEqual(JSON.parse(JSON.stringify(projectJsonSchema)));
   });
 
-  it('may be named by a document of either kind, and is not believed', {
+  it('ignores the $schema of a document when detecting its format', {
     tags: ['shorthand.schema.named'],
   }, () => {
     for (const $schema of [

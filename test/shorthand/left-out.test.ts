@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { wavUrl } from '../support/wav-writer.ts';
 import { expandedFilm, film, problemsOf, sceneOf, stateOf } from './expand.ts';
 
-describe('what is left out', () => {
-  it('has the defaults of a project', { tags: ['shorthand.defaults.project'] }, () => {
+describe('omitted fields', () => {
+  it('uses the defaults of a project', { tags: ['shorthand.defaults.project'] }, () => {
     const project = expandedFilm();
     expect(project).toMatchObject({ name: 'Untitled', version: 2, sceneOrder: ['main'] });
     expect(Object.keys(project).sort()).toEqual(['name', 'sceneOrder', 'scenes', 'version']);
     expect(expandedFilm({ name: 'Film', version: 1 })).toMatchObject({ name: 'Film', version: 1 });
   });
 
-  it('has the order of the keys', { tags: ['shorthand.defaults.order'] }, () => {
+  it('uses the order of the keys for omitted orders', { tags: ['shorthand.defaults.order'] }, () => {
     const scene = sceneOf({ compositions: { z: {}, m: {}, a: {} } });
     expect(scene.compositionOrder).toEqual(['z', 'm', 'a']);
     expect(sceneOf({ compositionOrder: ['b', 'a'] }).compositionOrder).toEqual(['b', 'a']);
@@ -35,12 +35,12 @@ describe('what is left out', () => {
   ])('refuses whole numbers as keys: %j', { tags: ['shorthand.whole-numbers'] }, (changes, place, wayOut) => {
     expect(problemsOf(film(changes))).toEqual([
       expect.stringContaining(
-        `${place}: is a whole number, and such keys lose their order in JSON; choose another name, or write ${wayOut}`,
+        `${place}: must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${wayOut}`,
       ),
     ]);
   });
 
-  it('may have whole numbers as keys with an order', { tags: ['shorthand.whole-numbers'] }, () => {
+  it('accepts whole numbers as keys if an order is written', { tags: ['shorthand.whole-numbers'] }, () => {
     const changes = {
       objects: { 7: { kind: 'text', order: 0 } },
       compositions: { 2: {}, 1: {} },
@@ -50,19 +50,19 @@ describe('what is left out', () => {
     expect(problemsOf(film({ objects: { '007': { kind: 'text' }, '-1': { kind: 'text' } } }))).toEqual([]);
   });
 
-  it('makes one scene, main, of the fields at the top level', { tags: ['shorthand.one-scene'] }, () => {
+  it('creates one scene, main, from the fields at the top level', { tags: ['shorthand.one-scene'] }, () => {
     const scene = sceneOf({ width: 640, height: 360, background: 'teal' });
     expect(scene).toMatchObject({ id: 'main', width: 640, height: 360, background: '#008080' });
     expect(problemsOf(film({ scenes: { s: { compositions: { a: {} } } } }))).toEqual([
-      'objects: must stand in one of the scenes, because the project has scenes',
-      'compositions: must stand in one of the scenes, because the project has scenes',
+      'objects: must be inside one of the scenes, because the project has scenes',
+      'compositions: must be inside one of the scenes, because the project has scenes',
     ]);
     expect(problemsOf({ shorthand: true })).toEqual([
       'compositions: is required: an object with at least one composition; or write scenes',
     ]);
   });
 
-  it('has the key as id and name', { tags: ['shorthand.defaults.id'] }, () => {
+  it('uses the key as id and name', { tags: ['shorthand.defaults.id'] }, () => {
     const scene = sceneOf({ enter: 100 });
     expect(scene).toMatchObject({
       id: 'main',
@@ -75,11 +75,11 @@ describe('what is left out', () => {
     ]);
   });
 
-  it('has the defaults of a scene', { tags: ['shorthand.defaults.scene'] }, () => {
+  it('uses the defaults of a scene', { tags: ['shorthand.defaults.scene'] }, () => {
     expect(sceneOf()).toMatchObject({ width: 1920, height: 1080, background: '#000000' });
   });
 
-  it('has the defaults of an object', { tags: ['shorthand.defaults.object'] }, () => {
+  it('uses the defaults of an object', { tags: ['shorthand.defaults.object'] }, () => {
     const { objects } = sceneOf({
       objects: { b: { kind: 'text' }, a: { kind: 'text' }, c: { kind: 'text', order: -5 } },
     });
@@ -90,7 +90,7 @@ describe('what is left out', () => {
     });
   });
 
-  it('has the defaults of a composition', { tags: ['shorthand.defaults.composition'] }, () => {
+  it('uses the defaults of a composition', { tags: ['shorthand.defaults.composition'] }, () => {
     const scene = sceneOf({ compositions: { a: {}, b: { duration: 0, accent: 'red' } } });
     expect(scene.compositions).toMatchObject({
       a: { duration: 1000, accent: '#ffffff' },
@@ -98,7 +98,7 @@ describe('what is left out', () => {
     });
   });
 
-  it('has the defaults of an audio track', { tags: ['shorthand.defaults.audio'] }, () => {
+  it('uses the defaults of an audio track', { tags: ['shorthand.defaults.audio'] }, () => {
     const src = wavUrl({ sampleRate: 8000, frames: 12_000, channels: [() => 0] });
     const { audioTracks } = sceneOf({
       audioTracks: {
@@ -120,14 +120,14 @@ describe('what is left out', () => {
       part: { offset: 500, volume: 0.5, duration: 1500, asset: { duration: 2000 } },
     });
     expect(problemsOf(film({ audioTracks: { a: { asset: { src: 'https://a.example/a.wav' } } } }))).toEqual([
-      'audioTracks.a.asset.mime: is required, as it can only be read from WAV, not from "https://a.example/a.wav"',
-      'audioTracks.a.asset.duration: is required, as it can only be read from WAV, not from "https://a.example/a.wav"',
+      'audioTracks.a.asset.mime: is required, because it can only be read from WAV, not from "https://a.example/a.wav"',
+      'audioTracks.a.asset.duration: is required, because it can only be read from WAV, not from "https://a.example/a.wav"',
     ]);
   });
 });
 
 describe('colours', () => {
-  it('may be CSS names wherever there is a colour', { tags: ['shorthand.colors'] }, () => {
+  it('accepts CSS names for every colour', { tags: ['shorthand.colors'] }, () => {
     const scene = sceneOf({
       background: 'rebeccapurple',
       objects: { box: { kind: 'rectangle', state: { fill: 'tomato', stroke: 'transparent' } } },
@@ -148,7 +148,7 @@ describe('colours', () => {
     });
   });
 
-  it('that are no CSS names are problems', { tags: ['shorthand.colors'] }, () => {
+  it('refuses unknown names of colours', { tags: ['shorthand.colors'] }, () => {
     for (const background of ['Red', 'redd', 'rgb(0,0,0)', '', 5, null]) {
       expect(problemsOf(film({ background }))).toEqual([
         expect.stringMatching(

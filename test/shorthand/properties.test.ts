@@ -8,7 +8,7 @@ import { anyProject } from '../timeline/arbitrary-project.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { expand, plain } from './expand.ts';
 
-/** Whether a place that a message names is in the document, or would be a child of something in it. */
+/** Whether a place in a message exists in the document, or would be a child of an existing one. */
 function isInDocument(place: string, document: unknown): boolean {
   if (place === 'project') return true;
   const segments = [...place.matchAll(/\[(\d+)\]|\["([^"]*)"\]|([A-Za-z0-9_-]+)/g)].map(
@@ -23,7 +23,7 @@ function isInDocument(place: string, document: unknown): boolean {
 }
 
 describe('a full project', () => {
-  it('expands to itself', { tags: ['shorthand.full', 'shorthand.marked'] }, () => {
+  it('expands a full project to itself', { tags: ['shorthand.full', 'shorthand.marked'] }, () => {
     fc.assert(
       fc.property(anyProject, (project) => {
         const parsed = parseProject(project);
@@ -36,7 +36,7 @@ describe('a full project', () => {
     );
   });
 
-  it('is what it was when the mark is anything but true', { tags: ['shorthand.marked'] }, () => {
+  it('treats a document as full format unless the mark is true', { tags: ['shorthand.marked'] }, () => {
     for (const shorthand of [false, 'true', 1, null, undefined]) {
       const result = expandProject({ ...sampleProject(), shorthand, compositions: { a: {} } });
       expect(result).toMatchObject({ ok: true, value: { project: { name: sampleProject().name } } });
@@ -53,7 +53,7 @@ describe('a full project', () => {
 });
 
 describe('any project in shorthand', () => {
-  it('expands to a valid full project, and that to itself', {
+  it('expands any shorthand to a valid full project, and that to itself', {
     tags: ['shorthand.full', 'shorthand.pure'],
   }, () => {
     fc.assert(
@@ -72,7 +72,7 @@ describe('any project in shorthand', () => {
     );
   });
 
-  it('has its problems at places of the document', {
+  it('reports problems of any shorthand at places of the document', {
     tags: ['shorthand.problems', 'shorthand.hostile'],
   }, () => {
     let problems = 0;
@@ -98,7 +98,7 @@ describe('any project in shorthand', () => {
     expect(problems).toBeGreaterThan(500);
   });
 
-  it('may be anything at all', { tags: ['shorthand.hostile'] }, () => {
+  it('never throws, whatever the document', { tags: ['shorthand.hostile'] }, () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 6 }), (document) => {
         const result = expandProject({ ...document, shorthand: true });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { film, problemsOf } from './expand.ts';
 
-// Mistakes that authors make. The message alone must be enough to repair each: the place, the rule and the way out.
+// Mistakes that authors make. The message alone must be enough to correct each: the place, the rule and the way out.
 
 interface Mistake {
   readonly what: string;
@@ -19,7 +19,7 @@ const pixel =
 
 const mistakes: readonly Mistake[] = [
   {
-    what: 'a comma too many',
+    what: 'a trailing comma',
     broken: '{ "shorthand": true, "compositions": { "a": {}, } }',
     says: [
       'project: is not valid JSON at line 1, column 49: expected a property name in double quotes, but found "}"',
@@ -35,13 +35,13 @@ const mistakes: readonly Mistake[] = [
     repaired: film(),
   },
   {
-    what: 'nothing to show',
+    what: 'missing compositions',
     broken: { shorthand: true, objects: {} },
     says: ['compositions: is required: an object with at least one composition; or write scenes'],
     repaired: { shorthand: true, objects: {}, compositions: { only: {} } },
   },
   {
-    what: 'a list where a map belongs',
+    what: 'a list instead of a map',
     broken: film({ objects: [{ kind: 'text' }] }),
     says: ['objects: must be an object, but is an array of 1 item'],
     repaired: film({ objects: { box: { kind: 'text' } } }),
@@ -53,21 +53,19 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ variables: { title: 'Hi' }, objects: text('${title}') }),
   },
   {
-    what: 'a variable that is nowhere declared',
+    what: 'an undeclared variable',
     broken: film({ objects: text('${title}') }),
-    says: [
-      'objects.box.state.text: names the unknown variable "title"; declare it in variables, which has none',
-    ],
+    says: ['objects.box.state.text: names the unknown variable "title"; declare it in variables'],
     repaired: film({ variables: { title: 'Hi' }, objects: text('${title}') }),
   },
   {
-    what: 'variables in a circle',
+    what: 'circular variables',
     broken: film({ variables: { a: '${b}', b: '${a}' }, objects: text('${a}') }),
     says: ['variables.a: must not refer to itself, directly or through other variables'],
     repaired: film({ variables: { a: 'Hi', b: '${a}' }, objects: text('${b}') }),
   },
   {
-    what: 'a dollar and a brace that are meant',
+    what: 'a literal dollar and brace',
     broken: film({ objects: text('costs ${5') }),
     says: ['objects.box.state.text: has a "${" without its "}"; write "$${" for a literal "${"'],
     repaired: film({ objects: text('costs $${5') }),
@@ -81,21 +79,21 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ variables: { size: 300 }, objects: box({ width: '${size}' }) }),
   },
   {
-    what: 'compositions that are counted',
+    what: 'numbers as keys of compositions',
     broken: film({ compositions: { 1: {}, 2: {} } }),
     says: [
-      'compositions.1: is a whole number, and such keys lose their order in JSON; choose another name, or write a compositionOrder',
+      'compositions.1: must not be a whole number, because JSON readers reorder such keys; choose another name, or write a compositionOrder',
     ],
     repaired: film({ compositions: { 'step-1': {}, 'step-2': {} } }),
   },
   {
-    what: 'a state of an object that is not there',
+    what: 'a state of an object that does not exist',
     broken: film({ compositions: { a: { states: { bix: { x: 1 } } } } }),
-    says: ['compositions.a.states.bix: names no object of the scene; it has "box"'],
+    says: ['compositions.a.states.bix: is not the id of an object of the scene, which has "box"'],
     repaired: film({ compositions: { a: { states: { box: { x: 1 } } } } }),
   },
   {
-    what: 'true for an object that is to be seen',
+    what: 'true to show an object',
     broken: film({ compositions: { a: { states: { box: true } } } }),
     says: ['compositions.a.states.box: must be an object, or false to hide the object, but is true'],
     repaired: film({ compositions: { a: { states: { box: {} } } } }),
@@ -131,10 +129,10 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ enter: 800 }),
   },
   {
-    what: 'a way to the first composition',
+    what: 'an enter of the first composition',
     broken: film({ compositions: { a: { enter: 500 }, b: {} } }),
     says: [
-      'compositions.a.enter: must be left out of the first composition, because there is none before it',
+      'compositions.a.enter: is not allowed in the first composition, because no composition comes before it',
     ],
     repaired: film({ compositions: { a: {}, b: { enter: 500 } } }),
   },
@@ -142,7 +140,7 @@ const mistakes: readonly Mistake[] = [
     what: 'tracks without a duration',
     broken: film({ compositions: { a: {}, b: { enter: { tracks: { box: { type: 'write' } } } } } }),
     says: [
-      "compositions.b.enter.duration: is required, as the scene's enter has none: a number from 0 to 600000",
+      "compositions.b.enter.duration: is required, because the scene's enter has none: a number from 0 to 600000",
     ],
     repaired: film({
       compositions: { a: {}, b: { enter: { duration: 500, tracks: { box: { type: 'write' } } } } },
@@ -165,14 +163,14 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a stagger of one object',
     broken: withTrack({ stagger: 80 }),
-    says: ['enter.tracks.box.stagger: can only stand in the track "*"'],
+    says: ['enter.tracks.box.stagger: is only allowed in the track "*"'],
     repaired: film({ enter: { duration: 500, tracks: { '*': { stagger: 80 } } } }),
   },
   {
     what: 'a keyframe of a style sheet',
     broken: withTrack({ keyframes: { left: [[0.5, 300]] } }),
     says: [
-      'enter.tracks.box.keyframes.left: must name a property to have a list: one of x, y, anchorX, anchorY, opacity, width, height, scaleX, scaleY, rotation, shear, fill, stroke, strokeWidth, fontSize, cornerRadius, c1x, c1y, c2x, c2y, reveal',
+      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, anchorX, anchorY, opacity, width, height, scaleX, scaleY, rotation, shear, fill, stroke, strokeWidth, fontSize, cornerRadius, c1x, c1y, c2x, c2y, reveal',
     ],
     repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
   },
@@ -203,9 +201,13 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-describe('a mistake is repaired by what is said of it', () => {
-  it.each(mistakes)('$what', { tags: ['shorthand.problems'] }, ({ broken, says, repaired }) => {
-    expect(problemsOf(broken)).toEqual(says);
-    expect(problemsOf(repaired)).toEqual([]);
-  });
+describe('the repair of mistakes by their messages', () => {
+  it.each(mistakes)(
+    'says how to correct $what',
+    { tags: ['shorthand.problems'] },
+    ({ broken, says, repaired }) => {
+      expect(problemsOf(broken)).toEqual(says);
+      expect(problemsOf(repaired)).toEqual([]);
+    },
+  );
 });

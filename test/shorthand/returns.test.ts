@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sceneOf, stateOf } from './expand.ts';
 
-/** The x and the visibility of the box in each composition; null where it has no state. */
+/** Returns the x and the visibility of the box in each composition; null without a state. */
 function wayOf(states: readonly object[], objects: object = { box: { kind: 'rectangle' } }) {
   const compositions = Object.fromEntries(states.map((said, index) => [`c${index}`, { states: said }]));
   const scene = sceneOf({ objects, compositions });
@@ -12,7 +12,7 @@ function wayOf(states: readonly object[], objects: object = { box: { kind: 'rect
 }
 
 describe('an object that comes back', { tags: ['shorthand.states.return'] }, () => {
-  it('in its place has a hidden state there meanwhile', () => {
+  it('hides an object in place if it comes back in the same place', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: {} }])).toEqual([
       [1, true],
       [1, false],
@@ -20,7 +20,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('elsewhere has no state in the only composition that hides it', () => {
+  it('gives an object that comes back elsewhere no state in the only composition that hides it', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: { x: 9 } }])).toEqual([
       [1, true],
       null,
@@ -28,7 +28,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('elsewhere waits there from the composition after the one that hid it, if false is repeated', () => {
+  it('moves a hidden object to the new place from the second composition that hides it', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: false }, { box: { x: 9 } }])).toEqual([
       [1, true],
       [1, false],
@@ -37,7 +37,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('and is changed while it is visible stays visible', () => {
+  it('keeps an object visible that is changed after it comes back', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: { x: 9 } }, {}, { box: { x: 5 } }])).toEqual([
       [1, true],
       null,
@@ -47,7 +47,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('twice waits only since it was hidden the last time', () => {
+  it('moves an object that comes back twice only since it was last hidden', () => {
     const states = [
       { box: { x: 1 } },
       { box: false },
@@ -70,7 +70,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
 });
 
 describe('an object that enters', { tags: ['shorthand.states.visible'] }, () => {
-  it('waits where it enters, also if its own state hides it until then', () => {
+  it('hides an object in its entry position until it enters, even if its own state hides it', () => {
     const objects = { box: { kind: 'rectangle', state: { x: 3, visible: false } } };
     expect(wayOf([{}, { box: { x: 9, visible: true } }], objects)).toEqual([
       [9, false],
@@ -78,7 +78,7 @@ describe('an object that enters', { tags: ['shorthand.states.visible'] }, () => 
     ]);
   });
 
-  it('waits with the straight path of the size with which it enters', () => {
+  it('gives an object before it enters the straight path of its size on entry', () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path' } },
       compositions: { a: {}, b: { states: { line: { width: 300, height: 30 } } } },
@@ -92,11 +92,11 @@ describe('an object that enters', { tags: ['shorthand.states.visible'] }, () => 
 });
 
 describe('an object that leaves', { tags: ['shorthand.states.hidden'] }, () => {
-  it('in the first composition that mentions it keeps the changes of later ones apart', () => {
+  it('keeps later changes apart from the first composition, in which an object leaves', () => {
     expect(wayOf([{}, { box: false }, { box: { x: 9 } }])).toEqual([[960, true], null, [9, true]]);
   });
 
-  it('keeps its straight path, also while it is hidden', () => {
+  it('keeps the straight path of an object while it is hidden', () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { width: 300 } } },
       compositions: { a: { states: { line: {} } }, b: { states: { line: false } } },
@@ -108,7 +108,7 @@ describe('an object that leaves', { tags: ['shorthand.states.hidden'] }, () => {
 describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () => {
   const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
 
-  it('is the one in its own state, whatever its size becomes', () => {
+  it("keeps the path of an object's own state when its size changes", () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { path } } },
       compositions: { a: { states: { line: {} } }, b: { states: { line: { width: 500 } } } },
@@ -116,7 +116,7 @@ describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () =>
     expect([stateOf(scene, 'a', 'line').path, stateOf(scene, 'b', 'line').path]).toEqual([path, path]);
   });
 
-  it('is not made straight for other kinds', () => {
+  it('leaves the path of other kinds unchanged', () => {
     for (const kind of ['arrow', 'numberline', 'rectangle']) {
       const scene = sceneOf({ objects: { box: { kind, state: { width: 300 } } } });
       expect(stateOf(scene, 'a').path).toEqual({ c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } });
@@ -125,7 +125,7 @@ describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () =>
 });
 
 describe('a state that is shown', { tags: ['shorthand.states'] }, () => {
-  it('is visible with a straight path, and has its stroke in hexadecimal', () => {
+  it('writes a visible state with a straight path and a hexadecimal stroke', () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { stroke: 'red' } } },
       compositions: { a: { states: { line: {} } }, b: { states: { line: { stroke: 'lime' } } } },

@@ -6,7 +6,9 @@ const visibility = (scene: ReturnType<typeof sceneOf>, object = 'box') =>
   scene.compositionOrder.map((id) => stateOf(scene, id, object).visible);
 
 describe('the state of an object', () => {
-  it('has defaults by kind and scene', { tags: ['shorthand.states.defaults'] }, () => {
+  it('fills a state with defaults for the kind of object and the scene', {
+    tags: ['shorthand.states.defaults'],
+  }, () => {
     const kinds = [
       'circle',
       'rectangle',
@@ -51,7 +53,7 @@ describe('the state of an object', () => {
     expect(stateOf(picture, 'a')).toMatchObject({ width: 100, height: 100, fill: 'none', stroke: 'none' });
   });
 
-  it('has a straight path that follows its size until a path is written', {
+  it('gives a path object a straight path that follows its size until a path is written', {
     tags: ['shorthand.states.defaults'],
   }, () => {
     const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
@@ -70,7 +72,9 @@ describe('the state of an object', () => {
     expect(stateOf(scene, 'd', 'line').path).toEqual(path);
   });
 
-  it('is built from what is said before', { tags: ['shorthand.states'] }, () => {
+  it("builds a state from the object's own state and the previous compositions", {
+    tags: ['shorthand.states'],
+  }, () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle', state: { x: 1, y: 2, scaleX: 2 } } },
       compositions: {
@@ -87,7 +91,9 @@ describe('the state of an object', () => {
     expect(stateOf(scene, 'd')).toEqual({ ...stateOf(scene, 'b'), x: 30 });
   });
 
-  it('follows compositionOrder, not the document', { tags: ['shorthand.states'] }, () => {
+  it('builds states in compositionOrder, not in the order of the document', {
+    tags: ['shorthand.states'],
+  }, () => {
     const scene = sceneOf({
       compositions: { b: {}, a: { states: { box: { x: 7 } } } },
       compositionOrder: ['a', 'b'],
@@ -95,9 +101,9 @@ describe('the state of an object', () => {
     expect(stateOf(scene, 'b').x).toBe(7);
   });
 
-  it('may not be that of an object that is not there', { tags: ['shorthand.states'] }, () => {
+  it('refuses the state of an object that does not exist', { tags: ['shorthand.states'] }, () => {
     expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
-      'compositions.a.states.bix: names no object of the scene; it has "box"',
+      'compositions.a.states.bix: is not the id of an object of the scene, which has "box"',
     ]);
     expect(problemsOf(film({ compositions: { a: { states: { box: true } } } }))).toEqual([
       'compositions.a.states.box: must be an object, or false to hide the object, but is true',
@@ -106,11 +112,15 @@ describe('the state of an object', () => {
 });
 
 describe('an object', () => {
-  it('is visible throughout if no composition mentions it', { tags: ['shorthand.states.visible'] }, () => {
+  it('shows an object throughout if no composition mentions it', {
+    tags: ['shorthand.states.visible'],
+  }, () => {
     expect(visibility(sceneOf())).toEqual([true, true]);
   });
 
-  it('enters where it is first mentioned, in its place', { tags: ['shorthand.states.visible'] }, () => {
+  it('lets an object enter in place where it is first mentioned', {
+    tags: ['shorthand.states.visible'],
+  }, () => {
     const scene = sceneOf({ compositions: { a: {}, b: {}, c: { states: { box: { x: 5 } } }, d: {} } });
     expect(visibility(scene)).toEqual([false, false, true, true]);
     expect(stateOf(scene, 'b')).toEqual({ ...stateOf(scene, 'c'), visible: false });
@@ -120,7 +130,7 @@ describe('an object', () => {
     ]);
   });
 
-  it('leaves at false until it is mentioned again', { tags: ['shorthand.states.hidden'] }, () => {
+  it('hides an object from false until it is mentioned again', { tags: ['shorthand.states.hidden'] }, () => {
     const compositions = {
       a: { states: { box: { x: 1 } } },
       b: { states: { box: false } },
@@ -132,7 +142,7 @@ describe('an object', () => {
     expect(stateOf(scene, 'd')).toMatchObject({ x: 1, y: 2 });
   });
 
-  it('that comes back elsewhere leaves where it was and enters where it is then', {
+  it('fades an object that comes back elsewhere out in the old place and in at the new one', {
     tags: ['shorthand.states.return'],
   }, () => {
     const box = { x: 100 };
@@ -157,7 +167,7 @@ describe('an object', () => {
     expect([2810, 3200, 4000].map(placeAt)).toEqual([[900], [900], [900]]);
   });
 
-  it('goes on moving its children while it is hidden', { tags: ['shorthand.states.return'] }, () => {
+  it('moves the children of a hidden object', { tags: ['shorthand.states.return'] }, () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle' }, dot: { kind: 'circle', parentId: 'box' } },
       compositions: {
@@ -169,12 +179,14 @@ describe('an object', () => {
     expect(scene.compositionOrder.map((id) => stateOf(scene, id).x)).toEqual([100, 100, 900]);
   });
 
-  it('that is first mentioned by false is visible until then', { tags: ['shorthand.states.hidden'] }, () => {
+  it('shows an object that is first mentioned by false until then', {
+    tags: ['shorthand.states.hidden'],
+  }, () => {
     const scene = sceneOf({ compositions: { a: {}, b: { states: { box: false } }, c: {} } });
     expect(visibility(scene)).toEqual([true, false, false]);
   });
 
-  it('keeps the visibility that is written', { tags: ['shorthand.states.hidden'] }, () => {
+  it('keeps a written visibility', { tags: ['shorthand.states.hidden'] }, () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle', state: { visible: false } } },
       compositions: { a: { states: { box: {} } }, b: { states: { box: { visible: true } } }, c: {} },

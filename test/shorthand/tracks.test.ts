@@ -8,7 +8,7 @@ interface Change {
   readonly b?: object;
 }
 
-/** A film that gets from a to b in 800 ms. */
+/** Returns a film with a transition of 800 ms from a to b. */
 function change(tracks: object, { objects = { box: { kind: 'rectangle' } }, a = {}, b = {} }: Change = {}) {
   return { objects, compositions: { a: { states: a }, b: { states: b, enter: { duration: 800, tracks } } } };
 }
@@ -27,7 +27,7 @@ describe('the track "*"', () => {
   };
   const moved = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 } };
 
-  it('starts objects of the same order by their ids', { tags: ['shorthand.tracks.stagger'] }, () => {
+  it('staggers objects of the same order by their ids', { tags: ['shorthand.tracks.stagger'] }, () => {
     const tracks = star({ objects: boxes, b: moved }, { stagger: 100 });
     expect(Object.values(tracks).map(({ objectId, start }) => [objectId, start])).toEqual([
       ['c', 0],
@@ -36,7 +36,9 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('may start its last object when the transition ends', { tags: ['shorthand.tracks.stagger'] }, () => {
+  it('accepts a stagger whose last object starts when the transition ends', {
+    tags: ['shorthand.tracks.stagger'],
+  }, () => {
     const tracks = star({ objects: boxes, b: moved }, { stagger: 400 });
     expect(Object.values(tracks).map(({ start, duration }) => [start, duration])).toEqual([
       [0, 0],
@@ -45,16 +47,16 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('counts its start when the last object would start too late', {
+  it('includes the start of the track "*" when checking the last object', {
     tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
   }, () => {
     const track = { '*': { stagger: 400, start: 1 } };
     expect(trackProblems(track, { objects: boxes, b: moved })).toEqual([
-      'compositions.b.enter.tracks["*"].stagger: 3 objects start one after the other, the last at 801 ms, but the transition lasts 800 ms; lower the stagger or make the transition longer',
+      'compositions.b.enter.tracks["*"].stagger: 3 objects start one after another, the last at 801 ms, but the transition lasts 800 ms; lower the stagger or make the transition longer',
     ]);
   });
 
-  it('gives a duration of its own to all objects, and the rest without a stagger', {
+  it('gives all objects the written duration of the track "*", or the rest of the transition', {
     tags: ['shorthand.tracks.any'],
   }, () => {
     const spans = (track: object) =>
@@ -79,11 +81,11 @@ describe('the track "*"', () => {
       {},
       { path: { c1: { x: 0, y: 0 }, c2: { x: 5, y: 0 } } },
     ],
-  ])('stands for an object that %s', { tags: ['shorthand.tracks.any'] }, (_, a, b) => {
+  ])('applies the track "*" to an object that %s', { tags: ['shorthand.tracks.any'] }, (_, a, b) => {
     expect(Object.keys(star({ a: { box: a }, b: { box: b } }))).toEqual(['box']);
   });
 
-  it('does not stand for an object whose state is written again as it was', {
+  it('does not apply the track "*" to an object whose state is repeated unchanged', {
     tags: ['shorthand.tracks.any'],
   }, () => {
     const path = () => ({ c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } });
@@ -91,7 +93,7 @@ describe('the track "*"', () => {
     expect(star({}, { stagger: 900 })).toEqual({});
   });
 
-  it('stands for an object that leaves and for one that comes back elsewhere', {
+  it('applies the track "*" to objects that leave or come back elsewhere', {
     tags: ['shorthand.tracks.any', 'shorthand.states.return'],
   }, () => {
     const { transitions } = sceneOf({
@@ -107,7 +109,7 @@ describe('the track "*"', () => {
 });
 
 describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
-  it('is that of the track where it is left out', () => {
+  it("uses the track's timing for omitted fields of a property's timing", () => {
     const given = {
       start: 100,
       duration: 200,
@@ -121,7 +123,7 @@ describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
     });
   });
 
-  it('lasts to the end of the transition with a start of its own', () => {
+  it('extends a timing with its own start to the end of the transition', () => {
     const given = {
       start: 100,
       duration: 200,
@@ -134,11 +136,13 @@ describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
     });
   });
 
-  it('may be null', () => {
+  it('accepts null as timing', () => {
     expect(tracksOf({ box: { fillTiming: null } }).box).toMatchObject({ fillTiming: null });
   });
 
-  it('that starts after the transition is a problem of its place', { tags: ['shorthand.problems'] }, () => {
+  it('reports a timing that starts after the transition at its place', {
+    tags: ['shorthand.problems'],
+  }, () => {
     const place = 'compositions.b.enter.tracks.box';
     expect(trackProblems({ box: { start: 900 } })).toEqual([
       `${place}: start + duration (900) exceeds the transition's duration (800)`,
@@ -153,7 +157,7 @@ describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
 });
 
 describe('keyframes', { tags: ['shorthand.keyframes'] }, () => {
-  it('that are written out keep their easing, and may have CSS names of colours', () => {
+  it('keeps the easing of full keyframes, and accepts CSS names of colours in them', () => {
     const keyframes = {
       fill: { at: 0.5, value: 'red', property: 'fill', easing: 'easeIn' },
       x: { at: 0.5, value: 7, property: 'x' },
@@ -164,7 +168,7 @@ describe('keyframes', { tags: ['shorthand.keyframes'] }, () => {
     });
   });
 
-  it('may be as many as a track may have, in lists and written out, and no more', {
+  it('counts keyframes in lists and full keyframes towards the limit of a track', {
     tags: ['shorthand.problems'],
   }, () => {
     const list = (length: number) => Array.from({ length }, (_, index) => [index / length, index]);

@@ -13,7 +13,7 @@ const track = (changes: Partial<TransitionTrack> = {}): TransitionTrack => ({
   objectId: 'box',
   ...changes,
 });
-/** The tracks with which a film gets from a to b in 800 ms. */
+/** Returns the tracks of the 800 ms transition from a to b. */
 const tracksOf = (
   tracks: object,
   objects: object = { box: { kind: 'rectangle' } },
@@ -23,7 +23,7 @@ const tracksOf = (
     .transitions['to-b']?.tracks ?? {};
 
 describe('enter', () => {
-  it('makes the transition to a composition', { tags: ['shorthand.enter'] }, () => {
+  it('creates the transition to a composition from its enter', { tags: ['shorthand.enter'] }, () => {
     const { transitions } = sceneOf({
       compositions: { a: {}, b: { enter: 800 }, c: { enter: { duration: 5 } }, d: {} },
     });
@@ -33,7 +33,7 @@ describe('enter', () => {
     ]);
   });
 
-  it('of the scene is the default of all compositions but the first', {
+  it("uses the scene's enter for all compositions but the first", {
     tags: ['shorthand.enter.default'],
   }, () => {
     const compositions = { a: {}, b: {}, c: { enter: 50 }, d: { enter: 0 }, e: { enter: { tracks: {} } } };
@@ -47,14 +47,16 @@ describe('enter', () => {
     ]);
   });
 
-  it('is refused where there is nothing to come from', { tags: ['shorthand.enter'] }, () => {
+  it('refuses an enter of the first composition', { tags: ['shorthand.enter'] }, () => {
     expect(problemsOf(film({ compositions: { a: { enter: 5 }, b: { enter: { tracks: {} } } } }))).toEqual([
-      'compositions.a.enter: must be left out of the first composition, because there is none before it',
-      "compositions.b.enter.duration: is required, as the scene's enter has none: a number from 0 to 600000",
+      'compositions.a.enter: is not allowed in the first composition, because no composition comes before it',
+      "compositions.b.enter.duration: is required, because the scene's enter has none: a number from 0 to 600000",
     ]);
   });
 
-  it('leaves the ids of written transitions alone', { tags: ['shorthand.defaults.ids'] }, () => {
+  it('keeps the ids of written transitions when it creates others', {
+    tags: ['shorthand.defaults.ids'],
+  }, () => {
     const long = 'x'.repeat(80);
     const { transitions } = sceneOf({
       enter: 10,
@@ -69,7 +71,7 @@ describe('enter', () => {
 });
 
 describe('transitions', () => {
-  it('may be written out, with tracks that leave out everything', {
+  it('accepts written transitions whose tracks omit all fields', {
     tags: ['shorthand.transitions', 'shorthand.tracks'],
   }, () => {
     const transitions = { t: { fromId: 'a', toId: 'b', duration: 800, tracks: { box: {} } } };
@@ -78,7 +80,9 @@ describe('transitions', () => {
     });
   });
 
-  it('may not stand beside an enter of the same composition', { tags: ['shorthand.transitions'] }, () => {
+  it('refuses a written transition and an enter for the same composition', {
+    tags: ['shorthand.transitions'],
+  }, () => {
     const transitions = { t: { fromId: 'a', toId: 'b', duration: 800 } };
     expect(problemsOf(film({ transitions, compositions: { a: {}, b: { enter: 5 } } }))).toEqual([
       'compositions.b.enter: must be the only transition from a to b, but "t" also goes from a to b',
@@ -87,7 +91,9 @@ describe('transitions', () => {
 });
 
 describe('a track', () => {
-  it('lasts to the end of its transition', { tags: ['shorthand.tracks'] }, () => {
+  it('extends a track without a duration to the end of its transition', {
+    tags: ['shorthand.tracks'],
+  }, () => {
     expect(
       tracksOf({
         box: { start: 300, type: 'grow', fillTiming: { duration: 100 }, sizeTiming: { start: 700 } },
@@ -103,10 +109,10 @@ describe('a track', () => {
     });
   });
 
-  it('of an object that is not there is a problem', { tags: ['shorthand.tracks'] }, () => {
+  it('refuses the track of an object that does not exist', { tags: ['shorthand.tracks'] }, () => {
     const enter = { duration: 800, tracks: { bax: {} } };
     expect(problemsOf(film({ compositions: { a: {} }, enter }))).toEqual([
-      'enter.tracks.bax: names no object of the scene; it has "box"',
+      'enter.tracks.bax: is not the id of an object of the scene, which has "box"',
     ]);
   });
 });
@@ -121,7 +127,9 @@ describe('the track "*"', () => {
   };
   const states = { high: { x: 1 }, low: {}, own: { x: 1 }, mid: { fill: 'red' } };
 
-  it('stands for all that change and have no track', { tags: ['shorthand.tracks.any'] }, () => {
+  it('applies the track "*" to all objects that change and have no track', {
+    tags: ['shorthand.tracks.any'],
+  }, () => {
     const tracks = tracksOf({ '*': { type: 'grow' }, own: {} }, objects, states);
     expect(Object.values(tracks).map(({ objectId, type }) => [objectId, type])).toEqual([
       ['own', 'move'],
@@ -131,7 +139,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('starts its objects one after the other in drawing order', {
+  it('starts objects with a stagger one after another in drawing order', {
     tags: ['shorthand.tracks.stagger'],
   }, () => {
     const spans = (star: object) =>
@@ -146,7 +154,7 @@ describe('the track "*"', () => {
       ['mid', 170, 200],
       ['high', 250, 200],
     ]);
-    // Left out, the duration is as long for all as the last one has.
+    // Without a written duration, all objects have the duration of the last one.
     expect(spans({ stagger: 100 })).toEqual([
       ['low', 0, 500],
       ['own', 100, 500],
@@ -155,25 +163,27 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('names its own place when its objects end too late', {
+  it('reports the place of the track "*" if its objects end too late', {
     tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
   }, () => {
     const late = (tracks: object) =>
       problemsOf(film({ objects, compositions: { a: {}, b: { states, enter: { duration: 100, tracks } } } }));
     expect(late({ '*': { stagger: 80 } })).toEqual([
-      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after the other, the last at 240 ms, but the transition lasts 100 ms; lower the stagger or make the transition longer',
+      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after another, the last at 240 ms, but the transition lasts 100 ms; lower the stagger or make the transition longer',
     ]);
     expect(late({ '*': { start: 60, duration: 60 } })).toEqual([
       'compositions.b.enter.tracks["*"]: start + duration (120) exceeds the transition\'s duration (100)',
     ]);
     expect(late({ high: { stagger: 80 } })).toEqual([
-      'compositions.b.enter.tracks.high.stagger: can only stand in the track "*"',
+      'compositions.b.enter.tracks.high.stagger: is only allowed in the track "*"',
     ]);
   });
 });
 
 describe('keyframes', () => {
-  it('may be lists by property', { tags: ['shorthand.keyframes', 'shorthand.defaults.ids'] }, () => {
+  it('accepts keyframes as lists by property', {
+    tags: ['shorthand.keyframes', 'shorthand.defaults.ids'],
+  }, () => {
     const keyframes = {
       x: [
         [0.25, 400],
@@ -191,7 +201,7 @@ describe('keyframes', () => {
   });
 
   it.each([
-    [{ speed: [[0, 1]] }, 'speed: must name a property to have a list: one of x, y,'],
+    [{ speed: [[0, 1]] }, 'speed: must be the name of a property, because it has a list: one of x, y,'],
     [{ x: [[0]] }, 'x[0]: must be [at, value] or [at, value, easing], but is an array of 1 item'],
     [{ x: [[2, 1]] }, 'x[0][0]: must be a number from 0 to 1, but is 2'],
     [
@@ -211,10 +221,10 @@ describe('keyframes', () => {
     [{ x: [] }, 'x: must be an array of 1 to 1024 items, but is an array of 0 items'],
     [
       { x: [[0, 1]], 'x-0000': { at: 0, value: 0, property: 'x' } },
-      'x-0000: is the id of a keyframe that "x" makes',
+      'x-0000: is also the id of a keyframe in the list "x"',
     ],
   ])(
-    'name their own place: %j',
+    'reports the place of an invalid keyframe in a list: %j',
     { tags: ['shorthand.keyframes', 'shorthand.problems'] },
     (keyframes, problem) => {
       const enter = { duration: 800, tracks: { box: { keyframes } } };

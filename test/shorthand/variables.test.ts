@@ -5,7 +5,7 @@ import { expand, expandedFilm, film, problemsOf, sceneOf, stateOf } from './expa
 const named = (name: string, variables: object = {}) => film({ name, variables });
 
 describe('variables', () => {
-  it('are replaced in strings', { tags: ['shorthand.variables'] }, () => {
+  it('replaces variables in strings', { tags: ['shorthand.variables'] }, () => {
     const variables = { title: 'Hello', hex: 'ff', count: 3, on: true, deep: '${title}, ${count}' };
     expect(expandedFilm({ variables, name: '${title}!' }).name).toBe('Hello!');
     expect(expandedFilm({ variables, name: '${count}/${on}' }).name).toBe('3/true');
@@ -13,7 +13,7 @@ describe('variables', () => {
     expect(sceneOf({ variables, background: '#0000${hex}' }).background).toBe('#0000ff');
   });
 
-  it('have their type where they are the whole string', { tags: ['shorthand.variables'] }, () => {
+  it('keeps the type of a variable that is the whole string', { tags: ['shorthand.variables'] }, () => {
     const variables = { share: 0.4, on: false, color: 'tomato', shape: 'circle' };
     const state = { opacity: '${share}', visible: '${on}', fill: '${color}' };
     const scene = sceneOf({ variables, objects: { box: { kind: '${shape}', state } } });
@@ -28,7 +28,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('are written out where a text is wanted', { tags: ['shorthand.variables'] }, () => {
+  it('converts numbers and booleans to text in fields for text', { tags: ['shorthand.variables'] }, () => {
     const scene = sceneOf({
       variables: { year: 2026 },
       objects: { box: { kind: 'text', state: { text: '${year}' } } },
@@ -36,7 +36,7 @@ describe('variables', () => {
     expect(stateOf(scene, 'a').text).toBe('2026');
   });
 
-  it('are literal after a further $', { tags: ['shorthand.variables.literal'] }, () => {
+  it('treats ${ after another $ as literal', { tags: ['shorthand.variables.literal'] }, () => {
     expect(expandedFilm({ name: '$${title} $5 $$${a}' }).name).toBe('${title} $5 $${a}');
     expect(expandedFilm({ name: '$${' }).name).toBe('${');
     expect(problemsOf(named('a ${b'))).toEqual([
@@ -44,39 +44,43 @@ describe('variables', () => {
     ]);
   });
 
-  it('that are unknown are a problem that lists the known ones', {
+  it('lists the known variables in the message about an unknown one', {
     tags: ['shorthand.variables.unknown'],
   }, () => {
     expect(problemsOf(named('${titel}', { title: 'a', share: 1 }))).toEqual([
       'name: names the unknown variable "titel"; known: title, share',
     ]);
     expect(problemsOf(named('${}'))).toEqual([
-      'name: names the unknown variable ""; declare it in variables, which has none',
+      'name: names the unknown variable ""; declare it in variables',
     ]);
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`v${index}`, 0]));
     expect(problemsOf(named('${v}', many))[0]).toMatch(/v19, … \(30\)$/);
   });
 
-  it('that nothing uses are reported', { tags: ['shorthand.variables.unused'] }, () => {
+  it('reports unused variables', { tags: ['shorthand.variables.unused'] }, () => {
     const { unusedVariables } = expand(named('${a}', { a: '${b}', b: 1, c: 2, d: '${c}' }));
     expect(unusedVariables).toEqual(['c', 'd']);
   });
 
-  it('given from outside win and are taken literally', { tags: ['shorthand.variables.outside'] }, () => {
+  it('lets given values override those of the project, and uses them literally', {
+    tags: ['shorthand.variables.outside'],
+  }, () => {
     const document = named('${title} ${other}', { title: 'Hello', other: '${title}' });
     expect(expand(document, { variables: { title: 'Bye ${other}' } }).project.name).toBe(
       'Bye ${other} Bye ${other}',
     );
     expect(expand(named('${new}'), { variables: { new: 5 } }).project.name).toBe('5');
     expect(problemsOf(named('a', { title: 'b' }), { variables: { titel: 'c' } })).toEqual([
-      'variables.titel: names no variable of the project; known: title',
+      'variables.titel: is not a variable of the project; known: title',
     ]);
     expect(problemsOf({ name: 'full' }, { variables: { title: 'c' } })).toEqual([
-      'project: must be marked with "shorthand": true to take variables',
+      'project: must have "shorthand": true to use variables',
     ]);
   });
 
-  it('must be single values with names', { tags: ['shorthand.variables.nothing-else'] }, () => {
+  it('refuses variables that are not single values or have invalid names', {
+    tags: ['shorthand.variables.nothing-else'],
+  }, () => {
     expect(problemsOf(film({ variables: { a: null, b: [], 'c d': 1 } }))).toEqual([
       'variables.a: must be a string, a finite number, true or false, but is null',
       'variables.b: must be a string, a finite number, true or false, but is an array of 0 items',
@@ -84,17 +88,17 @@ describe('variables', () => {
     ]);
     expect(problemsOf(film({ variables: 5 }))).toEqual(['variables: must be an object, but is 5']);
     expect(problemsOf(named('${1+1}'))).toEqual([
-      'name: names the unknown variable "1+1"; declare it in variables, which has none',
+      'name: names the unknown variable "1+1"; declare it in variables',
     ]);
   });
 
-  it('stay as they are in keys', { tags: ['shorthand.variables.nothing-else'] }, () => {
+  it('replaces no variables in keys', { tags: ['shorthand.variables.nothing-else'] }, () => {
     expect(problemsOf(film({ variables: { a: 'b' }, objects: { '${a}': { kind: 'text' } } }))).toEqual([
       'objects: each key must be 1 to 80 letters, digits, _ or -, but one is "${a}"',
     ]);
   });
 
-  it('may not refer to themselves', {
+  it('refuses circular variables', {
     tags: ['shorthand.variables.nothing-else', 'shorthand.hostile'],
   }, () => {
     expect(problemsOf(named('${a}', { a: '${b}', b: '<${c}>', c: '${a}' }))).toEqual([
@@ -104,17 +108,19 @@ describe('variables', () => {
       Array.from({ length: 90_000 }, (_, index) => [`v${index}`, `\${v${index + 1}}`]),
     );
     expect(problemsOf(named('${v0}', chain))).toEqual([
-      'variables.v50: must be reached through at most 50 other variables',
+      'variables.v50: must resolve through at most 50 other variables',
     ]);
   });
 
-  it('cannot make a project larger than its limit', { tags: ['shorthand.limits'] }, () => {
+  it('refuses a project that its variables make larger than the limit', {
+    tags: ['shorthand.limits'],
+  }, () => {
     const doubling = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`v${index + 1}`, `\${v${index}}\${v${index}}`]),
     );
     expect(problemsOf(named('${v40}', { v0: 'ha', ...doubling }))).toEqual([
       expect.stringMatching(
-        /^variables\.v\d+: makes the project larger than 32 MiB with its variables replaced$/,
+        /^variables\.v\d+: makes the project larger than 32 MiB when its variables are replaced$/,
       ),
     ]);
     const objects = Object.fromEntries(

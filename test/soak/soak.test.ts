@@ -6,7 +6,7 @@ import { brokenBounds, memoryTrend, type SoakReport } from '../../scripts/soak/b
 
 const script = fileURLToPath(new URL('../../scripts/soak.mjs', import.meta.url));
 
-/** Of a run in which all was well. */
+/** Report of a run without faults. */
 const sound: SoakReport = {
   samples: Array.from({ length: 12 }, () => ({ serviceBytes: 100_000_000 })),
   descriptors: [{ before: 23, after: 23 }],
@@ -25,7 +25,7 @@ function growing(growth: number): SoakReport['samples'] {
 }
 
 describe('the soak', () => {
-  it('of 100 mixed requests leaves nothing behind', async () => {
+  it('a soak of 100 mixed requests leaves no processes, descriptors or files', async () => {
     const child = spawn(process.execPath, [script, '--requests', '100', '--seed', '7', '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -42,7 +42,7 @@ describe('the soak', () => {
     const report = JSON.parse(stdout);
     expect(report.broken).toEqual([]);
     expect(report.requests).toBeGreaterThanOrEqual(100);
-    // Everything that can go wrong did.
+    // All kinds of failures occurred.
     expect(report.statuses).toMatchObject({
       timeout: { 504: expect.any(Number) },
       burst: { 200: expect.any(Number), 429: expect.any(Number) },
@@ -52,7 +52,7 @@ describe('the soak', () => {
     expect(report.processes.length).toBeGreaterThan(2);
   }, 120_000);
 
-  it('passes a report in which all was well', () => {
+  it('the soak accepts a report without faults', () => {
     expect(brokenBounds(sound)).toEqual([]);
     expect(brokenBounds({ ...sound, samples: growing(0.09) })).toEqual([]);
   });
@@ -67,13 +67,13 @@ describe('the soak', () => {
     ['temporary files', { temporaryFiles: ['film'] }],
     ['status 500', { unexpected: ['png: status 500 instead of 200'] }],
     ['unexpected failure', { unexpectedFailures: ['{"level":50}'] }],
-  ])('tells that %s', (what, change) => {
+  ])('the soak reports: %s', (what, change) => {
     const broken = brokenBounds({ ...sound, ...change });
     expect(broken).toHaveLength(1);
     expect(broken[0]).toContain(what);
   });
 
-  it('says nothing of memory after a short run', () => {
+  it('the soak reports no trend of memory after a short run', () => {
     expect(memoryTrend({ samples: growing(5).slice(0, 11) })).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { tableUnder } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
 
-/** The page describes this build; others have other drivers in theirs. */
+/** The page describes this build; other builds contain other drivers. */
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
 interface LockedPackage {
@@ -25,7 +25,7 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** What a table of licence and parts says, one line a part. */
+/** The entries of a table of licences and parts, one line per part. */
 function partsUnder(heading: string): string[] {
   return tableUnder(page, heading)
     .flatMap(([licence, parts]) => parts.split(', ').map((part) => `${part}: ${licence}`))
@@ -52,7 +52,7 @@ describe('docs/licences.md', () => {
     expect(named.sort()).toEqual([...new Set([...inputs, ...libraries])].sort());
   });
 
-  it('lists what is bundled in assets/', () => {
+  it('lists the files bundled in assets/', () => {
     const rows = tableUnder(page, 'Bundled in assets/');
     const versions = new Map(locked.map(([path, { version }]) => [nameAt(path), version]));
     for (const [, source] of rows) {
@@ -69,7 +69,7 @@ describe('docs/licences.md', () => {
     expect(fonts.sort()).toEqual([...names].sort());
   });
 
-  it('names the licence of each font as its text has it', () => {
+  it('names the licence of each font as in its text', () => {
     const folder = new URL('../../assets/fonts/licences/', import.meta.url);
     for (const file of readdirSync(folder)) {
       expect(readFileSync(new URL(file, folder), 'utf8')).toMatch(/SIL Open Font License,?\sversion 1\.1/i);

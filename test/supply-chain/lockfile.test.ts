@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { satisfies, validRange } from 'semver';
 import { describe, expect, it } from 'vitest';
 
-// What an installation brings, as package-lock.json says: `npm ci` installs exactly that.
+// Tests the contents of an installation in package-lock.json: `npm ci` installs exactly these packages.
 
 interface LockedPackage {
-  /** The package's own name, where another one stands in its place. */
+  /** The package's own name, if another package replaces it. */
   readonly name?: string;
   readonly version: string;
   readonly integrity?: string;
@@ -46,7 +46,7 @@ const platforms = [
 ];
 
 describe('package-lock.json', () => {
-  it.each(platforms)('has the native libraries and under 60 packages for $os $cpu $libc', (platform) => {
+  it.each(platforms)('has the native libraries and fewer than 60 packages for $os $cpu $libc', (platform) => {
     const installed = production.filter(
       ({ os = [platform.os], cpu = [platform.cpu], libc = [platform.libc] }) =>
         os.includes(platform.os) && cpu.includes(platform.cpu) && libc.includes(platform.libc),
@@ -56,7 +56,7 @@ describe('package-lock.json', () => {
     expect(libraries.sort()).toEqual(['@napi', '@seydx/node']);
   });
 
-  it('has every build that a package may choose from: made beside node_modules, it would lose some', () => {
+  it('has every optional build of each package, some of which npm omits if node_modules exists', () => {
     const paths = new Set(Object.keys(lockfile.packages));
     const lost = Object.entries(lockfile.packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
@@ -70,24 +70,24 @@ describe('package-lock.json', () => {
     expect(locked.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 
-  it('has nothing that runs a script when the service is installed', () => {
+  it('has no package that runs a script when the service is installed', () => {
     expect(production.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });
 
-  it('has no script of a development dependency that package.json does not deny', () => {
+  it('has no install script of a development dependency that package.json does not deny', () => {
     const scripts = locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     const denied = Object.entries(manifest.allowScripts).filter(([, allowed]) => allowed === false);
     expect(denied.map(([name]) => name).sort()).toEqual([...new Set(scripts)].sort());
   });
 
-  it('has none of the packages with a known vulnerability that nobody repairs, nor what depends on them', () => {
+  it('has no package with a known unrepaired vulnerability, and none that depends on one', () => {
     const refused = ['ip', 'werift', 'werift-ice', 'unzipper', 'node-av'];
     expect(production.filter(({ name }) => refused.includes(name))).toEqual([]);
     // node-av is a development dependency, without the parts that need the others.
     expect(locked.filter(({ name }) => refused.includes(name)).map(({ name }) => name)).toEqual(['node-av']);
   });
 
-  it('has only packages that run on the lowest Node that package.json admits, so that npm warns of none', () => {
+  it('has only packages that support the lowest Node of package.json, so npm prints no warnings', () => {
     const lowest = manifest.engines.node.replace('>=', '');
     expect(lowest).toBe('20.19.0');
     const ranges = locked.flatMap(({ path, engines }) => (engines?.node ? [[path, engines.node]] : []));
@@ -95,11 +95,11 @@ describe('package-lock.json', () => {
     expect(ranges.filter(([, range]) => !satisfies(lowest, range))).toEqual([]);
   });
 
-  it('has no deprecated package, so that npm warns of none', () => {
+  it('has no deprecated package, so npm prints no warnings', () => {
     expect(locked.filter(({ deprecated }) => deprecated)).toEqual([]);
   });
 
-  it('has what package.json names, by exact versions', () => {
+  it('has the dependencies of package.json in exact versions', () => {
     const { dependencies, optionalDependencies, devDependencies } = manifest;
     const named = Object.entries<string>({ ...dependencies, ...optionalDependencies, ...devDependencies });
     const atRoot = named.map(([name]) => [name, lockfile.packages[`node_modules/${name}`]?.version]);
@@ -107,7 +107,7 @@ describe('package-lock.json', () => {
   });
 });
 
-/** The folders in which the package at `path` finds others, from its own to the root's. */
+/** The folders in which the package at `path` looks for others, from its own to the root's. */
 function foldersAbove(path: string): string[] {
   const parts = path === '' ? [] : path.split(/\/(?=node_modules\/)/);
   return Array.from({ length: parts.length + 1 }, (_, count) =>

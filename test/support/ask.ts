@@ -5,7 +5,7 @@ import type { ServiceAddress } from './service.ts';
 
 export type AskOptions = Omit<NodeRequest, 'path'>;
 
-/** Sends one request on its own connection; throws for a response that is not as documented. */
+/** Sends one request on its own connection; throws for a response that differs from its documentation. */
 export async function ask(
   service: ServiceAddress,
   target: string,

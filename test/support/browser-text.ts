@@ -3,7 +3,7 @@ import { type FontName, fontsFolder, fontsWithBold } from '../../src/drawing/tex
 import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 
-/** A text as a browser is asked to set it, in the bundled fonts. Lengths are in pixels. */
+/** A text for a browser to set in the bundled fonts. Lengths are in pixels. */
 export interface BrowserText {
   readonly text: string;
   /** In order of preference. */
@@ -22,7 +22,7 @@ export class BrowserTypesetter {
     this.#session = session;
   }
 
-  /** Where Chromium is not installed, what is given skips every test that uses it. */
+  /** Without Chromium, every test that uses the returned judge is skipped. */
   static async start(): Promise<BrowserTypesetter> {
     const session = await openChromium({
       args: ['--font-render-hinting=none', '--disable-lcd-text'],
@@ -87,7 +87,10 @@ function element(text: BrowserText, place: string, before = ''): string {
 /** Fonts are loaded when text uses them, which lays out the page at once. */
 const loadFonts = 'document.body.offsetWidth, document.fonts.ready.then(() => true)';
 
-/** Runs in the browser, for which this project has no types. A line is what has its middle at about the same height. */
+/**
+ * Runs in the browser, for which this project has no types. Characters with their middles at about the same height form
+ * a line.
+ */
 const readLines = `(width) => {
   const element = document.getElementById('text');
   element.style.width = width + 'px';

@@ -9,7 +9,7 @@ import type {
 import { writePng } from './png-writer.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 
-/** One object of a small project, and how it is written where the project writes. */
+/** One object of a small project, and how it is written if the project writes. */
 export interface ObjectSpec {
   readonly kind: ObjectKind;
   readonly state: Partial<CompositionState>;
@@ -42,7 +42,7 @@ export function stillProject(
   );
 }
 
-/** The same objects written linearly from 0 to 1000 ms onto an empty scene, unless their tracks say otherwise. */
+/** The same objects written linearly from 0 to 1000 ms onto an empty scene, unless their tracks differ. */
 export function writtenProject(
   specs: Readonly<Record<string, ObjectSpec>>,
   sceneSpec: SceneSpec = {},
@@ -78,7 +78,7 @@ function statesOf(specs: Readonly<Record<string, ObjectSpec>>): Record<string, C
   return Object.fromEntries(Object.entries(specs).map(([id, spec]) => [id, state(spec.state)]));
 }
 
-/** A PNG whose every quarter can be told from the others and from its own mirror, as an image asset. */
+/** A PNG as an image asset. Each of its quarters differs from the others and from its own mirror image. */
 export function quarteredImage(width: number, height: number): ImageAsset {
   const png = writePng({
     width,

@@ -5,7 +5,7 @@ import { waitUntil } from './wait-until.ts';
 
 const tooMuch = 33_554_433;
 
-/** Whether another request would be refused now. Sends a request that is always too large, so that nothing is rendered. */
+/** Whether another request would be refused now. Sends a request that is always too large, so nothing is rendered. */
 export async function isBusy(service: ServiceAddress, headers: readonly string[] = []): Promise<boolean> {
   const connection = await RawConnection.open(service);
   await connection.send(postHead(service, '/render', tooMuch, headers));
@@ -21,14 +21,14 @@ export async function untilBusy(service: ServiceAddress, headers: readonly strin
   await waitUntil('the service is busy', () => isBusy(service, headers));
 }
 
-/** Resolves once another request would be accepted, to the milliseconds this took. */
+/** Resolves once another request would be accepted, with the milliseconds taken. */
 export async function untilIdle(service: ServiceAddress, headers: readonly string[] = []): Promise<number> {
   const start = performance.now();
   await waitUntil('the service is idle', async () => !(await isBusy(service, headers)));
   return performance.now() - start;
 }
 
-/** Has the service render a film of one minute, and resolves once it is busy with that. */
+/** Starts a render of a one-minute film, and resolves once the service is busy with it. */
 export async function occupy(
   service: ServiceAddress,
   headers: readonly string[] = [],
@@ -46,7 +46,7 @@ export async function occupy(
 
 const film = JSON.stringify(longFilm());
 
-/** A request whose body is incomplete until it is finished or given up. */
+/** A request whose body is incomplete until it is finished or abandoned. */
 export interface UnfinishedRequest {
   readonly connection: RawConnection;
   /** Sends the rest of the body. */

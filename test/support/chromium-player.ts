@@ -5,13 +5,13 @@ import { type ChromiumSession, missingChromium, openChromium } from './chromium-
 import { fragmentPictures } from './film/fragment-film.ts';
 import { decodePng, type Picture } from './picture.ts';
 
-/** What was seen of a film. */
+/** Observations while playing a film. */
 export interface Playback {
-  /** The stretch of the film that can be played when all of it is there, in seconds. */
+  /** The part of the film that can be played when all of it is loaded, in seconds. */
   readonly buffered: readonly [number, number];
-  /** Film time of the first picture that is shown, in seconds: of the file as it is, and in fragments. */
+  /** Film time of the first picture shown, in seconds: of the original file, and of its fragments. */
   readonly firstShown: readonly number[];
-  /** Pictures after a jump to each time, into a player that has nothing but the segment that holds it. */
+  /** Pictures after a jump to each time, in a player that has only the segment with that time. */
   readonly jumps: readonly Picture[];
 }
 
@@ -83,7 +83,7 @@ export class ChromiumPlayer {
     this.#session = session;
   }
 
-  /** Where Chromium is not installed, what is given skips every test that uses it. */
+  /** Without Chromium, every test that uses the returned player is skipped. */
   static async start(): Promise<ChromiumPlayer> {
     const session = await openChromium({ args: ['--autoplay-policy=no-user-gesture-required'] });
     if (!session) return missingChromium<ChromiumPlayer>();

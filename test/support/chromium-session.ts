@@ -6,7 +6,7 @@ import { findJudge, judge } from './judges.ts';
 
 type ContextOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
-/** What every Chromium of the tests is started with. */
+/** The arguments of every Chromium of the tests. */
 const commonArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ export interface ChromiumSession {
   readonly close: () => Promise<void>;
 }
 
-/** Starts Chromium with a new profile; null where it is not installed. `args` are added to the common arguments. */
+/** Starts Chromium with a new profile; null if it is not installed. `args` are added to the common arguments. */
 export async function openChromium({
   args = [],
   ...options
@@ -53,7 +53,7 @@ export function missingChromium<Stand extends object>(): Stand {
   return new Proxy({} as Stand, {
     get: (_, member) => {
       if (member === 'close') return async () => {};
-      // It is no promise, although it is given by one.
+      // It is not a promise, although a promise returns it.
       return member === 'then' ? undefined : () => judge('chromium');
     },
   });

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 
-/** What the browser's XML parser finds in a document. */
+/** The result of the browser's XML parser for a document. */
 export interface ParsedXml {
-  /** What it says of a document that is not well-formed; null if it is. */
+  /** The error for a document that is not well-formed; null if it is. */
   readonly error: string | null;
   /** The names of elements and, as `element attribute`, of their attributes, each once. */
   readonly names: readonly string[];
-  /** Everything between the elements that is more than white space. */
+  /** All text between the elements except white space. */
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ export class ChromiumJudge {
     this.#session = session;
   }
 
-  /** Where Chromium is not installed, what is given skips every test that uses it. */
+  /** Without Chromium, every test that uses the returned judge is skipped. */
   static async start(): Promise<ChromiumJudge> {
     const session = await openChromium({
       deviceScaleFactor: 1,
@@ -42,7 +42,7 @@ export class ChromiumJudge {
     return session ? new ChromiumJudge(session) : missingChromium<ChromiumJudge>();
   }
 
-  /** Opens an SVG as a document of its own and takes its picture, pixel for pixel, nothing behind it. */
+  /** Opens an SVG as a separate document and takes its picture, pixel for pixel, without a background. */
   async draw(svg: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
     const path = join(this.#session.folder, 'picture.svg');
     await writeFile(path, svg);
@@ -52,7 +52,7 @@ export class ChromiumJudge {
     return decodePng(png);
   }
 
-  /** Has the browser's strict XML parser read documents, none of which is shown or run. */
+  /** Parses documents with the browser's strict XML parser, without showing or running them. */
   async parseXml(documents: readonly string[]): Promise<ParsedXml[]> {
     return this.#session.page.evaluate(`(${JSON.stringify(documents)}).map(${readNames})`);
   }

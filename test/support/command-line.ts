@@ -15,7 +15,7 @@ export interface Finished {
 
 export interface RunningCommand {
   process: ChildProcess;
-  /** What it has printed on standard output so far. */
+  /** Its standard output so far. */
   printed: () => string;
   finished: Promise<Finished>;
 }
@@ -34,7 +34,7 @@ export function start(
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  // A command that fails at once may be gone before its input is written.
+  // A command that fails at once may have ended before its input is written.
   child.stdin.on('error', () => {});
   if (input !== null) child.stdin.end(input);
   const finished = new Promise<Finished>((done, failed) => {
@@ -51,7 +51,7 @@ export function run(args: readonly string[], input?: string | Uint8Array): Promi
   return start(args, input).finished;
 }
 
-/** An empty folder that goes away with the test. */
+/** An empty folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'render-service-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import type { ServiceAddress } from './service.ts';
 
 export interface SeenExchange {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly response: HttpResponse;
   /** The request was not valid HTTP, so no operation documents its response. */
@@ -20,9 +20,9 @@ const operationPaths = ['/capabilities', '/inspect', '/render'];
 const meaningfulHeaders = /^(x-service-.*|content-disposition|retry-after|www-authenticate)$/;
 
 /**
- * Throws an Error for a response that does not match the running service's own description or lacks what every response
- * must have, and for a film that is wrong. Responses without an operation (404, 405, HEAD, OPTIONS, public documents)
- * are checked only for what every response must have.
+ * Throws an Error for a response that does not match the running service's own description or lacks the common
+ * properties of all responses, and for an invalid film. Responses without an operation (404, 405, HEAD, OPTIONS, public
+ * documents) are checked only for the common properties.
  */
 export async function checkDocumented(service: ServiceAddress, exchange: SeenExchange): Promise<void> {
   const { method, target, response } = exchange;
@@ -98,7 +98,7 @@ function mediaType(headers: HttpResponse['headers']): string {
 /** The OpenAPI document of each service, fetched once. */
 const descriptions = new WeakMap<ServiceAddress, Promise<Description>>();
 
-/** Fetches the description of a service, which may have stopped listening by the time of its last responses. */
+/** Fetches the description of a service, which may no longer listen when its last responses arrive. */
 export async function readDescription(service: ServiceAddress): Promise<void> {
   await descriptionOf(service);
 }
@@ -173,7 +173,7 @@ class Description {
     return (validate.errors ?? []).map((error) => `${what}${error.instancePath} ${error.message}`);
   }
 
-  /** The path of an object, with references resolved; undefined when there is none. */
+  /** The value at a path in an object, with references resolved; undefined if there is none. */
   #resolve(place: readonly string[]): readonly string[] | undefined {
     const value = this.#at(place);
     if (typeof value?.$ref !== 'string') return value && place;

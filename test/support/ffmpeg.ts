@@ -11,7 +11,7 @@ export interface Probe {
   readonly packets: readonly { readonly pts: number; readonly duration: number; readonly flags: string }[];
 }
 
-/** The video stream as ffprobe names its fields. */
+/** The video stream, with ffprobe's field names. */
 export interface VideoStream {
   readonly codec_name: string;
   readonly pix_fmt: string;
@@ -26,7 +26,7 @@ export interface VideoStream {
   readonly color_primaries: string;
 }
 
-/** What ffprobe says of a film's only video stream. */
+/** The fields of a film's only video stream from ffprobe. */
 export function probeFilm(film: Uint8Array): Promise<Probe> {
   return withFile(film, async (path) => {
     const { stdout } = await run('ffprobe', [
@@ -42,7 +42,7 @@ export function probeFilm(film: Uint8Array): Promise<Probe> {
 /** How the judge reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
 const toRgb =
   'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int';
-/** What yuv420p can hold at best of a picture: its chroma averaged over 2 x 2 pixels. */
+/** The best version of a picture that yuv420p can store: its chroma averaged over 2 x 2 pixels. */
 const toYuv =
   'scale=out_color_matrix=bt709:in_range=pc:out_range=tv:flags=area+accurate_rnd+full_chroma_int,format=yuv420p';
 
@@ -52,7 +52,7 @@ export function decodeFrames(film: Uint8Array, indexes: readonly number[], size:
   return readPictures(film, `select='${chosen}',${toRgb}`, indexes.length, size);
 }
 
-/** A PNG file's picture after it went into yuv420p and back, with nothing else lost. */
+/** The picture of a PNG file after a conversion to yuv420p and back without other losses. */
 export async function throughYuv420(png: Uint8Array, size: Size): Promise<Picture> {
   const [picture] = await readPictures(png, `format=rgb24,${toYuv},${toRgb}`, 1, size);
   return picture;
@@ -116,7 +116,7 @@ async function run(command: Judge, args: readonly string[]): Promise<Output> {
   });
 }
 
-/** A hash of every decoded frame of a film's video, in order. Rejects with FFmpeg's words if it has any to say. */
+/** A hash of every decoded frame of a film's video, in order. Rejects with FFmpeg's output if there is any. */
 export function frameHashes(film: Uint8Array): Promise<string[]> {
   return withFile(film, async (path) => {
     const { stdout, stderr } = await run('ffmpeg', [

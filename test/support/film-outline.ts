@@ -1,6 +1,6 @@
 import type { FilmOutline, SegmentOutline } from '../../src/render/view/film-outline.ts';
 
-/** The outline of a film of one scene; `lengths` are those of its holds and the transitions between them, in milliseconds. */
+/** The outline of a film of one scene; `lengths` of its holds and the transitions between them are in milliseconds. */
 export function filmOutline(lengths: readonly number[], size = { width: 320, height: 180 }): FilmOutline {
   let durationMs = 0;
   const segments = lengths.map((length, index): SegmentOutline => {

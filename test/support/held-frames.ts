@@ -3,7 +3,7 @@ import type { Project } from '../../src/project/schema.ts';
 import { countFrames } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
-/** Frames that show what the frame before them shows. */
+/** Frames that repeat the previous frame. */
 export async function heldFrames(made: Project, framesPerSecond: number): Promise<number[]> {
   const timeline = compileTimeline(made);
   const drawing = await compileDrawing(made, timeline);

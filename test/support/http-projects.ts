@@ -17,7 +17,7 @@ export const smallProject: Project = stillProject({
 
 export const smallText = JSON.stringify(smallProject);
 
-/** The small project by another name, or with another duration in milliseconds. */
+/** The small project with another name, or with another duration in milliseconds. */
 export function smallProjectOf({ name = 'test', durationMs = 1000 }): Project {
   return { ...project(scene('scene', { compositions: [composition('still', durationMs)] })), name };
 }
@@ -59,7 +59,7 @@ export function longInspection(): Project {
   return stillProject(Object.fromEntries(formulas));
 }
 
-/** A still of as many letters as are to be seen at once, more than 64 MiB of outlines as an SVG. */
+/** A still with the maximum number of visible letters, more than 64 MiB of outlines as an SVG. */
 export function hugeDrawing(): Project {
   const lines = ['first', 'second'].map((id): [string, ObjectSpec] => [
     id,
@@ -68,7 +68,7 @@ export function hugeDrawing(): Project {
   return stillProject(Object.fromEntries(lines));
 }
 
-/** Pictures of noise that no format makes smaller, each of a megabyte; as an SVG some 1.4 MB each. */
+/** Pictures of noise that no format can compress, each of a megabyte, or about 1.4 MB in an SVG. */
 export function noisyPictures(count: number): Project {
   const side = 580;
   const random = new Random(1);

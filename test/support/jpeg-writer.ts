@@ -47,12 +47,12 @@ export function jpegSegment(marker: number, payload: ArrayLike<number>): Uint8Ar
   return Uint8Array.of(0xff, marker, length >> 8, length & 255, ...Array.from(payload));
 }
 
-/** The APP14 segment that says how colours are coded: 0 none, 1 YCbCr, 2 YCCK. CMYK is stored inverted. */
+/** The APP14 segment with the coding of colours: 0 none, 1 YCbCr, 2 YCCK. CMYK is stored inverted. */
 export function adobeSegment(transform: 0 | 1 | 2): Uint8Array {
   return jpegSegment(0xee, [...Buffer.from('Adobe', 'latin1'), 0, 100, 0, 0, 0, 0, transform]);
 }
 
-/** An EXIF APP1 segment with nothing but an orientation, in either byte order. */
+/** An EXIF APP1 segment with only an orientation, in either byte order. */
 export function exifSegment(orientation: number, order: 'II' | 'MM' = 'MM'): Uint8Array {
   return jpegSegment(0xe1, [...Buffer.from('Exif\0\0', 'latin1'), ...exifOrientation(orientation, order)]);
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { installCommand, type Judge } from './judges.ts';
 
-/** Says at the end how many tests were skipped because a program is missing, and how to install it. */
+/** Prints at the end how many tests were skipped because a program is missing, and how to install it. */
 export class JudgesReporter implements Reporter {
   readonly #write: (text: string) => void;
 

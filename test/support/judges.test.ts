@@ -7,9 +7,9 @@ import { summary } from './judges-reporter.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs tests as on a machine on which nothing is installed that could judge them. */
+/** Runs tests as on a machine without any installed judge. */
 function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; output: string }> {
-  // What the worker around this test was told is not for another run.
+  // The environment of this test's worker must not affect another run.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV)$/.test(name));
   const env = { ...Object.fromEntries(inherited), ...environment, PATH: '', NO_COLOR: '1' };
   const files = ['test/output/png.test.ts', 'test/output/svg.test.ts'];
@@ -21,7 +21,7 @@ function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; ou
   });
 }
 
-it('tests whose judge is missing are skipped, and the last lines name it', async () => {
+it('skips tests whose judge is missing, and names the judge in the last lines', async () => {
   const { passed, output } = await runTests({});
   expect(passed, output).toBe(true);
   expect(output).toMatch(/^ *Test Files .* passed/m);
@@ -36,7 +36,7 @@ it('tests whose judge is missing are skipped, and the last lines name it', async
   expect(end.trimEnd()).toMatch(/\nTo run them: apt-get install chromium ffmpeg$/);
 }, 240_000);
 
-it('with CI set a missing judge is a failure', async () => {
+it('fails tests whose judge is missing if CI is set', async () => {
   const { passed, output } = await runTests({ CI: '1' });
   expect(passed).toBe(false);
   expect(output).toContain('ffmpeg is not installed: apt-get install ffmpeg');
@@ -44,7 +44,7 @@ it('with CI set a missing judge is a failure', async () => {
   expect(output).not.toContain('were skipped');
 }, 240_000);
 
-it('the last lines count tests by judge and by file', () => {
+it('counts skipped tests by judge and by file in the last lines', () => {
   const skipped = [
     { judge: 'ffprobe', file: 'test/b.test.ts' },
     { judge: 'chromium', file: 'test/b.test.ts' },
@@ -63,7 +63,7 @@ To run them: apt-get install chromium ffmpeg
   expect(summary(skipped.slice(0, 1))).toContain('\n1 test was skipped, because');
 });
 
-it('no test starts a judge but by judge(), which skips it where the judge is missing', () => {
+it('starts judges only through judge(), which skips tests whose judge is missing', () => {
   const names = Object.keys(debianPackages).join('|');
   const start = new RegExp(
     `(spawn|spawnSync|execFile|execFileSync)\\(\\s*['"\`](\\S*/)?(${names})['"\` ]|bin/chromium`,

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { TestRunner } from 'vitest';
 
-/** Programs that tests run to judge the service, with the Debian packages that bring them. */
+/** Programs that tests run to judge the service, with their Debian packages. */
 export const debianPackages = {
   chromium: 'chromium',
   curl: 'curl',
@@ -17,14 +17,14 @@ export type Judge = keyof typeof debianPackages;
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The program that is missing, so that the test was skipped. */
+    /** The missing program because of which the test was skipped. */
     missingJudge?: Judge;
   }
 }
 
 /**
- * The path of a program that the running test needs. Where it is missing, the test is skipped at this point; with CI set,
- * and outside a test, it is an Error instead. Not for concurrent tests: Vitest does not know which of them calls.
+ * The path of a program that the running test needs. If it is missing, the test is skipped at this point; with CI set,
+ * and outside a test, this throws an Error instead. Not for concurrent tests: Vitest cannot tell which of them calls.
  */
 export function judge(name: Judge): string {
   const path = findJudge(name);
@@ -36,10 +36,10 @@ export function judge(name: Judge): string {
   return test.context.skip(message);
 }
 
-/** The path of a program, or null where it is missing. */
+/** The path of a program, or null if it is missing. */
 export function findJudge(name: Judge): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  // It is installed where only root's PATH looks.
+  // It is installed in a folder that only root's PATH contains.
   if (name === 'haproxy') folders.push('/usr/sbin');
   const paths = folders.filter((folder) => folder !== '').map((folder) => join(folder, name));
   return paths.find(isExecutable) ?? null;

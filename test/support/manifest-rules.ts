@@ -10,7 +10,7 @@ type Labels = Readonly<Record<string, string>>;
 type PodSpec = NonNullable<NonNullable<NonNullable<IDeployment['spec']>['template']>['spec']>;
 type Container = PodSpec['containers'][number];
 
-/** A deployment as the rules look at it. */
+/** A deployment as the rules see it. */
 interface Workload {
   readonly name: string;
   readonly labels: Labels;
@@ -25,10 +25,13 @@ const queueLists = ['wait', 'prioritized', 'delayed', 'active'].map(
   (state) => `bull:${queueNameOf(packageVersion())}:${state}`,
 );
 
-/** Seconds of the longest render that a batch may ask for. */
+/** Seconds of the longest render that a batch may request. */
 const longestRender = 600;
 
-/** What no schema can know: that parts fit together, with the service, and with what was promised. One message each. */
+/**
+ * Rules that no schema can check: that parts fit together, fit the service, and fulfil the documentation. One message
+ * each.
+ */
 export function brokenRules(manifests: Manifests): string[] {
   const problems: string[] = [];
   const demand = (holds: unknown, rule: string) => {
@@ -130,7 +133,7 @@ export function brokenRules(manifests: Manifests): string[] {
   return problems;
 }
 
-/** How the numbers of several triggers become one, if they do: of several, the autoscaler takes the largest. */
+/** How the numbers of several triggers become one, if combined; otherwise the autoscaler takes the largest. */
 function scalingModifiersOf({ advanced }: IScaledObject['spec']): { formula?: unknown; target?: unknown } {
   return advanced && 'scalingModifiers' in advanced ? Object(advanced.scalingModifiers) : {};
 }
@@ -193,7 +196,7 @@ function checkWorker(name: string, container: Container, demand: Demand): void {
   demand(!String(within).startsWith('s3:') || hasStore, `${name}: has no credentials of the store`);
 }
 
-/** Each version has workers of its own, so that those of an earlier one are left to finish its jobs. */
+/** Each version has its own workers, so those of an earlier version can finish its jobs. */
 function checkVersion({ name, labels, selector, container }: Workload, demand: Demand): void {
   const version = packageVersion();
   const label = 'app.kubernetes.io/version';

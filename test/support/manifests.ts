@@ -21,7 +21,7 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What KEDA 2.12 and later know in addition, which the package with the types does not have yet. */
+/** Fields that KEDA 2.12 and later add, which the package of types lacks. */
 const addedToScaledObject = `{
   spec: {
     advanced?: {
@@ -35,7 +35,7 @@ const addedToScaledObject = `{
   };
 }`;
 
-/** What the resource of the Prometheus Operator may have, of which there is no package with types. */
+/** The fields of the Prometheus Operator's resource, for which there is no package of types. */
 const podMonitorSchema = z.strictObject({
   apiVersion: z.literal('monitoring.coreos.com/v1'),
   kind: z.literal('PodMonitor'),
@@ -93,7 +93,7 @@ export function readManifestFiles(): Record<string, string> {
   );
 }
 
-/** All documents of some files. Throws for text that is not YAML, and for a kind that nothing here knows. */
+/** All documents of some files. Throws for text that is not YAML, and for an unknown kind. */
 function readDocuments(files: Readonly<Record<string, string>>): { kind: Kind; value: unknown }[] {
   return Object.values(files).flatMap((text) =>
     parseAllDocuments(text).map((document) => {
@@ -105,7 +105,7 @@ function readDocuments(files: Readonly<Record<string, string>>): { kind: Kind; v
   );
 }
 
-/** Reads the manifests. Throws an Error for what the schemas of the API do not admit. */
+/** Reads the manifests. Throws an Error for violations of the API's schemas. */
 export function readManifests(files: Readonly<Record<string, string>>): Manifests {
   const documents = readDocuments(files);
   for (const { kind, value } of documents) {
@@ -129,8 +129,8 @@ export function readManifests(files: Readonly<Record<string, string>>): Manifest
 }
 
 /**
- * Fields that the API does not know, one message each. Its schemas admit any field, so the compiler judges the manifests as
- * literals of its types.
+ * Fields that are unknown to the API, one message each. Its schemas allow any field, so the compiler checks the
+ * manifests as literals of its types.
  */
 export function unknownFields(files: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'render-service-manifests-'));

@@ -46,7 +46,7 @@ export async function startMeasuredService({
   };
 }
 
-/** Metrics of these renderers on a free port, which end with the test. */
+/** Serves metrics of these renderers on a free port until the end of the test. */
 export async function startTestMetrics(renderers: readonly RenderSupervisor[]): Promise<Metrics> {
   const metrics = await startMetrics({ host: '127.0.0.1', port: 0 });
   for (const renderer of renderers) metrics.watch(renderer);
@@ -60,7 +60,7 @@ async function textOf({ url }: Metrics): Promise<string> {
   return response.text();
 }
 
-/** What a scraper gets at the moment. */
+/** The current response to a scraper. */
 export async function scrapeOf(metrics: Metrics): Promise<Scrape> {
   return new Scrape(await textOf(metrics));
 }

@@ -10,7 +10,7 @@ export class Scrape {
   /** Reads the Prometheus text format; throws for anything else, and for a histogram that does not add up. */
   constructor(text: string) {
     const histograms = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name]) => name);
-    // The parser joins all series of a histogram into one, so it reads them as the single samples that they are.
+    // The parser joins all series of a histogram into one, so this reads them as single samples.
     const samples = text.replaceAll(/^# TYPE \S+ histogram$/gm, '');
     for (const { name, metrics } of parsePrometheusText(samples)) {
       for (const { labels = {}, value } of metrics) this.#put(name, labels, value);
@@ -18,7 +18,7 @@ export class Scrape {
     for (const name of histograms) this.#checkHistogram(name);
   }
 
-  /** The value of one series. Throws if it is not there. */
+  /** The value of one series. Throws if it is missing. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number {
     const value = this.#values.get(name)?.get(seriesOf(labels));
     if (value === undefined) throw new Error(`there is no ${name}{${seriesOf(labels)}}`);
@@ -38,12 +38,12 @@ export class Scrape {
     const value = text === undefined ? Number.NaN : Number(text);
     if (Number.isNaN(value)) throw new Error(`${name}{${seriesOf(labels)}} has no value`);
     const series = this.#values.get(name) ?? new Map<Series, number>();
-    if (series.has(seriesOf(labels))) throw new Error(`${name}{${seriesOf(labels)}} is there twice`);
+    if (series.has(seriesOf(labels))) throw new Error(`${name}{${seriesOf(labels)}} appears twice`);
     series.set(seriesOf(labels), value);
     this.#values.set(name, series);
   }
 
-  /** Buckets must grow up to the one without a limit, which has all. */
+  /** Buckets must grow up to the one without a limit, which counts everything. */
   #checkHistogram(name: string): void {
     const last = new Map<Series, number>();
     for (const [series, count] of this.#values.get(`${name}_bucket`) ?? []) {

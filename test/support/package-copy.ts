@@ -5,7 +5,7 @@ import { temporaryFolder } from './command-line.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Copies the built package into a folder that goes away with the test, so that its `dist` may be changed. */
+/** Copies the built package into a folder that is removed after the test, so its `dist` may be changed. */
 export async function copyPackage(): Promise<string> {
   const folder = await temporaryFolder();
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });

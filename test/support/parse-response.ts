@@ -2,7 +2,7 @@ import { type HttpResponse, headersFrom } from './response.ts';
 
 export interface ParsedResponse {
   readonly response: HttpResponse;
-  /** How many bytes the response took. */
+  /** The length of the response in bytes. */
   readonly end: number;
 }
 

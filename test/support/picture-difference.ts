@@ -35,7 +35,7 @@ interface Region {
   readonly bottom: number;
 }
 
-/** Every step, and once more at the end, so that no pixel is left out. */
+/** Every step, and once more at the end, so no pixel is omitted. */
 function windowStarts(length: number): number[] {
   const last = Math.max(0, length - windowSide);
   const starts = Array.from({ length: Math.floor(last / windowStep) + 1 }, (_, index) => index * windowStep);

@@ -15,7 +15,7 @@ export interface PngOptions {
   palette?: readonly (readonly [number, number, number])[];
   /** Raw tRNS data. */
   transparency?: readonly number[];
-  /** Chunks between IHDR and PLTE, as cICP, iCCP and gAMA want it. */
+  /** Chunks between IHDR and PLTE, the place of cICP, iCCP and gAMA. */
   chunks?: readonly PngChunk[];
   /** How many bytes of compressed data go into each IDAT; default: all. */
   idatSize?: number;
@@ -40,7 +40,7 @@ const adam7 = [
   { x: 0, y: 1, dx: 1, dy: 2 },
 ];
 
-/** A whole PNG file of any colour type, bit depth and interlacing the format knows. */
+/** A whole PNG file of any colour type, bit depth and interlacing of the format. */
 export function writePng(options: PngOptions): Uint8Array {
   const chunks: PngChunk[] = [pngHeaderChunk(options), ...(options.chunks ?? [])];
   if (options.palette) chunks.push({ type: 'PLTE', data: Uint8Array.from(options.palette.flat()) });
@@ -54,7 +54,7 @@ export function writePng(options: PngOptions): Uint8Array {
   return joinPngChunks(chunks);
 }
 
-/** The IHDR chunk of a PNG, also for pictures whose data says something else. */
+/** The IHDR chunk of a PNG, even for pictures with different data. */
 export function pngHeaderChunk(
   options: Pick<PngOptions, 'width' | 'height' | 'bitDepth' | 'colorType' | 'interlaced'>,
 ): PngChunk {
@@ -67,7 +67,7 @@ export function pngHeaderChunk(
   return { type: 'IHDR', data };
 }
 
-/** The signature and the chunks given, each with its length and a right CRC. */
+/** The signature and the given chunks, each with its length and a correct CRC. */
 export function joinPngChunks(chunks: readonly PngChunk[]): Uint8Array {
   const parts: Uint8Array[] = [pngSignature];
   for (const chunk of chunks) {
@@ -81,7 +81,7 @@ export function joinPngChunks(chunks: readonly PngChunk[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-/** Takes a PNG written here apart again. */
+/** Splits a PNG from this writer into its parts. */
 export function splitPngChunks(png: Uint8Array): PngChunk[] {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   const chunks: PngChunk[] = [];
@@ -96,7 +96,7 @@ export function splitPngChunks(png: Uint8Array): PngChunk[] {
   return chunks;
 }
 
-/** The filtered rows of all passes, as they stand before compression. */
+/** The filtered rows of all passes before compression. */
 export function scanlines(options: PngOptions): Uint8Array {
   const passes = options.interlaced ? adam7 : [{ x: 0, y: 0, dx: 1, dy: 1 }];
   const bitsPerPixel = channelCounts[options.colorType] * options.bitDepth;

@@ -54,7 +54,7 @@ export class PreviewStand implements AsyncDisposable {
     return this.url.pathname.slice(0, -1);
   }
 
-  /** Requests a path below that of the page. */
+  /** Requests a path below the page. */
   ask(path: string, asked?: Asked): Promise<PreviewAnswer> {
     return this.askOutside(this.base + path, asked);
   }

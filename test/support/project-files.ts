@@ -15,7 +15,7 @@ export interface ProjectFile {
 export function readFullProject(file: URL): Project {
   const expanded = expandProject(readFileSync(file));
   if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
-  // States that are equal are one object in it, which a test that changes one would not expect.
+  // Equal states share one object, which would surprise a test that changes one of them.
   return JSON.parse(JSON.stringify(expanded.value.project));
 }
 

@@ -6,8 +6,8 @@ import type { HttpResponse } from './response.ts';
 import type { ServiceAddress } from './service.ts';
 
 /**
- * A client that sends exactly the given bytes. Like clients that write their whole request first, it reads nothing until
- * it is asked for a response.
+ * A client that sends exactly the given bytes. Like clients that write their whole request first, it reads nothing
+ * until a response is requested.
  */
 export class RawConnection {
   /** The statuses of the interim responses so far, such as 100. */
@@ -52,8 +52,8 @@ export class RawConnection {
   }
 
   /**
-   * The next complete response. Rejects when the connection ends before it, and for a response that is not as
-   * documented; `unreadable` says that the request was not valid HTTP.
+   * The next complete response. Rejects when the connection ends before it, and for a response that differs from its
+   * documentation; `unreadable` means that the request was not valid HTTP.
    */
   async response({ unreadable = false } = {}): Promise<HttpResponse> {
     const { method, target } = this.#request;

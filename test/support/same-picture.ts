@@ -17,11 +17,11 @@ const failures = join(tmpdir(), 'render-service-differences');
 export interface Tolerance {
   /** The least mean SSIM. */
   readonly similarity: number;
-  /** The most a region of 16 x 16 pixels may be off, in levels of 255. */
+  /** The maximum difference of a region of 16 x 16 pixels, in levels of 255. */
   readonly levels: number;
 }
 
-/** What two rasterizers of the same shape differ in at most: the anti-aliasing of edges. Measured: 0.998 and 6. */
+/** The maximum difference of two rasterizers for the same shape: the anti-aliasing of edges. Measured: 0.998 and 6. */
 export const sameDrawing: Tolerance = { similarity: 0.995, levels: 12 };
 
 const black: Rgb = [0, 0, 0];

@@ -9,15 +9,15 @@ import { sleep, waitUntil } from './wait-until.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface ServiceOptions {
-  /** Settings in the environment; the port is a free one unless given. Null leaves a setting out. */
+  /** Settings in the environment; the port is a free one unless given. Null omits a setting. */
   readonly env?: Readonly<Record<string, string | null>>;
   /** Arguments after `serve`. */
   readonly flags?: readonly string[];
-  /** The folder of the package that is started, if it is another than this one. */
+  /** The folder of the package to start, if different from this one. */
   readonly packageFolder?: string;
-  /** The address to connect to, when it is not the one that the service prints. */
+  /** The address to connect to, if different from the one that the service prints. */
   readonly address?: string;
-  /** The Host that requests carry, when it is not the address with the port; `{port}` stands for the port. */
+  /** The Host of requests, if different from the address with the port; `{port}` stands for the port. */
   readonly host?: string;
 }
 
@@ -31,13 +31,13 @@ export interface FinishedService {
 /** A line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** Where a service is to be found. */
+/** The address of a service. */
 export interface ServiceAddress {
   /** As printed, e.g. `http://127.0.0.1:8799`. */
   readonly url: string;
   readonly address: string;
   readonly port: number;
-  /** The Host that requests carry unless they say otherwise. */
+  /** The Host of requests by default. */
   readonly host: string;
 }
 
@@ -73,7 +73,7 @@ export function useService(options: ServiceOptions = {}): () => Service {
   });
   afterAll(() => service?.stop());
   return () => {
-    if (!service) throw new Error('the service is there only while tests run');
+    if (!service) throw new Error('the service runs only during tests');
     return service;
   };
 }
@@ -152,7 +152,7 @@ function spawnService({ env, flags = [], packageFolder = root }: ServiceOptions)
   return { child, finished, output };
 }
 
-/** The environment of the tests without settings of theirs, and with a free port. */
+/** The environment of the tests without its settings, and with a free port. */
 function environment(settings: ServiceOptions['env'] = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_RENDER_'));
   const given = Object.entries({ SERVICE_RENDER_PORT: '0', ...settings }).flatMap(([name, value]) =>

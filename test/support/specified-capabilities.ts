@@ -1,4 +1,4 @@
-/** The capabilities as the specification fixes them, to the last value. */
+/** The exact capabilities in the specification. */
 export const specifiedCapabilities = {
   formats: ['svg', 'png', 'mp4'],
   videoCodec: 'avc',

@@ -1,6 +1,6 @@
 /**
  * Calls `ask` every few milliseconds until it returns something other than undefined, null or false, and returns that.
- * Throws an Error that says what was waited for and for how long.
+ * Throws an Error with the condition and the time waited.
  */
 export async function waitUntil<Value>(
   what: string,
@@ -16,7 +16,7 @@ export async function waitUntil<Value>(
   }
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after that many milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }

@@ -23,7 +23,7 @@ const bitsOf: Readonly<Record<WavSampleFormat, number>> = {
   f64: 64,
 };
 
-/** A WAV file as it should be. */
+/** A valid WAV file. */
 export function writeWav(options: WavOptions): Buffer {
   const { sampleRate, channels, sampleFormat = 's16', extensible = false } = options;
   const tag = sampleFormat.startsWith('f') ? 3 : 1;
@@ -44,7 +44,7 @@ export function dataUrl(file: Uint8Array): string {
   return `data:audio/wav;base64,${Buffer.from(file).toString('base64')}`;
 }
 
-/** A RIFF WAVE file of these chunks; `size` is what its header says, by default the truth. */
+/** A RIFF WAVE file of these chunks; `size` is the size in its header, by default the correct one. */
 export function riff(chunks: readonly Uint8Array[], size?: number): Buffer {
   const body = Buffer.concat(chunks);
   const header = Buffer.from('RIFF....WAVE', 'latin1');

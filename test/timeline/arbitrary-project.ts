@@ -83,7 +83,7 @@ const anyState: fc.Arbitrary<CompositionState> = fc
   )
   .map((changes) => state(changes));
 
-/** A span in whole milliseconds that ends before `endMs`. */
+/** Generates a span in whole milliseconds that ends before `endMs`. */
 function spanBefore(endMs: number): fc.Arbitrary<Timing> {
   const time = fc.integer({ min: 0, max: Math.max(0, endMs - 1) });
   return fc.tuple(time, time, easing).map(([one, other, ease]) => ({

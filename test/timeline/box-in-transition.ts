@@ -5,15 +5,15 @@ import type { SceneFrame } from '../../src/timeline/timeline.ts';
 import { composition, object, project, scene, state, track, transition } from '../support/project-parts.ts';
 
 export interface BoxTransition {
-  /** State in the first composition; null for none. */
+  /** State in the first composition; null if it has none. */
   from?: Partial<CompositionState> | null;
   to?: Partial<CompositionState> | null;
-  /** Null for no track. */
+  /** Null for an object without a track. */
   track?: Partial<TransitionTrack> | null;
   durationMs?: number;
 }
 
-/** The pose of the object `box` between two compositions, by the time since the transition's start. */
+/** Returns the pose of the object `box` between two compositions, by the time since the transition's start. */
 export function boxInTransition(options: BoxTransition): (timeMs: number) => Pose | undefined {
   const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = options;
   const timeline = compileTimeline(
@@ -35,7 +35,7 @@ export function poseOf(frame: SceneFrame, objectId: string): Pose | undefined {
   return frame.poses.find((pose) => pose.objectId === objectId);
 }
 
-/** The place of an object's origin in its scene. */
+/** Returns the place of an object's origin in its scene. */
 export function positionOf(pose: Pose | undefined): readonly [number, number] | undefined {
   return pose && [pose.matrix[4], pose.matrix[5]];
 }

@@ -17,13 +17,16 @@ describe('parseColor', () => {
     expect(parseColor(text)).toEqual(expected);
   });
 
-  it.each(['', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#ffffff '])('refuses %j and names it', (text) => {
-    expect(() => parseColor(text)).toThrow(JSON.stringify(text));
-  });
+  it.each(['', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#ffffff '])(
+    'refuses %j as a colour and names it',
+    (text) => {
+      expect(() => parseColor(text)).toThrow(JSON.stringify(text));
+    },
+  );
 });
 
 describe('interpolateColor', () => {
-  it('blends every channel in sRGB, alpha too, whatever the number of digits', {
+  it('blends every channel in sRGB, including alpha, whatever the number of digits', {
     tags: ['timeline.transition.colors'],
   }, () => {
     expect(between('#000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32));
@@ -42,7 +45,7 @@ describe('interpolateColor', () => {
     expect(between('#00000000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32, 0.5));
   });
 
-  it('switches at 0.5 to and from none', { tags: ['timeline.transition.no-color'] }, () => {
+  it('switches to and from the colour none at 0.5', { tags: ['timeline.transition.no-color'] }, () => {
     expect(between('none', '#0a141e', 0.499)).toBeNull();
     expect(between('none', '#0a141e', 0.5)).toEqual(color(10, 20, 30));
     expect(between('#0a141e', 'none', 0.499)).toEqual(color(10, 20, 30));
@@ -51,7 +54,7 @@ describe('interpolateColor', () => {
     expect(between('transparent', 'none', 0.5)).toBeNull();
   });
 
-  it('gives exactly both colours at the ends', () => {
+  it('returns exactly both colours at the ends', () => {
     expect(between('transparent', '#0a141e', 0)).toEqual(color(0, 0, 0, 0));
     expect(between('#0a141e', 'transparent', 1)).toEqual(color(0, 0, 0, 0));
   });

@@ -39,7 +39,7 @@ describe('named easings', () => {
 });
 
 describe('cubicBezier', () => {
-  // Each row names a u; x and y of the curve at u were calculated by hand.
+  // Each row is for one u; x and y of the curve at u were calculated by hand.
   it.each([
     ['x = u^3, y = 3u^2 - 2u^3 at u = 0.5', bezier(0, 0, 0, 1), 0.125, 0.5],
     ['x = u^3, y = 3u^2 - 2u^3 at u = 0.2', bezier(0, 0, 0, 1), 0.008, 0.104],
@@ -48,11 +48,11 @@ describe('cubicBezier', () => {
     ['x = 3u^2 - 2u^3, y = 1 - (1 - u)^3 at u = 0.25', bezier(0, 1, 1, 1), 0.15625, 0.578125],
     ['the middle of a symmetric curve', bezier(0.42, 0, 0.58, 1), 0.5, 0.5],
     ['x = 1.26u(1-u)^2 + 1.74u^2(1-u) + u^3 at u = 0.25', bezier(0.42, 0, 0.58, 1), 0.274375, 0.15625],
-  ])('%s', { tags: ['timeline.easing.cubic-bezier'] }, (_, ease, x, y) => {
+  ])('computes cubicBezier for %s', { tags: ['timeline.easing.cubic-bezier'] }, (_, ease, x, y) => {
     expect(ease(x)).toBeCloseTo(y, 12);
   });
 
-  it('keeps its precision where x(u) is flat', () => {
+  it('keeps the precision of cubicBezier where x(u) is flat', () => {
     // 4(u - 0.5)^3 = 2^-50, so u = 0.5 + 2^-52/3, and y = 0.5 + 1.5 v - 2 v^3.
     const v = 2 ** (-52 / 3);
     expect(Math.abs(bezier(1, 0, 0, 1)(0.5 + 2 ** -50) - (0.5 + 1.5 * v - 2 * v ** 3))).toBeLessThan(1e-12);
@@ -61,7 +61,7 @@ describe('cubicBezier', () => {
     expect(Math.abs(bezier(0, 1, 0, 1)(u ** 3) - (3 * u - 3 * u ** 2 + u ** 3))).toBeLessThan(1e-15);
   });
 
-  it('is the identity when its control points lie on the diagonal', () => {
+  it('is the identity for a cubicBezier with control points on the diagonal', () => {
     fc.assert(
       fc.property(unit, unit, unit, (p1, p2, fraction) => {
         expect(Math.abs(bezier(p1, p1, p2, p2)(fraction) - fraction)).toBeLessThan(1e-12);
@@ -81,7 +81,7 @@ describe('cubicBezier', () => {
 });
 
 describe('every easing', () => {
-  it('is exact at both ends', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('gives exact values at both ends of every easing', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     fc.assert(
       fc.property(anyEasing, (easing) => {
         expect(easingFunction(easing)(0)).toBe(0);
@@ -90,7 +90,7 @@ describe('every easing', () => {
     );
   });
 
-  it('stays within 0 and 1 and is monotone', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('keeps every easing within 0 and 1, and monotone', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     fc.assert(
       fc.property(anyEasing, unit, unit, (easing, one, other) => {
         const ease = easingFunction(easing);

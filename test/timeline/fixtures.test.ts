@@ -8,7 +8,7 @@ function load(name: string): Project {
   return JSON.parse(readFileSync(new URL(`../fixtures/projects/${name}.json`, import.meta.url), 'utf8'));
 }
 
-describe('projects as authoring tools produce them', () => {
+describe('projects of authoring tools', () => {
   it.each([
     ['hello', 1000, 1],
     ['crowd-500', 5000, 3],
@@ -22,7 +22,7 @@ describe('projects as authoring tools produce them', () => {
     expect(timeline.segments).toHaveLength(segments);
   });
 
-  it('moves each of a crowd halfway in half the time', () => {
+  it('moves each object of a crowd halfway in half the time', () => {
     const timeline = compileTimeline(load('crowd-500'));
     // Hold of 200 ms, transition of 4600 ms; o0 goes from (1153, 628) to (352, 935).
     const frame = timeline.at(2500);
@@ -33,7 +33,7 @@ describe('projects as authoring tools produce them', () => {
     expect(positionOf(poseOf(frame, 'o0'))).toEqual([752.5, 781.5]);
   });
 
-  it('shows written objects from their own start', () => {
+  it('shows written objects from the start of their track', () => {
     const timeline = compileTimeline(load('scripts'));
     // Line 1 is written from 60 to 360 ms of the transition, which starts at 100 ms.
     expect(poseOf(timeline.at(160), 'l1')).toBeUndefined();

@@ -6,7 +6,7 @@ import { type BoxTransition, boxInTransition, positionOf } from './box-in-transi
 
 const hidden = { visible: false };
 
-/** The box with these keyframes on a linear track of 400 ms. */
+/** Returns the box with these keyframes on a linear track of 400 ms. */
 function keyed(keyframes: Record<string, Keyframe>, transition: BoxTransition = {}) {
   return boxInTransition({ ...transition, track: { ...transition.track, keyframes } });
 }
@@ -15,7 +15,7 @@ const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
   times.map((time) => box(time)?.matrix[4]);
 
 describe('keyframes', () => {
-  it('replace the interpolation of a box of 24 x 24: at 100 halfway from 60 to 260', {
+  it('replaces the interpolation by a keyframe: a box at 100 halfway from 60 to 260', {
     tags: ['timeline.keyframes.replace', 'timeline.keyframes.ends'],
   }, () => {
     const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
@@ -23,7 +23,9 @@ describe('keyframes', () => {
     expect(box(200)).toMatchObject({ appearance: { width: 24, height: 24 }, matrix: [1, 0, 0, 1, 100, 0] });
   });
 
-  it('are at fractions of the span of their property', { tags: ['timeline.keyframes.at'] }, () => {
+  it('places keyframes at fractions of the span of their property', {
+    tags: ['timeline.keyframes.at'],
+  }, () => {
     const box = keyed(
       { k: keyframe('x', 0.25, 40), w: keyframe('width', 0.5, 100) },
       {
@@ -37,7 +39,7 @@ describe('keyframes', () => {
     ]);
   });
 
-  it('use the easing of the timing up to the first, then the easing of each one up to the next', {
+  it('uses the easing of the timing up to the first keyframe, then the easing of each keyframe', {
     tags: ['timeline.keyframes.easing'],
   }, () => {
     const box = keyed(
@@ -53,7 +55,7 @@ describe('keyframes', () => {
     expect(xs(ownEasing, [100])).toEqual([10]);
   });
 
-  it('at the same place are decided by the greatest id in code-unit order', {
+  it('uses the keyframe with the greatest id in code-unit order of several at the same place', {
     tags: ['timeline.keyframes.ties'],
   }, () => {
     const box = keyed({
@@ -65,14 +67,14 @@ describe('keyframes', () => {
     expect(xs(box, [200])).toEqual([10]);
   });
 
-  it('that are deleted have no effect', { tags: ['timeline.keyframes.deleted'] }, () => {
+  it('ignores deleted keyframes', { tags: ['timeline.keyframes.deleted'] }, () => {
     const box = keyed({ a: keyframe('x', 0.5, 10), b: keyframe('x', 0.5, 20, { deleted: true }) });
     expect(xs(box, [200])).toEqual([10]);
     const none = keyed({ b: keyframe('x', 0.5, 20, { deleted: true }) }, { to: { x: 8 } });
     expect(xs(none, [200])).toEqual([4]);
   });
 
-  it('at 0 and 1 make the property jump there, and do not change the states before and after', () => {
+  it('jumps to and from keyframes at 0 and 1, without changing the states before and after', () => {
     const box = keyed(
       { first: keyframe('x', 0, 100), last: keyframe('x', 1, 200) },
       { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 200 } },
@@ -82,7 +84,7 @@ describe('keyframes', () => {
     expect(xs(easedByKey, [200])).toEqual([70]);
   });
 
-  it('on a span of zero length have no effect', () => {
+  it('ignores keyframes on a span of zero length', () => {
     const box = keyed(
       { k: keyframe('x', 0.5, 100) },
       { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 0 } },
@@ -90,7 +92,9 @@ describe('keyframes', () => {
     expect(xs(box, [99, 100])).toEqual([5, 7]);
   });
 
-  it('replace a motion path for their coordinate only', { tags: ['timeline.keyframes.replace'] }, () => {
+  it('replaces a motion path only for the coordinate with keyframes', {
+    tags: ['timeline.keyframes.replace'],
+  }, () => {
     const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
     const box = keyed({ k: keyframe('x', 0.5, 8) }, { to: { x: 80 }, track: { path } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
@@ -118,12 +122,12 @@ describe('keyframes of each number', () => {
     ['c1y', 50, (pose: Pose) => pose.appearance.c1y],
     ['c2x', 50, (pose: Pose) => pose.appearance.c2x],
     ['c2y', 50, (pose: Pose) => pose.appearance.c2y],
-  ] as const)('%s', (property, value, read) => {
+  ] as const)('applies keyframes of %s', (property, value, read) => {
     const pose = keyed({ k: keyframe(property, 0.5, value) })(200);
     expect(pose && read(pose)).toBe(50);
   });
 
-  it('rotation', () => {
+  it('applies keyframes of rotation', () => {
     expect(keyed({ k: keyframe('rotation', 0.5, 90) })(200)?.matrix).toEqual([0, 1, -1, 0, 0, 0]);
   });
 });
@@ -134,7 +138,7 @@ describe('keyframes of colours', () => {
     times.map((time) => box(time)?.appearance.fill);
   const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
 
-  it('are blended with the values before and after', {
+  it('blends keyframes of colours with the values before and after', {
     tags: ['timeline.keyframes.replace', 'timeline.transition.colors'],
   }, () => {
     const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
@@ -146,19 +150,21 @@ describe('keyframes of colours', () => {
     ]);
   });
 
-  it('that are none switch in the middle of each segment', { tags: ['timeline.transition.no-color'] }, () => {
+  it('switches to and from none in the middle between keyframes', {
+    tags: ['timeline.transition.no-color'],
+  }, () => {
     const box = keyed(key('none'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [99, 100, 200, 299, 300])).toEqual([gray(40), null, null, null, gray(80)]);
   });
 
-  it('that are transparent take the colour of the neighbour', {
+  it('blends a transparent keyframe as the neighbouring colour with alpha 0', {
     tags: ['timeline.transition.transparent'],
   }, () => {
     const box = keyed(key('transparent'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
   });
 
-  it('apply to the stroke at its own timing', () => {
+  it('applies keyframes of the stroke at its own timing', () => {
     const box = keyed(
       { k: keyframe('stroke', 0.5, '#282828') },
       { track: { strokeTiming: { start: 0, duration: 200, easing: 'linear' } } },
@@ -178,7 +184,7 @@ describe('keyframes of opacity', () => {
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'replace the whole opacity, from or to 0 on a hidden side, under %s',
+    'replaces the whole opacity by keyframes, from or to 0 on a hidden side, under %s',
     { tags: ['timeline.keyframes.hidden-ends'] },
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
@@ -193,13 +199,13 @@ describe('keyframes of opacity', () => {
     },
   );
 
-  it('show nothing where they are 0', () => {
+  it('draws nothing where keyframes of opacity are 0', () => {
     expect(keyed({ k: keyframe('opacity', 0.5, 0) })(200)).toBeUndefined();
   });
 });
 
 describe('keyframes of sizes under grow', () => {
-  it('run from 0 on a hidden side and are not multiplied by the reveal, unlike sizes without keyframes', {
+  it('runs keyframes of sizes from 0 on a hidden side, without multiplying them by the reveal', {
     tags: ['timeline.keyframes.hidden-ends'],
   }, () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
@@ -219,7 +225,7 @@ describe('keyframes of sizes under grow', () => {
     ]);
   });
 
-  it('run from the size itself under another type', () => {
+  it('runs keyframes of sizes from the size itself under another type than grow', () => {
     expect(keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden })(100)?.appearance.width).toBe(62);
   });
 });
@@ -227,7 +233,7 @@ describe('keyframes of sizes under grow', () => {
 describe('keyframes of reveal', () => {
   const keys = { k: keyframe('reveal', 0.5, 0.75) };
 
-  it('run from 0 to 1 for a written object, and from 1 to 0 when it leaves', {
+  it('runs keyframes of reveal from 0 to 1 for a written object, and from 1 to 0 when it leaves', {
     tags: ['timeline.keyframes.reveal'],
   }, () => {
     const writes = (transition: BoxTransition) => {
@@ -239,7 +245,7 @@ describe('keyframes of reveal', () => {
     expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
   });
 
-  it('control the growth by the timing of the reveal, and not the opacity', {
+  it('controls growth, but not opacity, by keyframes of reveal', {
     tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
   }, () => {
     const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
@@ -251,7 +257,7 @@ describe('keyframes of reveal', () => {
     ]);
   });
 
-  it('run over the span of the revealTiming, first with its easing, then with those of the keyframes', {
+  it('runs keyframes of reveal in the span of revealTiming, first with its easing, then with their own', {
     tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
   }, () => {
     const revealTiming = { start: 100, duration: 200, easing: 'easeIn' as const };
@@ -267,7 +273,7 @@ describe('keyframes of reveal', () => {
     expect(written({ to: null })).toEqual(written({ to: hidden }));
   });
 
-  it('do not change the opacity of a written object', () => {
+  it('keeps the opacity of a written object with keyframes of reveal', () => {
     const box = keyed(keys, {
       from: { ...hidden, opacity: 0.5 },
       to: { opacity: 0.5 },

@@ -12,7 +12,7 @@ describe('a missing state', () => {
     });
   const looks = { x: 9, width: 40, opacity: 0.5 };
 
-  it('copies the other, so that the object keeps its place', {
+  it('replaces a missing state with a copy of the other, so that the object keeps its place', {
     tags: ['timeline.transition.missing-state'],
   }, () => {
     for (const [from, to] of [
@@ -29,7 +29,7 @@ describe('a missing state', () => {
     }
   });
 
-  it('is not visible: the object fades', {
+  it('fades an object with a missing state', {
     tags: ['timeline.transition.missing-state', 'timeline.opacity.presence'],
   }, () => {
     expect(seen(boxInTransition({ from: null, to: looks }))).toEqual([
@@ -47,14 +47,16 @@ describe('a missing state', () => {
     expect(boxInTransition({ from: null, track: null })(100)?.opacity).toBe(0.0625);
   });
 
-  it('grows or shrinks', { tags: ['timeline.transition.missing-state', 'timeline.grow'] }, () => {
+  it('grows or shrinks an object with a missing state', {
+    tags: ['timeline.transition.missing-state', 'timeline.grow'],
+  }, () => {
     const widths = (box: (timeMs: number) => Pose | undefined) => seen(box).map((values) => values?.[2]);
     const track = { type: 'grow' as const };
     expect(widths(boxInTransition({ from: null, to: looks, track }))).toEqual([undefined, 10, 20, 30]);
     expect(widths(boxInTransition({ from: looks, to: null, track }))).toEqual([40, 30, 20, 10]);
   });
 
-  it('is written or unwritten, at its full opacity', {
+  it('writes or unwrites an object with a missing state, at full opacity', {
     tags: ['timeline.transition.missing-state', 'timeline.write'],
   }, () => {
     const track = { type: 'write' as const };
@@ -72,7 +74,7 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('fades from or to 0 with an opacityTiming, without a motion path', {
+  it('fades an object with a missing state by its opacityTiming, without a motion path', {
     tags: ['timeline.transition.missing-state'],
   }, () => {
     const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
@@ -85,7 +87,7 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('of an object hidden on its only side draws nothing', {
+  it('draws nothing of an object that is hidden on its only side', {
     tags: ['timeline.transition.missing-state', 'timeline.transition.hidden'],
   }, () => {
     expect(seen(boxInTransition({ from: null, to: hidden }))).toEqual(new Array(4).fill(undefined));
@@ -97,7 +99,7 @@ describe('opacity', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
-  it('of an object that stays is interpolated', { tags: ['timeline.opacity.staying'] }, () => {
+  it('interpolates the opacity of an object that stays', { tags: ['timeline.opacity.staying'] }, () => {
     expect(seen(boxInTransition({ from: { opacity: 0 }, to: { opacity: 0.8 } }))).toEqual([
       undefined,
       0.2,
@@ -107,7 +109,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'of an object that enters or leaves by %s is multiplied by its presence',
+    'multiplies the opacity of an object that enters or leaves by %s by its presence',
     { tags: ['timeline.opacity.presence'] },
     (type) => {
       const entering = boxInTransition({
@@ -127,7 +129,7 @@ describe('opacity', () => {
     },
   );
 
-  it('of an object that enters or leaves follows the easing and the steps of its track', {
+  it('fades an object that enters or leaves with the easing and the steps of its track', {
     tags: ['timeline.opacity.presence', 'timeline.transition.none'],
   }, () => {
     expect(boxInTransition({ from: hidden, track: null })(100)?.opacity).toBe(0.0625);
@@ -142,7 +144,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with its own timing runs from or to 0 under %s',
+    'runs the opacity from or to 0 in its own timing under %s',
     { tags: ['timeline.opacity.own-timing', 'timeline.timing.opacityTiming'] },
     (type) => {
       const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
@@ -163,7 +165,7 @@ describe('opacity', () => {
   );
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'with an opacityTiming of null is the same as without one under %s',
+    'treats an opacityTiming of null like none under %s',
     { tags: ['timeline.timing.own', 'timeline.opacity.write'] },
     (type) => {
       for (const [from, to] of [
@@ -183,7 +185,7 @@ describe('opacity', () => {
     },
   );
 
-  it('of an object that is written does not fade', {
+  it('does not fade a written object', {
     tags: ['timeline.opacity.write', 'timeline.timing.revealTiming'],
   }, () => {
     const track = {
@@ -217,7 +219,7 @@ describe('grow', () => {
       pose.appearance.strokeWidth,
     ];
 
-  it('multiplies width, height and font size of an entering object by its reveal', {
+  it('multiplies width, height and font size of a growing object by its reveal', {
     tags: ['timeline.grow', 'timeline.timing.revealTiming'],
   }, () => {
     const box = boxInTransition({
@@ -232,7 +234,7 @@ describe('grow', () => {
     expect(box(100)?.appearance.write).toBe(1);
   });
 
-  it('shrinks a leaving object, with the track where it has no revealTiming', {
+  it('shrinks a leaving object, with the track if it has no revealTiming', {
     tags: ['timeline.grow'],
   }, () => {
     const size = { width: 40, height: 20, fontSize: 10 };
@@ -244,7 +246,7 @@ describe('grow', () => {
     ]);
   });
 
-  it('does not change an object that stays', { tags: ['timeline.grow'] }, () => {
+  it('does not change the size of an object that stays under grow', { tags: ['timeline.grow'] }, () => {
     const box = boxInTransition({
       from: { width: 40 },
       to: { width: 80 },
@@ -255,7 +257,7 @@ describe('grow', () => {
 });
 
 describe('write', () => {
-  it('runs with the reveal when entering and staying, and backwards when leaving', {
+  it('writes an object by its reveal when it enters or stays, and backwards when it leaves', {
     tags: ['timeline.write'],
   }, () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
@@ -275,7 +277,7 @@ describe('write', () => {
     ]);
   });
 
-  it('is 1 under every other type', { tags: ['timeline.write'] }, () => {
+  it('reveals the whole object under every type but write', { tags: ['timeline.write'] }, () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
       expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({
         appearance: { write: 1 },

@@ -17,7 +17,7 @@ const only = (changes: Partial<CompositionState>): Matrix =>
   held([object('box')], { box: state(changes) })[0].matrix;
 
 describe('a hold', () => {
-  it('draws by order, ties by id in code-unit order', { tags: ['timeline.stage.order'] }, () => {
+  it('draws objects by order, then by id in code-unit order', { tags: ['timeline.stage.order'] }, () => {
     const ids = ['b', 'a', 'B', '10', '9', '_', 'toString', '-'];
     const objects = [
       ...ids.map((id) => object(id)),
@@ -49,7 +49,7 @@ describe('a hold', () => {
     expect(idsOf(poses)).toEqual(['faint']);
   });
 
-  it('gives the whole appearance', () => {
+  it('returns the complete appearance of an object', () => {
     const poses = held([object('box', { kind: 'path' })], {
       box: state({
         x: 7,
@@ -98,7 +98,7 @@ describe('a hold', () => {
     ]);
   });
 
-  it('gives the same frame object at all of its times', () => {
+  it('returns the same frame object at all times of a hold', () => {
     const timeline = compileTimeline(
       project(
         scene('s', { objects: [object('box')], compositions: [composition('a', 100, { box: state() })] }),
@@ -110,7 +110,7 @@ describe('a hold', () => {
 });
 
 describe('the local matrix', () => {
-  it('rotates clockwise, exactly at right angles', {
+  it('rotates objects clockwise, exactly at right angles', {
     tags: ['timeline.units.angles', 'timeline.stage.matrix'],
   }, () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
@@ -133,7 +133,7 @@ describe('the local matrix', () => {
     expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
   });
 
-  it('scales, shears and moves the anchor to x, y', { tags: ['timeline.stage.matrix'] }, () => {
+  it('scales, shears and moves the anchor of an object to x, y', { tags: ['timeline.stage.matrix'] }, () => {
     // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
     expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
       2, 0, 0.5, 3, 78, 38,
@@ -152,7 +152,7 @@ describe('parents', () => {
     object('root'),
   ];
 
-  it('apply translation, rotation, scale and shear to their children', {
+  it("applies a parent's translation, rotation, scale and shear to its children", {
     tags: ['timeline.stage.parents'],
   }, () => {
     const poses = held(family, {
@@ -164,7 +164,7 @@ describe('parents', () => {
     expect(poses.find((pose) => pose.objectId === 'leaf')?.matrix).toEqual([0, 2, -3, 1, 94, 64]);
   });
 
-  it('without a state in the composition leave their children where they are', {
+  it('does not move the children of a parent without a state', {
     tags: ['timeline.stage.stateless-parent'],
   }, () => {
     const poses = held(family, { root: state({ x: 100 }), leaf: state({ x: 1 }) });
@@ -174,7 +174,9 @@ describe('parents', () => {
     ]);
   });
 
-  it('pass on neither opacity, visibility nor effect', { tags: ['timeline.stage.parents-own'] }, () => {
+  it("does not apply a parent's opacity, visibility or effect to its children", {
+    tags: ['timeline.stage.parents-own'],
+  }, () => {
     const poses = held(family, {
       root: state({ x: 100, visible: false }),
       middle: state({ x: 10, opacity: 0, effect: 'glow' }),
@@ -184,7 +186,7 @@ describe('parents', () => {
     expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
   });
 
-  it('rotate and scale a child along a chain of a hundred, in holds and transitions', {
+  it('rotates and scales a child through a chain of a hundred parents, in holds and transitions', {
     tags: ['timeline.stage.parents'],
   }, () => {
     const count = 100;
@@ -235,7 +237,7 @@ describe('parents', () => {
     }
   });
 
-  it('may form a chain of ten thousand', () => {
+  it('accepts a chain of ten thousand parents', () => {
     const count = 10_000;
     const objects = Array.from({ length: count }, (_, index) =>
       object(`o${index}`, { order: index % 7, parentId: index === 0 ? null : `o${index - 1}` }),
@@ -246,7 +248,7 @@ describe('parents', () => {
     expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([['o9999', 10_000]]);
   });
 
-  it('whose scales multiply beyond the largest number remove the object', () => {
+  it("does not draw an object whose parents' scales exceed the largest number", () => {
     const objects = Array.from({ length: 70 }, (_, index) =>
       object(`o${index}`, { order: index, parentId: index === 0 ? null : `o${index - 1}` }),
     );
@@ -255,7 +257,7 @@ describe('parents', () => {
     expect(held(objects, states)).toHaveLength(61);
   });
 
-  it('may do so in the middle of a transition', () => {
+  it("does not draw an object while its parents' scales exceed the largest number in a transition", () => {
     const objects = [object('leaf', { parentId: 'o0' })];
     for (let index = 0; index < 62; index++) objects.push(object(`o${index}`, { parentId: `o${index + 1}` }));
     objects.push(object('o62'));
@@ -273,7 +275,7 @@ describe('parents', () => {
     expect([100, 199.9].map((timeMs) => idsOf(timeline.at(timeMs).poses))).toEqual([['leaf'], []]);
   });
 
-  it('move their children in a transition, also when hidden on both sides', {
+  it('moves the children of a parent in a transition, even if it is hidden on both sides', {
     tags: ['timeline.transition.hidden'],
   }, () => {
     const timeline = compileTimeline(
@@ -297,7 +299,7 @@ describe('parents', () => {
     expect(positionOf(poseOf(timeline.at(200), 'leaf'))).toEqual([55, 0]);
   });
 
-  it('without a state on either side of a transition are skipped and do not move their children', {
+  it('skips a parent without a state on either side of a transition', {
     tags: ['timeline.transition.no-state'],
   }, () => {
     const timeline = compileTimeline(
@@ -317,7 +319,7 @@ describe('parents', () => {
     expect(positionOf(poses[0])).toEqual([6, 0]);
   });
 
-  it('with a state on one side only keep its place for their children through the transition', {
+  it('keeps the place of a parent with a state on only one side of a transition', {
     tags: ['timeline.transition.missing-state'],
   }, () => {
     const timeline = compileTimeline(

@@ -10,7 +10,7 @@ import {
   transition,
 } from '../support/project-parts.ts';
 
-/** A composition with one object at this x, by which tests recognise it. */
+/** Returns a composition with one object at this x, which identifies it in tests. */
 const at = (id: string, duration: number, x: number) => composition(id, duration, { box: state({ x }) });
 const objects = [object('box')];
 
@@ -19,7 +19,7 @@ function xAt(timeline: ReturnType<typeof compileTimeline>, timeMs: number): numb
 }
 
 describe('segments', () => {
-  it('alternate holds and transitions, and scenes play back to back', {
+  it('alternates holds and transitions, and plays scenes back to back', {
     tags: ['timeline.clock.compositions', 'timeline.clock.cut', 'timeline.clock.scenes'],
   }, () => {
     const timeline = compileTimeline(
@@ -54,7 +54,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('include their start and exclude their end, which belongs to the next', {
+  it('assigns the end of a segment to the next one', {
     tags: ['timeline.clock.segments', 'timeline.clock.cut', 'timeline.clock.last-frame'],
   }, () => {
     const timeline = compileTimeline(
@@ -65,7 +65,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('exclude holds and transitions of zero length', () => {
+  it('drops holds and transitions of zero length', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -83,7 +83,7 @@ describe('segments', () => {
     expect([0, 150, 200].map((time) => xAt(timeline, time))).toEqual([2, 2.5, 4]);
   });
 
-  it('follow compositionOrder and sceneOrder, not the order of the maps', {
+  it('plays segments in compositionOrder and sceneOrder, not in the order of the maps', {
     tags: ['timeline.clock.compositions', 'timeline.clock.scenes'],
   }, () => {
     const authored = project(
@@ -98,7 +98,7 @@ describe('segments', () => {
 });
 
 describe('sound', () => {
-  it('extends its scene at any volume, and the last composition is held', {
+  it('extends a scene for sound at any volume, and holds its last composition', {
     tags: ['timeline.clock.sound', 'timeline.clock.extension'],
   }, () => {
     const timeline = compileTimeline(
@@ -123,7 +123,7 @@ describe('sound', () => {
     expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
   });
 
-  it('holds a last composition of zero duration', { tags: ['timeline.clock.extension'] }, () => {
+  it('holds a last composition of zero duration during sound', { tags: ['timeline.clock.extension'] }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -141,7 +141,9 @@ describe('sound', () => {
 });
 
 describe('the last frame', () => {
-  it('is the last composition, even if its duration is zero', { tags: ['timeline.clock.last-frame'] }, () => {
+  it('shows the last composition in the last frame, even if its duration is zero', {
+    tags: ['timeline.clock.last-frame'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -154,7 +156,7 @@ describe('the last frame', () => {
     expect([150, 200].map((time) => xAt(timeline, time))).toEqual([2, 3]);
   });
 
-  it('comes from the last scene that plays', {
+  it('takes the last frame from the last scene that plays', {
     tags: ['timeline.clock.last-frame', 'timeline.clock.zero-scenes'],
   }, () => {
     const timeline = compileTimeline(
@@ -175,7 +177,9 @@ describe('the last frame', () => {
     expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
   });
 
-  it('of a project of zero duration is from the first scene', { tags: ['timeline.clock.all-zero'] }, () => {
+  it('takes the last frame of a project of zero duration from the first scene', {
+    tags: ['timeline.clock.all-zero'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0, 1)] }),
@@ -192,7 +196,7 @@ describe('the last frame', () => {
 describe('a time outside the project', () => {
   const timeline = compileTimeline(project(scene('s', { objects, compositions: [at('a', 100, 1)] })));
 
-  it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])('%d is refused', (timeMs) => {
+  it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])('refuses the time %d', (timeMs) => {
     expect(() => timeline.at(timeMs)).toThrow(
       new RangeError(`the time must be from 0 to 100 ms, but is ${timeMs} ms`),
     );
@@ -200,7 +204,7 @@ describe('a time outside the project', () => {
 });
 
 describe('fractions of milliseconds', () => {
-  it('leave no gap and no overlap', () => {
+  it('leaves no gap and no overlap with fractions of milliseconds', () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0.1, 1), at('b', 0.2, 2)] }),

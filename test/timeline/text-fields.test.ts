@@ -15,7 +15,7 @@ import {
 } from '../support/project-parts.ts';
 import { poseOf } from './box-in-transition.ts';
 
-/** The appearance of a box in a transition of 400 ms after a hold of 200. */
+/** Returns the appearance of a box in a transition of 400 ms after a hold of 200. */
 function appearanceOf(
   from: Partial<CompositionState>,
   to: Partial<CompositionState>,
@@ -43,7 +43,9 @@ const first = { text: 'A', align: 'left', wrapWidthInEm: 15, fontWeight: 700, ta
 const second = { text: 'B', align: 'right', wrapWidthInEm: 5, fontWeight: 400, tabularNumbers: true };
 
 describe('the fields of a text', () => {
-  it('switch at 0.5 of the track, together with the text', { tags: ['text.switch'] }, () => {
+  it('switches the fields of a text at 0.5 of the track, together with the text', {
+    tags: ['text.switch'],
+  }, () => {
     const at = appearanceOf(from, to);
     for (const timeMs of [-100, 0, 199]) expect(at(timeMs)).toMatchObject(first);
     for (const timeMs of [200, 399, 400, 500]) expect(at(timeMs)).toMatchObject(second);
@@ -51,14 +53,14 @@ describe('the fields of a text', () => {
     expect([late(299), late(300)]).toMatchObject([first, second]);
   });
 
-  it('are defaults where a state has none of them', { tags: ['text.absent'] }, () => {
+  it('uses defaults for missing fields of a text', { tags: ['text.absent'] }, () => {
     const defaults = { align: 'center', wrapWidthInEm: null, fontWeight: 400, tabularNumbers: false };
     expect(appearanceOf({}, {})(0)).toMatchObject(defaults);
     const at = appearanceOf(from, {});
     expect([at(0), at(200)]).toMatchObject([first, defaults]);
   });
 
-  it('do not count on other kinds of objects', { tags: ['text.only-texts'] }, () => {
+  it('ignores the fields of texts on other kinds of objects', { tags: ['text.only-texts'] }, () => {
     for (const kind of ['circle', 'equation', 'image'] as const) {
       expect(appearanceOf(from, to, {}, kind)(0)).toEqual({
         ...appearanceOf({ fontSize: 20, text: 'A' }, { fontSize: 40, text: 'B' }, {}, kind)(0),
@@ -66,7 +68,7 @@ describe('the fields of a text', () => {
     }
   });
 
-  it('keep the lines as they are while the font size moves', { tags: ['text.wrap'] }, () => {
+  it('keeps the line breaks of a text while the font size is animated', { tags: ['text.wrap'] }, () => {
     const same = { ...from, fontSize: 60, wrapWidth: 900 };
     const wraps = (at: (timeMs: number) => Appearance | undefined) =>
       [0, 100, 199, 200, 300, 400].map((timeMs) => at(timeMs)?.wrapWidthInEm);

@@ -8,7 +8,7 @@ import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 const hidden = { visible: false };
 
 describe('a track', () => {
-  it('moves its object within its span, and not before or after it', {
+  it('moves an object within the span of its track, and not before or after', {
     tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
   }, () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
@@ -17,7 +17,9 @@ describe('a track', () => {
     ]);
   });
 
-  it('eases its progress', { tags: ['timeline.transition.progress', 'timeline.transition.numbers'] }, () => {
+  it('applies the easing to the progress of a track', {
+    tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
+  }, () => {
     const box = boxInTransition({ to: { x: 16, y: 8 }, track: { easing: 'easeInOut' } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
       [1, 0.5],
@@ -28,19 +30,19 @@ describe('a track', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('that is missing is an easeInOut over the whole transition', {
+  it('uses easeInOut and the whole transition without a track', {
     tags: ['timeline.transition.no-track'],
   }, () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('of zero length ends at its start', { tags: ['timeline.transition.zero-duration'] }, () => {
+  it('ends a track of zero length at its start', { tags: ['timeline.transition.zero-duration'] }, () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
 
-  it('that is implicit spans the whole transition with its own easing', {
+  it('extends an implicit track over the whole transition, with its own easing', {
     tags: ['timeline.transition.implicit'],
   }, () => {
     const box = boxInTransition({
@@ -57,7 +59,7 @@ describe('a track', () => {
     expect(box(50)?.matrix[0]).toBeCloseTo(Math.cos((50 * Math.PI) / 180), 14);
   });
 
-  it('of type none switches at its end', {
+  it('switches at the end of a track of type none', {
     tags: ['timeline.transition.none', 'timeline.keyframes.none'],
   }, () => {
     const box = boxInTransition({
@@ -101,7 +103,7 @@ describe('the timing of a property', {
     'timeline.timing.pathTiming',
   ],
 }, () => {
-  /** What each timing moves, seen at a quarter of its own span and half of the track's. */
+  /** Properties of each timing, at a quarter of its own span and half of the track's. */
   const cases: [
     keyof TransitionTrack,
     Partial<CompositionState>,
@@ -158,7 +160,9 @@ describe('the timing of a property', {
 });
 
 describe('text and effect', () => {
-  it('switch at half of the eased progress of the track', { tags: ['timeline.transition.switches'] }, () => {
+  it('switches text and effect at half of the eased progress of the track', {
+    tags: ['timeline.transition.switches'],
+  }, () => {
     const box = boxInTransition({
       from: { text: 'A', effect: 'none' },
       to: { text: 'B', effect: 'glow' },
@@ -178,7 +182,7 @@ describe('text and effect', () => {
 describe('a motion path', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('moves a staying object along a cubic with absolute control points, by the position progress', {
+  it('moves a visible object along a cubic with absolute control points, by the progress of its position', {
     tags: ['timeline.transition.path'],
   }, () => {
     const box = boxInTransition({
@@ -195,7 +199,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('can end where it began', () => {
+  it('accepts a motion path that ends where it began', () => {
     const box = boxInTransition({ track: { path } });
     expect([0, 200, 399.999].map((time) => positionOf(box(time))?.map(Math.round))).toEqual([
       [0, 0],
@@ -204,7 +208,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('does not apply to objects that enter or leave', { tags: ['timeline.transition.path'] }, () => {
+  it('ignores the motion path of objects that enter or leave', { tags: ['timeline.transition.path'] }, () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([
@@ -215,7 +219,7 @@ describe('a motion path', () => {
 });
 
 describe('an object that does not change', () => {
-  it('keeps the same pose object through a transition', () => {
+  it('keeps the pose of an unchanged object through a transition', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const smallestCapacity = 1024;
 
 /**
- * Numbers by text, of which it keeps 64 bits of a hash alone: 32 bytes an entry at most, whatever the texts. Two of a
- * million texts are taken for one with a probability of 1 to 37 million.
+ * Maps texts to numbers, storing only 64 bits of a hash of each text: at most 32 bytes for each entry. Among a million
+ * texts, two count as equal with a probability of 1 in 37 million.
  */
 export class DigestMap {
   #digests = new BigUint64Array(smallestCapacity);
@@ -28,7 +28,7 @@ export class DigestMap {
     this.#values[slot] = value;
   }
 
-  /** The slot of a digest, or the free one where it belongs. */
+  /** The slot of a digest, or the free slot for it. */
   #slotOf(digest: bigint): number {
     const mask = this.#digests.length - 1;
     let slot = Number(digest & 0xffffffffn) & mask;
@@ -48,7 +48,7 @@ export class DigestMap {
   }
 }
 
-/** Never 0, which marks a free slot. */
+/** Digests are never 0, which marks a free slot. */
 function digestOf(text: string): bigint {
   return createHash('sha256').update(text).digest().readBigUInt64LE() || 1n;
 }

@@ -5,22 +5,23 @@ import { RenderError } from '../../render/render-error.ts';
 import { partsOf, unclosedVariable } from '../../shorthand/variable-syntax.ts';
 import { safeName } from './safe-name.ts';
 
-/** How outputs are named: a text with fields in it, such as `${id}-${title}`; `$${` is a literal `${`. */
+/** Template of names, with fields such as `${id}-${title}`; `$${` is a literal `${`. */
 export class NameTemplate {
   readonly format: OutputFormat;
-  /** The fields that it needs. */
+  /** Fields that it uses. */
   readonly fields: ReadonlySet<string>;
   readonly #text: string;
 
   /**
-   * The format is the one asked for, or that of the text's extension, or PNG. Throws a RenderError `invalid-option` if
-   * the two contradict each other, or for a text that could not name files in one folder.
+   * The format is the requested one, otherwise that of the text's extension, otherwise PNG. Throws a RenderError
+   * `invalid-option` if request and extension contradict each other, or if the text could not name files in one
+   * folder.
    */
   constructor(text: string, asked: OutputFormat | undefined) {
     if (text.trim() === '') throw new RenderError('invalid-option', ['--name must not be empty']);
     const parts = [...partsOf(text)];
     if (parts.some((part) => part.kind === 'literal' && /[/\\]/.test(part.text))) {
-      const rule = 'must be the name of a file, not a path, because all outputs go into one folder';
+      const rule = 'must be a file name, not a path, because all outputs go into one folder';
       throw new RenderError('invalid-option', [`--name ${rule}, but is ${JSON.stringify(text)}`]);
     }
     if (parts.some(({ kind }) => kind === 'unclosed')) {
@@ -40,7 +41,7 @@ export class NameTemplate {
     );
   }
 
-  /** The file name for these fields, all of which must be there; undefined if nothing is left of it. */
+  /** Returns the file name for these fields; undefined if it would be empty. */
   name(fieldOf: (field: string) => string): string | undefined {
     const texts = [...partsOf(this.#text)].map((part) => {
       if (part.kind === 'variable') return fieldOf(part.name);

@@ -17,16 +17,16 @@ import {
 import { storeErrorOf } from './store-error.ts';
 import { machineName, removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
 
-/** The folder in the folder that says what made the outputs. */
+/** Name of the subfolder that records the jobs of the outputs. */
 export const manifestName = '.render-service';
 
-/** Another batch may publish the same output in between; that often, something is wrong. */
+/** Another batch may publish the same output in between. After this many attempts, something else is wrong. */
 const mostAttempts = 5;
 
 /**
- * Outputs in a folder, which several batches may write at the same time. Each is published by a rename, after its record
- * is in the manifest, so that a batch that is killed in between leaves a record too many, and never an output that none
- * knows.
+ * Outputs in a folder, to which several batches may write at the same time. Each output is published by a rename after
+ * its record is in the manifest. A batch that is killed in between leaves a superfluous record, but never an output
+ * without a record.
  */
 export class FolderStore implements SharedStore, AsyncDisposable {
   readonly #folder: string;
@@ -38,7 +38,9 @@ export class FolderStore implements SharedStore, AsyncDisposable {
     this.#manifest = new Manifest(join(folder, manifestName), machineName());
   }
 
-  /** Opens a folder, which is made if need be, and removes what killed batches left in it. Rejects with a StoreError. */
+  /**
+   * Opens a folder, creating it if necessary, and removes temporary files of killed batches. Rejects with a StoreError.
+   */
   static async open(folder: string): Promise<FolderStore> {
     try {
       await makeFolder(folder);
@@ -79,10 +81,10 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       try {
         await publishFile(path, data, {
           replace: existing.kind !== 'none',
-          // It might lead out of the folder.
+          // A link might lead out of the folder.
           followsLinks: false,
           signal,
-          // Another batch may already have counted it.
+          // The file remains: another batch may already have counted it.
           isShared: true,
           temporaryPrefix: this.#temporaryPrefix,
           beforePublishing: async ({ mtimeNs }) => {
@@ -128,12 +130,12 @@ export class FolderStore implements SharedStore, AsyncDisposable {
 
   async probe(): Promise<void> {
     const content = randomBytes(8).toString('hex');
-    // The next batch removes it if this process is killed now.
+    // If this process is killed now, the next batch removes the file.
     const path = join(this.#folder, `${this.#temporaryPrefix}${content}.tmp`);
     try {
       await writeFile(path, content, { flag: 'wx' });
       const found = await readFile(path, 'utf8').finally(() => rm(path, { force: true }));
-      if (found !== content) throw new Error('what was written is not what can be read');
+      if (found !== content) throw new Error('the data read back differs from the data written');
     } catch (error) {
       throw storeErrorOf(`cannot write to the folder ${this.#folder}`, error);
     }
@@ -143,10 +145,10 @@ export class FolderStore implements SharedStore, AsyncDisposable {
     return join(this.#folder, manifestName, `${token}.token`);
   }
 
-  /** Nothing stays open between two calls. */
+  /** Does nothing: no file stays open between calls. */
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  /** Whether a shorter file is a part of this output, and not something that a user made of it. */
+  /** Whether a shorter file is the beginning of this output rather than a user's edit of it. */
   async #isStartOf(name: string, data: Uint8Array): Promise<boolean> {
     const path = this.describe(name);
     try {
@@ -161,20 +163,21 @@ export class FolderStore implements SharedStore, AsyncDisposable {
   }
 
   /**
-   * The record that a file was made by: usually the last one, or an older one if a batch was killed after that; `damaged` if
-   * it fits none of them and is shorter than the last.
+   * Returns the record that matches a file: usually the last one, or an older one if a batch was killed before
+   * publishing; `damaged` if no record matches and the file is shorter than in the last one.
    */
   async #recordOf(name: string, stats: BigIntStats): Promise<ManifestRecord | 'damaged' | undefined> {
     try {
       const isOurs = (record: ManifestRecord) => isUntouched(record, stats);
       const known = (await this.#manifest.records(name)).find(isOurs);
       if (known !== undefined) return known;
-      // Another batch may have made it since.
+      // Another batch may have made the file in the meantime.
       await this.#manifest.refresh();
       const latest = await this.#manifest.records(name);
       const untouched = latest.find(isOurs);
       if (untouched !== undefined || latest.length === 0) return untouched;
-      // A copied folder has other times. The last records are tried first: to find older ones takes reading them all.
+      // A copied folder has other times. The last records are tried first, because finding older ones requires reading
+      // all.
       let digest: string | undefined;
       const hasContent = async ({ bytes, sha256 }: ManifestRecord) => {
         if (BigInt(bytes) !== stats.size) return false;
@@ -202,7 +205,10 @@ export class FolderStore implements SharedStore, AsyncDisposable {
   }
 }
 
-/** Makes a folder and those above it. Node's own way never ends where a folder is there and takes none, as `/proc`. */
+/**
+ * Creates a folder and its parents. Node's recursive `mkdir` never ends below a folder that accepts none, such as
+ * `/proc`.
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   const above = dirname(resolve(folder));
@@ -210,7 +216,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another batch may make it at the same time.
+    // Another batch may create it at the same time.
     if (!isSystemError(error, 'EEXIST') || !(await isFolder(folder))) throw error;
   }
 }

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { isSystemError } from '../../render/files/system-error.ts';
 import { DigestMap } from '../names/digest-map.ts';
 
-/** What a batch wrote down before it published an output. */
+/** Record that a batch writes before it publishes an output. */
 export interface ManifestRecord {
   readonly name: string;
-  /** The id of its job. */
+  /** Id of its job. */
   readonly id: string;
   readonly bytes: number;
   /** Time of the file's last change, in nanoseconds since 1970. */
@@ -16,24 +16,24 @@ export interface ManifestRecord {
 const chunkBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
-/** No record is longer: names are short. */
+/** Upper limit of a record's length; names are short. */
 const longestRecord = 1024;
 
 /**
- * A file of JSON lines to which batches append. A line is written at once and between line ends, so that one that was cut
- * off spoils none after it and is passed over. Memory holds where each output's last record begins, and not the records.
+ * A file of JSON lines to which batches append. Each line is written at once, between line ends, so a truncated line
+ * is ignored and does not damage the next one. Memory holds only the offset of each output's last record.
  */
 export class ManifestFile {
   readonly #path: string;
   readonly #offsets = new DigestMap();
-  /** Bytes of the file that are indexed: whole lines. */
+  /** Bytes of the file that are indexed, all of them complete lines. */
   #indexed = 0;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The last record of an output as of the last refresh. */
+  /** Returns the last record of an output as of the last refresh. */
   async last(name: string): Promise<ManifestRecord | undefined> {
     const offset = this.#offsets.get(name);
     if (offset === undefined) return undefined;
@@ -48,7 +48,7 @@ export class ManifestFile {
     return record?.name === name ? record : undefined;
   }
 
-  /** Every record of an output as of the last refresh, the first one first. Reads the whole file. */
+  /** Returns every record of an output as of the last refresh, oldest first. Reads the whole file. */
   async all(name: string): Promise<readonly ManifestRecord[]> {
     const found: ManifestRecord[] = [];
     if (this.#offsets.get(name) === undefined) return found;
@@ -60,7 +60,7 @@ export class ManifestFile {
     return found;
   }
 
-  /** Takes note of what was appended, by whomever. Calls must not overlap. */
+  /** Indexes lines that this and other processes have appended. Calls must not overlap. */
   async refresh(): Promise<void> {
     const take = ({ name }: ManifestRecord, offset: number) => this.#offsets.set(name, offset);
     this.#indexed = (await this.#read((handle) => scan(handle, this.#indexed, take))) ?? this.#indexed;
@@ -71,7 +71,7 @@ export class ManifestFile {
     try {
       const line = Buffer.from(`\n${JSON.stringify(record)}\n`);
       const { bytesWritten } = await handle.write(line);
-      // A file system that is full may take a part, and says why when it is asked again.
+      // A full file system may write a part; the next write then rejects with the reason.
       if (bytesWritten < line.length) await handle.write(line.subarray(bytesWritten));
     } finally {
       await handle.close();
@@ -79,8 +79,8 @@ export class ManifestFile {
   }
 
   /**
-   * Opens the file for each look: only then a network file system shows what another machine wrote, and a folder that
-   * many machines wrote to has more files than a process may have open. Undefined if the file was deleted.
+   * Opens the file for each read: only then does a network file system show what another machine wrote, and a folder
+   * that many machines write to may have more files than a process may open. Undefined if the file was deleted.
    */
   async #read<Value>(look: (handle: FileHandle) => Promise<Value>): Promise<Value | undefined> {
     const handle = await open(this.#path, 'r').catch((error: unknown) => {
@@ -96,7 +96,7 @@ export class ManifestFile {
   }
 }
 
-/** Goes through the whole lines of a file from an offset on; gives the offset after the last of them. */
+/** Reads the complete lines of a file from an offset, and returns the offset after the last one. */
 async function scan(
   handle: FileHandle,
   from: number,
@@ -109,7 +109,7 @@ async function scan(
     const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position);
     if (bytesRead === 0) return lineStart;
     position += bytesRead;
-    // A line that is longer than any record is none.
+    // A line that is longer than any record is not a record.
     const text = Buffer.concat([rest.subarray(0, longestRecord), chunk.subarray(0, bytesRead)]);
     const textStart = position - text.length;
     let start = 0;

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { isSystemError } from '../../render/files/system-error.ts';
 import { ManifestFile, type ManifestRecord } from './manifest-file.ts';
 
+// See docs/decisions.md, "A batch records its outputs before they appear".
+
 const extension = '.jsonl';
 
 /**
- * What batches wrote down about the outputs in a folder, each record before its output appeared. Every machine has a file
- * of its own, because appending is not atomic between the machines of a network file system; on one machine several
- * batches append to the same file.
+ * The records of the outputs in a folder; each is written before its output appears. Every machine has its own file,
+ * because appending is not atomic between machines on a network file system. Batches on one machine append to the same
+ * file.
  */
 export class Manifest {
   readonly #folder: string;
@@ -17,13 +19,13 @@ export class Manifest {
   #hasFolder = false;
   #lastRefresh: Promise<void> = Promise.resolve();
 
-  /** A folder of manifests, which need not be there, and the name of this machine in it. */
+  /** `folder` has the manifests and need not exist; `machine` is the name of this machine in it. */
   constructor(folder: string, machine: string) {
     this.#folder = folder;
     this.#own = machine + extension;
   }
 
-  /** The last record of an output on each machine, or with `all` every record. */
+  /** Returns the last record of an output on each machine, or every record with `all`. */
   async records(name: string, { all = false } = {}): Promise<readonly ManifestRecord[]> {
     const found: ManifestRecord[] = [];
     for (const file of this.#files.values()) {
@@ -36,7 +38,7 @@ export class Manifest {
     return found;
   }
 
-  /** Takes note of what this and other batches wrote since. */
+  /** Indexes the records that this and other batches have written since the last call. */
   refresh(): Promise<void> {
     const refreshed = this.#lastRefresh.then(() => this.#readFolder());
     this.#lastRefresh = refreshed.catch(() => {});

@@ -7,25 +7,25 @@ import { StoreError } from './store-error.ts';
 
 export type OpenedStore = SharedStore & AsyncDisposable;
 
-/** A folder as an absolute path, or a bucket in the one form of its URL. Throws a RenderError `invalid-option`. */
+/** Returns a folder as an absolute path, or the canonical URL of a bucket. Throws a RenderError `invalid-option`. */
 export function normalDestination(destination: string): string {
   return isS3Url(destination) ? normalS3Url(destination) : resolve(destination);
 }
 
-/** Opens a folder, which is made if need be, or `s3://bucket/prefix`. Rejects with a RenderError. */
+/** Opens a folder, creating it if necessary, or `s3://bucket/prefix`. Rejects with a RenderError. */
 export function openOutputStore(destination: string): Promise<OpenedStore> {
   return isS3Url(destination) ? S3Store.open(destination) : FolderStore.open(destination);
 }
 
 /**
- * Opens a destination that is known from elsewhere. Rejects with a StoreError for a folder that is not on this machine,
- * since others would not see what is written into a new one, and for a destination outside `within`, if that is given.
+ * Opens a destination that a job names. Rejects with a StoreError for a folder that does not exist on this machine,
+ * since other machines would not see the files in a new one, and for a destination outside `within`, if given.
  */
 export async function openKnownStore(destination: string, within?: string): Promise<OpenedStore> {
   if (within !== undefined && destination !== within && !(await isWithin(destination, within))) {
     throw new StoreError(
       'setup',
-      `the output must go to ${within} or below, but is to go to ${destination}; see --out-dir of the worker`,
+      `the output must go to ${within} or below, but goes to ${destination}; see --out-dir of the worker`,
     );
   }
   if (!isS3Url(destination) && !(await isFolder(destination))) {
@@ -45,7 +45,7 @@ async function isWithin(destination: string, within: string): Promise<boolean> {
     const isBelow = outer.prefix === '' || `${inner.prefix}/`.startsWith(`${outer.prefix}/`);
     return inner.bucket === outer.bucket && isBelow;
   }
-  // A link must not lead out of it.
+  // A link must not lead out of the folder.
   const [inner, outer] = await Promise.all(
     [destination, within].map((folder) => realpath(folder).catch(() => undefined)),
   );

@@ -1,54 +1,53 @@
-/** What is there under the name of an output. */
+/** State of the store under the name of an output. */
 export type ExistingOutput =
   | { readonly kind: 'none' }
   /** A batch made it, from the job with this id. */
   | { readonly kind: 'made'; readonly id: string; readonly bytes: number }
-  /** A batch made it, but it has lost its end: it is made again. */
+  /** A batch made it, but its end is missing: it is rendered again. */
   | { readonly kind: 'damaged' }
-  /** Something else. */
+  /** A file that no batch created. */
   | { readonly kind: 'foreign' };
 
 export interface Publication {
-  /** The id of the job that the data is the output of. */
+  /** Id of the job whose output the data is. */
   readonly id: string;
-  /** Whether to replace what no batch made. */
+  /** Whether to replace files that no batch created. */
   readonly force: boolean;
   readonly signal: AbortSignal;
-  /** Is asked at the last moment whether the output is still wanted. */
+  /** Called immediately before the output appears; `false` means that it is no longer needed. */
   readonly isWanted?: (() => Promise<boolean>) | undefined;
 }
 
-/** Where the outputs of a batch go. */
+/** Destination of the outputs of a batch. */
 export interface OutputStore {
-  /** An output's place for messages: a path or a URL. */
+  /** Returns an output's path or URL for messages. */
   describe(name: string): string;
   existing(name: string): Promise<ExistingOutput>;
-  /** All names in the store, page by page, where that is quicker than a look at each of many names. */
+  /** Lists all names in the store, page by page, if that is faster than looking up many names one by one. */
   pages?(signal: AbortSignal): AsyncIterable<readonly string[]>;
   /**
-   * Makes an output appear, whole or not at all. Another batch may have made it meanwhile, which is as good: gives
-   * whether this call made it. Rejects with an OutputInTheWayError, with an OutputUnwantedError, with a
-   * StoreError, or with the signal's reason.
+   * Publishes an output, complete or not at all. Resolves to `there` if another batch has made the same output in the
+   * meantime. Rejects with an OutputInTheWayError, an OutputUnwantedError, a StoreError, or the signal's reason.
    */
   publish(name: string, data: Uint8Array, publication: Publication): Promise<'published' | 'there'>;
 }
 
-/** A store that several machines write to. Every method rejects with a StoreError. */
+/** A store to which several machines write. Every method rejects with a StoreError. */
 export interface SharedStore extends OutputStore {
-  /** Leaves a hidden mark in the store, by which another machine can tell that it sees the same one. */
+  /** Writes a hidden mark, by which another machine can verify that it uses the same store. */
   mark(token: string): Promise<void>;
   isMarked(token: string): Promise<boolean>;
-  /** Writes something small and hidden, and reads it back. */
+  /** Writes a small hidden file and reads it back. */
   probe(): Promise<void>;
 }
 
-/** Something is there that no batch made, and is not to be replaced. */
+/** A file that no batch created has the name of an output, and must not be replaced. */
 export class OutputInTheWayError extends Error {
   constructor(place: string) {
-    super(`${place} is there and was not made by a batch; use --force to replace it, or choose another name`);
+    super(`${place} exists, and no batch created it; use --force to replace it, or choose another name`);
     this.name = 'OutputInTheWayError';
   }
 }
 
-/** Nobody wants an output any more that was to appear. */
+/** An output is no longer needed. */
 export class OutputUnwantedError extends Error {}

@@ -13,13 +13,13 @@ import {
 } from './output-store.ts';
 import { StoreError, type StoreFault } from './store-error.ts';
 
-/** The id of the job that made an object, in the object's metadata. */
+/** Metadata field for the id of the job that made an object. */
 const jobIdField = 'render-service-job';
 
-/** The size that the object had when it was made, in the same place. */
+/** Metadata field for the size of the object when it was made. */
 const bytesField = 'render-service-bytes';
 
-/** Where the objects are that are no outputs, below the prefix. */
+/** Folder below the prefix for objects that are not outputs. */
 const hiddenFolder = '.render-service';
 
 const form = 's3://BUCKET or s3://BUCKET/PREFIX';
@@ -29,7 +29,7 @@ export function isS3Url(destination: string): boolean {
   return /^s3:/i.test(destination);
 }
 
-/** Reads `s3://bucket/prefix`. Throws a RenderError `invalid-option`. */
+/** Parses `s3://bucket/prefix`. Throws a RenderError `invalid-option`. */
 export function readS3Url(url: string): { readonly bucket: string; readonly prefix: string } {
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/is.exec(url) ?? [];
   const refuse = (rule: string) => new RenderError('invalid-option', [`${url} ${rule}; write ${form}`]);
@@ -42,22 +42,22 @@ export function readS3Url(url: string): { readonly bucket: string; readonly pref
   return { bucket, prefix };
 }
 
-/** A URL of a bucket in the one form that all spellings of it share. Throws a RenderError `invalid-option`. */
+/** Returns the canonical form of a bucket's URL. Throws a RenderError `invalid-option`. */
 export function normalS3Url(url: string): string {
   const { bucket, prefix } = readS3Url(url);
   return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`;
 }
 
 /**
- * Outputs in a bucket of any store that speaks the protocol of Amazon S3. Region, credentials and endpoint are those that
- * the AWS SDK finds. An object appears when its upload is complete; what made it is in its metadata.
+ * Outputs in a bucket of any store that supports the protocol of Amazon S3. The AWS SDK finds region, credentials and
+ * endpoint. An object appears when its upload is complete; its metadata names the job that made it.
  */
 export class S3Store implements SharedStore, AsyncDisposable {
   readonly #sdk: typeof import('@aws-sdk/client-s3');
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
-  /** Marks that were found. An object of a bucket does not disappear as a mounted folder does. */
+  /** Marks that were found. Unlike a mounted folder, an object in a bucket does not disappear. */
   readonly #foundMarks = new Set<string>();
 
   private constructor(sdk: typeof import('@aws-sdk/client-s3'), client: S3Client, url: string) {
@@ -68,7 +68,7 @@ export class S3Store implements SharedStore, AsyncDisposable {
     this.#prefix = prefix;
   }
 
-  /** Rejects with a RenderError for a URL of another form, and if the S3 client is not installed. Contacts no server. */
+  /** Rejects with a RenderError for an invalid URL, and if the S3 client is not installed. Contacts no server. */
   static async open(
     url: string,
     environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -79,7 +79,7 @@ export class S3Store implements SharedStore, AsyncDisposable {
       '@aws-sdk/client-s3@3',
       () => import('@aws-sdk/client-s3'),
     );
-    // Other stores rarely have a host name for each bucket.
+    // Stores other than Amazon's rarely have a host name for each bucket.
     const forcePathStyle = Boolean(environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL);
     return new S3Store(sdk, new sdk.S3Client({ forcePathStyle }), url);
   }
@@ -95,12 +95,12 @@ export class S3Store implements SharedStore, AsyncDisposable {
       );
       const id = Metadata?.[jobIdField];
       if (id === undefined) return { kind: 'foreign' };
-      // Earlier versions did not note the size.
+      // Earlier versions did not record the size.
       const isWhole = Number(Metadata?.[bytesField] ?? ContentLength) === ContentLength;
       return isWhole ? { kind: 'made', id, bytes: ContentLength } : { kind: 'damaged' };
     } catch (error) {
       if (error instanceof this.#sdk.NotFound) return { kind: 'none' };
-      throw this.#failure('look for', name, error);
+      throw this.#failure('look up', name, error);
     }
   }
 
@@ -119,7 +119,7 @@ export class S3Store implements SharedStore, AsyncDisposable {
       return await this.#client.send(
         new this.#sdk.ListObjectsV2Command({
           ...{ Bucket: this.#bucket, Prefix: start, ContinuationToken: token },
-          // What is in folders of its own has no name of an output.
+          // Names of outputs have no folders.
           Delimiter: '/',
         }),
         { abortSignal: signal },
@@ -169,14 +169,14 @@ export class S3Store implements SharedStore, AsyncDisposable {
     return kind !== 'none';
   }
 
-  /** Writes always the same object, since it may have no permission to delete one. */
+  /** Always writes the same object, since there may be no permission to delete one. */
   async probe(): Promise<void> {
     const name = `${hiddenFolder}/probe`;
     const content = randomBytes(8).toString('hex');
     await this.#putHidden(name, content);
-    // Another worker may have written its own since.
+    // Another worker may have written its own content in the meantime.
     if ((await this.existing(name)).kind === 'none') {
-      throw new StoreError('outage', `cannot read ${this.describe(name)}, though it was just written`);
+      throw new StoreError('outage', `cannot read ${this.describe(name)}, although it was just written`);
     }
   }
 
@@ -207,13 +207,13 @@ function markOf(token: string): string {
   return `${hiddenFolder}/${token}.token`;
 }
 
-/** Statuses that pass although they are the client's: a time limit, and too many requests. */
+/** Client errors that are temporary, such as a timeout or too many requests. */
 const passingStatuses = [408, 409, 425, 429];
 
-/** Refusals of one object rather than of all. */
+/** Errors that concern one object rather than the store. */
 const outputErrors = ['EntityTooLarge', 'KeyTooLongError', 'InvalidObjectName'];
 
-/** What a store refuses is this machine's fault (its credentials, its region, the bucket); all else passes. */
+/** A refusal is due to this machine's setup (credentials, region, bucket); any other error is temporary. */
 function faultOf(error: unknown): StoreFault {
   if (!(error instanceof Error)) return 'outage';
   if (outputErrors.includes(error.name)) return 'output';
@@ -223,21 +223,21 @@ function faultOf(error: unknown): StoreFault {
   return isRefusal && !passingStatuses.includes(status) ? 'setup' : 'outage';
 }
 
-/** The status of the response that an error is about. */
+/** HTTP status of the response behind an error. */
 function statusOf(error: Error): number | undefined {
   const metadata = '$metadata' in error ? error.$metadata : undefined;
   const status = typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, 'httpStatusCode');
   return typeof status === 'number' ? status : undefined;
 }
 
-/** What to look at after a response of this status. */
+/** Advice by the status of a response. */
 const waysOut: Readonly<Record<number, string>> = {
   301: 'the bucket is in another region; check AWS_REGION',
   401: 'check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   403: 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions',
 };
 
-/** Undefined for an extension that no output has. */
+/** Undefined for the extension of a hidden file. */
 function mimeTypeOf(name: string): string | undefined {
   const format = formatOfExtension(extname(name).slice(1));
   return format && formats[format].mediaType;
@@ -252,11 +252,11 @@ function describe(error: unknown): string {
   if (/^Region is missing/.test(message)) return 'no region is set; set AWS_REGION';
   const code = 'code' in error ? String(error.code) : '';
   const status = statusOf(error);
-  // Responses to HEAD have no body, which would name the reason.
+  // Responses to HEAD have no body that would name the reason.
   const isUnnamed = status !== undefined && message === 'UnknownError';
   // A failed connection has no message of its own.
   const reason = isUnnamed
-    ? 'the store refused it'
+    ? 'the store refused the request'
     : [name === 'Error' || name === 'AggregateError' ? code : name, message]
         .filter((part) => part !== '')
         .join(': ');

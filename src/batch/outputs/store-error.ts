@@ -2,15 +2,15 @@ import { describeSystemError, isSystemError } from '../../render/files/system-er
 import { RenderError } from '../../render/render-error.ts';
 
 /**
- * Whose fault it is that an output could not be stored: `setup` is this machine's or this program's (no folder, no
- * permission, no credentials), `outage` passes (a full disk, a server that does not answer), `output` concerns one name.
+ * Why an output could not be stored: `setup` is a fault of this machine or this program (no folder, no permission, no
+ * credentials), `outage` is temporary (a full disk, a server that does not respond), `output` concerns one name.
  */
 export type StoreFault = 'setup' | 'outage' | 'output';
 
 /** A store cannot be opened, read or written. */
 export class StoreError extends RenderError {
   readonly fault: StoreFault;
-  /** Whether there is no space left, which hardly passes by itself. */
+  /** Whether no space is left, which rarely resolves itself. */
   readonly isFull: boolean;
 
   constructor(fault: StoreFault, problem: string, { isFull = false } = {}) {
@@ -23,7 +23,7 @@ export class StoreError extends RenderError {
 const setupCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ELOOP'] as const;
 const outputCodes = ['ENAMETOOLONG', 'EFBIG', 'EINVAL', 'EILSEQ'] as const;
 
-/** An error of the file system as one of the store; `what` begins its sentence. */
+/** Converts an error of the file system; `what` begins its sentence. */
 export function storeErrorOf(what: string, error: unknown, reason = describeSystemError(error)): StoreError {
   const isFull = isSystemError(error, 'ENOSPC', 'EDQUOT');
   return new StoreError(faultOfSystemError(error), `${what}: ${reason}`, { isFull });

@@ -2,32 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { delayAfter } from '../backoff.ts';
 import { StoreError } from './store-error.ts';
 
-/** How long a batch waits for its store, in milliseconds. */
+/** Waits of a batch for its store, in milliseconds. */
 export interface StoreWaits {
-  /** Until the first look whether the store works again; doubles with each. */
+  /** Wait before the first retry; doubles with each retry. */
   readonly first: number;
   readonly longest: number;
-  /** After which the batch ends. */
+  /** Total wait after which the batch ends. */
   readonly limit: number;
 }
 
 const defaultWaits: StoreWaits = { first: 1000, longest: 30_000, limit: 3_600_000 };
 
-/** Has a batch wait while its store fails, instead of ending or failing its outputs one after the other. */
+/** Makes a batch wait while its store fails, instead of ending or failing its outputs one after the other. */
 export class StorePatience {
   readonly #notice: (message: string) => void;
   readonly #waits: StoreWaits;
   #failingSince: number | undefined;
 
-  /** `notice` is told in a sentence that the store fails, and that it works again. */
+  /** `notice` receives a sentence when the store fails, and when it works again. */
   constructor(notice: (message: string) => void, waits = defaultWaits) {
     this.#notice = notice;
     this.#waits = waits;
   }
 
   /**
-   * Tries again what fails because of the store. Rejects with the StoreError if the store fails for too long, and at once with
-   * one that concerns a single output or a full disk; or with the signal's reason.
+   * Retries an attempt that fails because of the store. Rejects with the StoreError if the store fails for too long,
+   * at once if the error concerns a single output or a full disk, or with the signal's reason.
    */
   async until<Value>(attempt: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
     for (let tries = 1; ; tries++) {
@@ -43,9 +43,9 @@ export class StorePatience {
     }
   }
 
-  /** An output was stored. */
+  /** Reports that an output was stored. */
   stored(): void {
-    if (this.#failingSince !== undefined) this.#notice('outputs can be stored again; the batch goes on');
+    if (this.#failingSince !== undefined) this.#notice('outputs can be stored again; the batch continues');
     this.#failingSince = undefined;
   }
 

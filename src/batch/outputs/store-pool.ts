@@ -3,7 +3,7 @@ import { type OpenedStore, openKnownStore } from './open-output-store.ts';
 import type { OutputStore, SharedStore } from './output-store.ts';
 import { StoreError } from './store-error.ts';
 
-/** Destinations that are kept open while no job uses them. */
+/** Most destinations that stay open while no job uses them. */
 const mostIdle = 8;
 
 interface PooledStore {
@@ -11,30 +11,30 @@ interface PooledStore {
   users: number;
 }
 
-/** Where a job's output goes, and the mark that the batch left there. */
+/** Destination of a job's output, and the mark that the batch wrote there. */
 export interface MarkedDestination {
   readonly destination: string;
   readonly token: string;
 }
 
 /**
- * The destinations of jobs from elsewhere, each of which is opened once and kept for the next job. A destination is
- * tested before its first use and after an outage. One that has worked before and no longer does has an outage; one that
- * has never worked here may be set up wrongly on this machine.
+ * The destinations of a worker's jobs. Each is opened once and reused by the next jobs. It is tested before its first
+ * use and after an outage. If it worked before and now fails, that is an outage; if it never worked here, this machine
+ * may be set up wrongly.
  */
 export class StorePool implements AsyncDisposable {
   readonly #within: string | undefined;
-  /** The one used last is the last. */
+  /** In the order of use, the most recent one last. */
   readonly #stores = new Map<string, PooledStore>();
   readonly #proven = new Set<string>();
   readonly #down = new Set<string>();
 
-  /** Only destinations in `within` or below are opened, if it is given. */
+  /** If `within` is given, only destinations in or below it are opened. */
   constructor(within?: string) {
     this.#within = within;
   }
 
-  /** Tests where all outputs of this machine go, if that is limited. Rejects with a RenderError. */
+  /** Tests the destination to which this worker is limited, if any. Rejects with a RenderError. */
   async test(): Promise<void> {
     const within = this.#within;
     if (within !== undefined) await this.#open(within, (store) => this.#prove(within, store));
@@ -42,7 +42,7 @@ export class StorePool implements AsyncDisposable {
 
   /**
    * Uses a destination that has the mark. Rejects with a StoreError if it cannot be used, with a RenderError
-   * `invalid-option` for a destination of another form, and as `use` does.
+   * `invalid-option` if it is invalid, and as `use` does.
    */
   async use<Value>(
     { destination, token }: MarkedDestination,
@@ -64,7 +64,7 @@ export class StorePool implements AsyncDisposable {
     }
   }
 
-  /** Whether a destination that failed works all the same, so that the failure concerned one output. */
+  /** Whether a destination works after a failure, which then concerned only one output. */
   async works({ destination, token }: MarkedDestination): Promise<boolean> {
     return await this.use({ destination, token }, async () => true).catch(() => false);
   }
@@ -84,7 +84,7 @@ export class StorePool implements AsyncDisposable {
   async #open<Value>(destination: string, use: (store: OpenedStore) => Promise<Value>): Promise<Value> {
     const pooled = this.#stores.get(destination) ?? {
       opening: openKnownStore(destination, this.#within).catch((error: unknown) => {
-        // A package that is missing is this machine's fault too.
+        // A missing package is a fault of this machine's setup, too.
         const isOther = error instanceof RenderError && !(error instanceof StoreError);
         throw isOther && error.code === 'failed' ? new StoreError('setup', error.message) : error;
       }),
@@ -95,7 +95,7 @@ export class StorePool implements AsyncDisposable {
     pooled.users++;
     try {
       const store = await pooled.opening.catch((error: unknown) => {
-        // It may be there next time.
+        // The next job tries to open it again.
         if (this.#stores.get(destination) === pooled) this.#stores.delete(destination);
         throw error;
       });
@@ -119,7 +119,7 @@ async function refuseUnmarked(store: SharedStore, { destination, token }: Marked
   if (await store.isMarked(token)) return;
   throw new StoreError(
     'setup',
-    `${destination} on this machine is not the one of the batch: it has no ${store.describe(`.render-service/${token}.token`)}; mount it as where the batch was started, or start the batch again if the file was deleted`,
+    `${destination} on this machine is not the destination of the batch: it has no ${store.describe(`.render-service/${token}.token`)}; mount the same folder as where the batch was started, or start the batch again if the file was deleted`,
   );
 }
 

@@ -8,15 +8,15 @@ import { isSystemError } from '../../render/files/system-error.ts';
 const prefix = '.render-service-batch';
 const pattern = /^\.render-service-batch-([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{16}\.tmp$/;
 
-/** Milliseconds after which a temporary file of another machine is abandoned; one is written in seconds. */
+/** Milliseconds after which a temporary file of another machine counts as abandoned; writing one takes seconds. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** What the temporary files of this process begin with: from it another process can tell whether this one still runs. */
+/** Prefix of the temporary files of this process, from which another process can tell whether this one still runs. */
 export function temporaryPrefix(): string {
   return `${prefix}-${machineName()}-${process.pid}-${startOf(process.pid) ?? 0}-`;
 }
 
-/** Removes the temporary files of batches that were killed, and of none that runs. */
+/** Removes the temporary files of killed batches, but not of running ones. */
 export async function removeAbandonedFiles(folder: string): Promise<void> {
   for await (const { name } of await opendir(folder)) {
     const [, host, pid, start] = pattern.exec(name) ?? [];
@@ -28,18 +28,18 @@ export async function removeAbandonedFiles(folder: string): Promise<void> {
   }
 }
 
-/** Eight digits for whatever has process numbers of its own: a machine, or a container on it. */
+/** Eight digits that identify a machine or a container, each of which has its own process ids. */
 export function machineName(): string {
   const name = [
     hostname(),
-    // Hosts may have the same name.
+    // Several hosts may have the same name.
     textIfAny(() => readFileSync('/etc/machine-id', 'utf8').trim()),
     textIfAny(() => readlinkSync('/proc/self/ns/pid')),
   ];
   return createHash('sha256').update(name.join(' ')).digest('hex').slice(0, 8);
 }
 
-/** What only some systems have. */
+/** Returns '' for a file that the system does not have. */
 function textIfAny(read: () => string): string {
   try {
     return read();
@@ -48,10 +48,12 @@ function textIfAny(read: () => string): string {
   }
 }
 
-/** When a process started, in the system's ticks; tells it from a later one of the same number. Only Linux says. */
+/**
+ * Start of a process in the system's ticks, which distinguishes it from a later process with the same id. Linux only.
+ */
 function startOf(pid: number): number | undefined {
   try {
-    // Its name, in parentheses, may have spaces.
+    // The name of the process, in parentheses, may have spaces.
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return Number(fields.split(' ')[19]);
   } catch {

@@ -9,47 +9,47 @@ import { QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
 import { backoffType, mostTries } from './retry-policy.ts';
 
-/** A row of a batch that is to be put into the queue. */
+/** A row of a batch to put into the queue. */
 export interface RowToAdd<Row> {
   readonly row: Row;
   readonly queued: QueuedJob;
-  /** What `queued.document` is the digest of. */
+  /** The document whose digest is `queued.document`. */
   readonly document: Uint8Array;
 }
 
 /** A row with the id of its job. Its document is in Redis. */
 export interface AddedRow<Row> extends Omit<RowToAdd<Row>, 'document'> {
   readonly id: string;
-  /** Bytes of the document that the row has of its own; 0 if it is that of many rows. */
+  /** Bytes of the row's own document; 0 if it shares one with other rows. */
   readonly ownBytes: number;
 }
 
 export interface AddJobsListener<Row> {
-  /** Before these rows are added. */
+  /** Called before these rows are added. */
   adding(rows: readonly AddedRow<Row>[]): void;
-  /** They are in the queue now, or were there before. No more are added until a promise that it returns resolves. */
+  /** Called when the rows are in the queue, whether added now or earlier. Adding waits for the returned promise. */
   added(rows: readonly AddedRow<Row>[]): void | Promise<void>;
-  /** The job of a row was done before, by another run; resolves to whether it is to be done again. */
+  /** Called for a job that an earlier run has done; resolves to whether it must be done again. */
   doneBefore(row: AddedRow<Row>, job: Job): Promise<boolean>;
-  /** A batch that was started later makes the output of this row's name. */
+  /** Called if a batch that was started later makes the output with this row's name. */
   displaced(row: AddedRow<Row>): void;
 }
 
 export interface AddJobsOptions {
-  /** The number of the batch. */
+  /** Number of the batch. */
   readonly batch: number;
   readonly priority: BatchPriority;
   readonly destination: string;
   readonly signal: AbortSignal;
 }
 
-/** Rows that are added at once, and the characters of their variables from which on there are fewer. */
+/** Most rows that are added at once, and most characters of their variables. */
 const chunkRows = 500;
 const chunkCharacters = 4_000_000;
-/** Rows with documents of their own that are added at once. */
+/** Most rows with documents of their own that are added at once. */
 const chunkDocuments = 20;
 
-/** How a job is tried again, and how long it is kept: in seconds. */
+/** Retries of a job, and how long it is kept, in seconds. */
 const jobOptions = {
   attempts: mostTries,
   backoff: { type: backoffType },
@@ -58,15 +58,16 @@ const jobOptions = {
   stackTraceLimit: 0,
 } as const;
 
-/** The name of a job in BullMQ, by which the jobs of a batch are found. */
+/** Name of a job in BullMQ, which identifies the jobs of a batch. */
 export function jobNameOf(batch: number): string {
   return `batch-${batch}`;
 }
 
 /**
- * Puts rows into the queue, as fast as they come and Redis takes them; only some rows and one document are in memory at a
- * time. A row whose job is in the queue already is not added again, and a job of an earlier batch for the same output is
- * taken out. Rejects with a QueueError if the batch is cancelled meanwhile, and with the signal's reason.
+ * Puts rows into the queue as fast as they arrive and Redis accepts them; only some rows and one document are in
+ * memory at the same time. A row whose job is already in the queue is not added again, and an earlier batch's job for
+ * the same output is removed. Rejects with a QueueError if the batch is cancelled in the meantime, or with the
+ * signal's reason.
  */
 export async function addJobs<Row>(
   connection: QueueConnection,
@@ -105,7 +106,7 @@ export async function addJobs<Row>(
     await listener.added(undone);
   }
 
-  /** Adds jobs in one transaction, of which ioredis does not see that a replica refused it. */
+  /** Adds jobs in one transaction. ioredis does not notice if a replica refuses a transaction. */
   async function addAll(jobs: Parameters<typeof queue.addBulk>[0]): Promise<void> {
     for (;;) {
       try {
@@ -119,7 +120,9 @@ export async function addJobs<Row>(
     }
   }
 
-  /** Those that no later batch makes. What an earlier batch has in the queue for the same names is taken out. */
+  /**
+   * Returns the rows that no later batch makes. Jobs of earlier batches for the same names are removed from the queue.
+   */
   async function claimed(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
     const named = all.map(({ id, queued }) => ({ id, name: queued.job.name }));
     const results = await claims.claim(destination, order, named);
@@ -147,7 +150,7 @@ export async function addJobs<Row>(
       const job = jobs[index];
       if (job?.finishedOn === undefined) undone.push(row);
       else if (await listener.doneBefore(row, job)) {
-        // If somebody else was faster, it is their job that is followed.
+        // If another batch was faster, its job is followed.
         await retryJob(connection, job, row.queued);
         undone.push(row);
       } else await release(row);
@@ -164,7 +167,7 @@ export async function addJobs<Row>(
     signal.throwIfAborted();
     const id = queuedJobId(queued);
     const own = ownDocumentOf(queued, id);
-    // At once, so that no row holds a document of its own in memory while it waits for others.
+    // Stored at once, so no row keeps its own document in memory while it waits for others.
     if (own !== undefined) await storeOwnDocument(redis, own, document);
     else if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
     storedDocument = queued.document;
@@ -178,7 +181,7 @@ export async function addJobs<Row>(
   if (chunk.length > 0) await flush();
 }
 
-/** Takes a job out that no worker has, with the document that it has of its own. Gives whether it was there. */
+/** Removes a job that no worker has, and its own document. Returns whether the job existed. */
 export async function removeJob(
   { redis }: QueueConnection,
   queue: QueueConnection['queue'],
@@ -190,7 +193,10 @@ export async function removeJob(
   return isRemoved;
 }
 
-/** Takes jobs that have not ended out of the queues of all versions. One that runs gives way when it is to be published. */
+/**
+ * Removes jobs that have not ended from the queues of all versions. The output of a running job is discarded before it
+ * appears.
+ */
 async function removeWaiting(connection: QueueConnection, ids: readonly string[]): Promise<void> {
   for (const { queue } of await connection.queues()) {
     const jobs = await Promise.all(ids.map((id) => queue.getJob(id)));
@@ -201,7 +207,7 @@ async function removeWaiting(connection: QueueConnection, ids: readonly string[]
   }
 }
 
-/** Characters of a job's variables, names and values. */
+/** Characters in the names and values of a job's variables. */
 function sizeOf({ job }: QueuedJob): number {
   let size = 0;
   for (const [name, value] of Object.entries(job.variables)) size += name.length + String(value).length;

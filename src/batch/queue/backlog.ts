@@ -4,8 +4,8 @@ import { scoresOfPriorities } from './fair-turns.ts';
 import { countsOf } from './manage-queue.ts';
 
 /**
- * The jobs of this version's queue, and of each other version that has some to do. Rejects at once while Redis fails,
- * since commands would wait for it.
+ * Counts the jobs in this version's queue, and in the queue of each other version with unfinished jobs. Rejects at
+ * once while Redis fails, since commands would wait for it.
  */
 export async function readBacklogs(connection: QueueConnection): Promise<readonly QueueBacklog[]> {
   if (connection.health.failingMs > 0) throw new Error('Redis fails');
@@ -23,9 +23,9 @@ async function backlogOf(
 ): Promise<QueueBacklog> {
   const [counts, ...firsts] = await Promise.all([
     queue.getJobCounts(),
-    // Jobs that go before all others are added at the left and taken from the right.
+    // Jobs without a priority come first. They are added at the left and taken from the right.
     redis.lrange(queue.toKey('wait'), -1, -1),
-    // A lower priority may wait for ever, so the first of each one is looked at.
+    // A lower priority may wait forever, so the first job of each priority is considered.
     ...scoresOfPriorities().map(({ least, beyond }) =>
       redis.zrangebyscore(queue.toKey('prioritized'), least, `(${beyond}`, 'LIMIT', 0, 1),
     ),
@@ -33,7 +33,7 @@ async function backlogOf(
   const times = await Promise.all(firsts.flat().map((id) => redis.hget(queue.toKey(id), 'timestamp')));
   const ages = times.map((time) => (Date.now() - Number(time ?? Date.now())) / 1000);
   const { waiting, delayed, running, failed } = countsOf(counts);
-  // The clocks of two machines may differ.
+  // The machines' clocks may differ.
   const oldestSeconds = Math.max(0, ...ages.filter(Number.isFinite));
   return { version, waiting, delayed, running, failed, oldestSeconds };
 }

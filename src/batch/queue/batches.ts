@@ -5,7 +5,7 @@ import type { QueueConnection } from './connection.ts';
 import { type BatchPriority, batchPriorities } from './fair-turns.ts';
 import { printable } from './queued-job.ts';
 
-/** Seconds that a batch is remembered after it was last started. */
+/** Seconds for which a batch is remembered after its last start. */
 const lifetimeSeconds = 30 * 24 * 3600;
 
 const numberKey = 'render-service:batch-number';
@@ -14,15 +14,15 @@ const secretKey = 'render-service:secret';
 const batchKey = (number: number) => `render-service:batch:${number}`;
 const identityKey = (identity: string) => `render-service:batch-of:${identity}`;
 
-/** What is remembered of a batch. */
+/** Stored details of a batch. */
 export interface BatchDetails {
-  /** The project or projects, as the command line has them. */
+  /** The projects, as on the command line. */
   readonly input: string;
   readonly destination: string;
-  /** Its rows. */
+  /** Number of its rows. */
   readonly total: number;
   readonly priority: BatchPriority;
-  /** The version of the program that queued it. */
+  /** Version of the program that queued it. */
   readonly version: string;
 }
 
@@ -34,8 +34,8 @@ export interface Batch extends BatchDetails {
 }
 
 /**
- * Opens a batch under a number of its own, or under the one that it had if the same command was started before: then
- * `identity` is the same. Undefined is never the same.
+ * Opens a batch under a new number, or under its earlier number if the same command was started before, which has the
+ * same `identity`. Without an identity, the number is always new.
  */
 export async function openBatch(
   { redis }: QueueConnection,
@@ -46,7 +46,7 @@ export async function openBatch(
   const number = known === null ? await redis.incr(numberKey) : Number(known);
   const key = batchKey(number);
   const forgotten = Date.now() - lifetimeSeconds * 1000;
-  // Not in one transaction, which a failover would leave undone.
+  // Not in one transaction, because a failover would leave it undone.
   await redis.hset(key, { ...details });
   await redis.hsetnx(key, 'created', new Date().toISOString());
   await redis.hdel(key, 'cancelled');
@@ -57,19 +57,19 @@ export async function openBatch(
   return number;
 }
 
-/** The batches that are remembered, the first one first. */
+/** Lists the stored batches, oldest first. */
 export async function listBatches({ redis }: QueueConnection): Promise<readonly Batch[]> {
   const numbers = (await redis.zrange(listKey, 0, -1)).map(Number).sort((a, b) => a - b);
   const batches = await Promise.all(numbers.map((number) => readBatch(redis, number)));
   return batches.filter((batch) => batch !== undefined);
 }
 
-/** Undefined if there is no batch of that number, or none any more. */
+/** Undefined if the number is unknown or no longer stored. */
 export async function findBatch({ redis }: QueueConnection, number: number): Promise<Batch | undefined> {
   return await readBatch(redis, number);
 }
 
-/** Has the command that adds the rows of a batch stop. */
+/** Tells the command that adds rows of the batch to stop. */
 export async function markCancelled({ redis }: QueueConnection, number: number): Promise<void> {
   await redis.hset(batchKey(number), 'cancelled', '1');
 }
@@ -79,8 +79,8 @@ export async function isCancelled({ redis }: QueueConnection, number: number): P
 }
 
 /**
- * The mark that batches of this queue leave in a destination. It is the same for all of them, so that jobs that wait stay
- * valid when their batch is started again; another destination has another one.
+ * The mark that batches of this queue write to a destination. All of them use the same one, so waiting jobs stay valid
+ * when their batch is started again. Each destination has a different one.
  */
 export async function markFor({ redis }: QueueConnection, destination: string): Promise<string> {
   await redis.setnx(secretKey, randomBytes(16).toString('hex'));

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { printable } from './queued-job.ts';
 
-/** Seconds that a complaint counts; a worker that still waits repeats it. */
+/** Seconds for which a complaint is valid; a worker that still waits repeats it. */
 const lifetimeSeconds = 120;
 const longestComplaint = 1000;
 
 const keyOf = (version: string) => `render-service:complaint:${version}`;
 
-/** Why workers of a version do no jobs, for those who wait for them: what a worker said last, as long as it holds. */
+/** The last reason why workers of a version do no jobs, for the commands that wait for them. */
 export class Complaints {
   readonly #redis: Redis;
   readonly #version: string;
@@ -17,17 +17,17 @@ export class Complaints {
     this.#version = version;
   }
 
-  /** Does not wait for Redis, and does nothing if that fails. */
+  /** Does not wait for Redis, and ignores its failures. */
   make(message: string): void {
     this.#redis.set(keyOf(this.#version), message, 'EX', lifetimeSeconds).catch(() => {});
   }
 
-  /** As `make`. */
+  /** Does not wait for Redis, and ignores its failures. */
   withdraw(): void {
     this.#redis.del(keyOf(this.#version)).catch(() => {});
   }
 
-  /** Undefined if there is none. Text that a terminal takes for nothing else, whoever wrote it. */
+  /** Undefined if there is no complaint. The text is safe to print, whoever wrote it. */
   async last(): Promise<string | undefined> {
     const message = await this.#redis.get(keyOf(this.#version));
     return message === null ? undefined : printable(message, longestComplaint);

@@ -6,28 +6,28 @@ import { loadOptionalPackages } from '../optional-packages.ts';
 import type { QueueAddress } from './queue-address.ts';
 import { QueueError, RedisHealth } from './redis-health.ts';
 
-/** What the names of all queues in BullMQ begin with. */
+/** Prefix of the names of all queues in BullMQ. */
 const queuePrefix = 'render-service';
 
 /**
- * The name of a version's queue in BullMQ. Only the same version makes the same bytes, so each has a queue of its own, whose
- * workers run it empty while another version is started. Another database of the same server has other queues.
+ * Name of a version's queue in BullMQ. Only the same version makes the same bytes, so each version has its own queue,
+ * which its workers finish while another version is rolled out. Each database of a server has its own queues.
  */
 export function queueNameOf(version: string): string {
   return `${queuePrefix}-${version}`;
 }
 
-/** The Redis set of the versions that have a queue. */
+/** Redis set of the versions that have a queue. */
 const versionsKey = 'render-service:versions';
-/** Others may write to Redis. */
+/** Other programs may write to Redis. */
 const versionForm = /^[\w.+-]{1,100}$/;
 
-/** Milliseconds without Redis after which waiting for it ends. */
+/** Milliseconds without Redis after which a command gives up. */
 const defaultPatienceMs = 10 * 60_000;
 
 const defaultProbeMs = 1000;
 
-/** What is written to see whether Redis takes commands. */
+/** Key that is written to test whether Redis accepts commands. */
 const probeKey = 'render-service:probe';
 
 const connectTimeoutMs = 10_000;
@@ -35,15 +35,18 @@ const longestRetryDelayMs = 2000;
 const closeLimitMs = 2000;
 
 export interface ConnectionOptions {
-  /** Is told in a sentence that the connection was lost, that it is there again, and that a password is not wanted. */
+  /** Receives a sentence when the connection is lost or restored, and if the server requires no password. */
   readonly onNotice?: (message: string) => void;
   /** Milliseconds without Redis after which `lost` rejects. */
   readonly patienceMs?: number;
-  /** Milliseconds between two looks whether Redis is back. */
+  /** Milliseconds between two tests whether Redis works again. */
   readonly probeMs?: number;
-  /** Whether jobs are added or done, and not only managed: Redis must be fit for that, and a replica is waited for. */
+  /**
+   * Whether jobs are added or done, and not only managed. Redis must then be suitable, and the connection waits for a
+   * replica to become the primary.
+   */
   readonly forJobs?: boolean;
-  /** Whose queue it is: this program's version by default. */
+  /** Version whose queue is used; this program's version by default. */
   readonly version?: string;
 }
 
@@ -58,24 +61,24 @@ export interface QueueConnection extends AsyncDisposable {
   readonly address: QueueAddress;
   readonly bullmq: typeof import('bullmq');
   readonly redis: Redis;
-  /** The version whose queue it is. */
+  /** Version of the queue. */
   readonly version: string;
   readonly queueName: string;
   readonly queue: Queue;
-  /** Makes the queue known to the commands that manage all of them. */
+  /** Registers the queue for the commands that manage all queues. */
   register(): Promise<void>;
-  /** The queues of all versions, this one first. */
+  /** Returns the queues of all versions, this version's first. */
   queues(): Promise<readonly VersionedQueue[]>;
-  /** What happens to jobs, from now on. The caller closes it. */
+  /** Opens a stream of the jobs' events from now on. The caller closes it. */
   openEvents(): QueueEvents;
   readonly health: RedisHealth;
-  /** Rejects with a QueueError once Redis was away for too long; never resolves. */
+  /** Rejects with a QueueError when Redis has been unavailable for too long; never resolves. */
   readonly lost: Promise<never>;
 }
 
 /**
- * Connects to Redis or Valkey. Rejects with a QueueError if that fails at once, and with a RenderError if BullMQ is not
- * installed. Later the connection is made again whenever it is lost.
+ * Connects to Redis or Valkey. Rejects with a QueueError if the first connection fails, and with a RenderError if
+ * BullMQ is not installed. A connection that is lost later is restored.
  */
 export async function connectToQueue(
   address: QueueAddress,
@@ -90,26 +93,31 @@ export async function connectToQueue(
   const [bullmq, { Redis }] = await loadOptionalPackages('--queue', 'bullmq@6 ioredis@5', () =>
     Promise.all([import('bullmq'), import('ioredis')]),
   );
-  /** Whether the server refused a command as a replica since Redis last worked: it does not answer sooner if asked often. */
+  /**
+   * Whether the server has refused a command as a replica since Redis last worked; reconnecting more often does not
+   * help.
+   */
   let isRefused = false;
   const options: RedisOptions = {
     ...redisOptions(address),
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
-    // A command waits until the connection is there again, as BullMQ needs it.
+    // Commands wait until the connection is restored, as BullMQ requires.
     maxRetriesPerRequest: null,
     retryStrategy: (attempts) => (isRefused ? probeMs : Math.min(attempts * 200, longestRetryDelayMs)),
-    // After a failover the same address may lead to the new primary, which is sent the command again.
+    // After a failover, the same address may lead to the new primary, to which the command is sent again.
     reconnectOnError: (error) => {
       if (!forJobs || !/^READONLY/.test(error.message) || redis.status !== 'ready') return false;
       isRefused = true;
       const event = `${address.shown} is a replica, which takes no jobs; waiting for a primary`;
-      health.failed(event, 'used, because it is a replica,');
+      health.failed(event, 'used (it is a replica)');
       return 2;
     },
   };
   const onUnwantedPassword = once(() =>
-    onNotice(`${address.shown} wants no password, though one is given: whoever reaches it can use it`),
+    onNotice(
+      `${address.shown} requires no password, although one is given: anyone who can reach it can use it`,
+    ),
   );
   const redis = withOwnWarning(new Redis(options), onUnwantedPassword);
   const health = new RedisHealth(address.shown, {
@@ -122,7 +130,7 @@ export async function connectToQueue(
   await connect(redis, address);
   if (forJobs) await refuseUnfit(redis, address);
   redis.on('close', () => {
-    // After a refusal it is closed to look for a primary.
+    // After a refusal, the connection is closed to find the primary.
     if (!isRefused) health.failed(`lost the connection to ${address.shown}; trying again`, 'reached');
   });
 
@@ -131,7 +139,7 @@ export async function connectToQueue(
     const known = opened.get(ofVersion);
     if (known !== undefined) return known;
     const queue = new bullmq.Queue(queueNameOf(ofVersion), { connection: redis });
-    // A lost connection is reported above.
+    // The listener above reports a lost connection.
     queue.on('error', () => {});
     opened.set(ofVersion, queue);
     return queue;
@@ -147,7 +155,7 @@ export async function connectToQueue(
     ...{ address, bullmq, redis, version, queueName, queue, health, lost: health.lost },
     async register() {
       if ((await redis.sadd(versionsKey, version)) === 0) return;
-      // Whoever paused the queue meant those of later versions too.
+      // A pause also applies to versions that are installed later.
       const [, ...others] = await queues();
       const paused = await Promise.all(others.map((other) => other.queue.isPaused()));
       if (paused.includes(true)) await queue.pause();
@@ -167,8 +175,8 @@ export async function connectToQueue(
 }
 
 /**
- * Has a connection, and those that BullMQ makes like it, call a function where a password is given that the server does not
- * want: ioredis goes on then, but prints a warning of its own at every connection.
+ * Makes a connection, and its duplicates in BullMQ, call a function if the server does not require the given password.
+ * ioredis would print its own warning at every connection.
  */
 function withOwnWarning(redis: Redis, onUnwantedPassword: () => void): Redis {
   type Told = (error?: Error | null) => void;
@@ -194,7 +202,7 @@ function once(say: () => void): () => void {
 }
 
 /**
- * Waits for something of BullMQ to close, but not for long: while its connection waits for the next attempt to connect,
+ * Waits a limited time for a BullMQ object to close: while its connection waits for the next attempt to connect,
  * ioredis never reports that it was closed.
  */
 export async function closed(closing: Promise<unknown>): Promise<void> {
@@ -208,30 +216,30 @@ function redisOptions({ host, port, db, username, password, tls, sentinels }: Qu
   return { ...common, name: primary, sentinels: [...hosts], enableTLSForSentinelMode: tls };
 }
 
-/** Rejects with a QueueError for a server that would lose jobs, or takes none. */
+/** Rejects with a QueueError for a server that would lose jobs or accepts none. */
 async function refuseUnfit(redis: Redis, { shown }: QueueAddress): Promise<void> {
-  // A user who may not ask has BullMQ say so.
+  // A user without permission for INFO gets the error from BullMQ.
   const info = await redis.info().catch(() => '');
   const field = (name: string) => new RegExp(`^${name}:([^\\r\\n]*)`, 'm').exec(info)?.[1];
   const policy = field('maxmemory_policy');
   let problem: string | undefined;
   if (field('role') === 'slave') problem = describeRedisError(new Error('READONLY'));
   if (policy !== undefined && policy !== 'noeviction') {
-    problem = `its maxmemory-policy is ${policy}, so that it would drop jobs when it is full; set it to noeviction`;
+    problem = `its maxmemory-policy is ${policy}, so it would drop jobs when it is full; set it to noeviction`;
   }
   if (problem === undefined) return;
   redis.disconnect();
   throw new QueueError(`cannot use ${shown}: ${problem}`);
 }
 
-/** The first connection, of which any failure is final. */
+/** Opens the first connection. Any failure is final. */
 async function connect(redis: Redis, { shown }: QueueAddress): Promise<void> {
   let failure: Error | undefined;
   const remember = (error: Error) => {
     failure ??= error;
   };
   redis.on('error', remember);
-  // An unknown database is an error event of a connection that succeeds.
+  // For an unknown database, the connection succeeds and emits an error event.
   await redis.connect().catch(remember);
   redis.off('error', remember);
   // Without a listener, ioredis would print every failed attempt to reconnect.
@@ -241,25 +249,25 @@ async function connect(redis: Redis, { shown }: QueueAddress): Promise<void> {
   throw new QueueError(`cannot use ${shown}: ${describeRedisError(failure)}`);
 }
 
-/** A QueueError for what Redis answered to a command that it refused; any other error as it is. */
+/** Converts the reply of Redis to a refused command into a QueueError; returns any other error unchanged. */
 export function asQueueError(error: unknown, { shown }: QueueAddress): unknown {
   const isReply = error instanceof Error && error.name === 'ReplyError';
   return isReply ? new QueueError(`cannot use ${shown}: ${describeRedisError(error)}`) : error;
 }
 
-/** Why Redis cannot be used. Its own messages never repeat a password. */
+/** Explains why Redis cannot be used. The messages of Redis never repeat a password. */
 export function describeRedisError(error: Error): string {
   const { message } = error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNREFUSED') return 'nothing listens there (connection refused)';
   if (code === 'ENOTFOUND') return 'there is no such host';
-  if (code === 'ETIMEDOUT' || /ETIMEDOUT/.test(message)) return 'it does not answer';
+  if (code === 'ETIMEDOUT' || /ETIMEDOUT/.test(message)) return 'it does not respond';
   if (/^(WRONGPASS|ERR invalid password)/.test(message)) return 'it refused the user name or password';
   if (/^NOAUTH/.test(message))
-    return 'it wants a password; put it into the URL or the environment variable REDISCLI_AUTH';
-  if (/DB index is out of range/.test(message)) return 'it has no database of that number';
-  if (/^OOM/.test(message)) return 'its memory is full; raise its maxmemory, or make room in it';
+    return 'it requires a password; put it into the URL or the environment variable REDISCLI_AUTH';
+  if (/DB index is out of range/.test(message)) return 'it has no database with that number';
+  if (/^OOM/.test(message)) return 'its memory is full; raise its maxmemory, or remove data from it';
   if (/^READONLY/.test(message)) return 'it is a replica, which takes no jobs; name the primary';
-  if (/^MISCONF/.test(message)) return 'it cannot write its data to disk, and so takes no jobs';
+  if (/^MISCONF/.test(message)) return 'it cannot write its data to disk, so it takes no jobs';
   return message;
 }

@@ -1,25 +1,25 @@
 import type { Redis } from 'ioredis';
 
-/** Seconds that it is remembered what became of a destination. */
+/** Seconds for which the use of a destination is remembered. */
 const lifetimeSeconds = 24 * 3600;
 
-/** Milliseconds after which a worker that uses a destination says so again. */
+/** Milliseconds after which a worker records the use of a destination again. */
 const renewalMs = 3_600_000;
 
-/** Workers that stop because of a destination that none has used: more would mean that the batch is wrong. */
+/** Most workers that stop because of a destination that no worker has used. If more fail, the batch is wrong. */
 const mostStopped = 2;
 
-/** What all workers know of the destinations of jobs, by the marks in them. */
+/** Records of all workers about the destinations of jobs, by the marks in them. */
 export class DestinationRecords {
   readonly #redis: Redis;
-  /** When this worker last said so of a destination. */
+  /** Time of this worker's last record for each destination. */
   readonly #used = new Map<string, number>();
 
   constructor(redis: Redis) {
     this.#redis = redis;
   }
 
-  /** A worker has stored an output in a destination. */
+  /** Records that a worker has stored an output in a destination. */
   async used(token: string): Promise<void> {
     const last = this.#used.get(token) ?? -Infinity;
     if (performance.now() - last < renewalMs) return;
@@ -28,9 +28,10 @@ export class DestinationRecords {
   }
 
   /**
-   * A worker cannot use a destination. Gives whether that is the worker's fault rather than the batch's: so it is if others
-   * can. If none has so far, it is taken for the first workers' fault; otherwise a batch that names a folder which only its
-   * own machine has would stop one worker after the other, and with them all other batches.
+   * Records that a worker cannot use a destination. Returns whether that is the worker's fault rather than the
+   * batch's. It is if other workers have used the destination, and for the first workers if none has. Otherwise a
+   * batch with a folder that only its own machine has would stop all workers one after the other, and with them all
+   * other batches.
    */
   async isWorkersFault(token: string): Promise<boolean> {
     if ((await this.#redis.exists(`render-service:used:${token}`)) === 1) return true;

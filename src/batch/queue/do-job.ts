@@ -6,10 +6,10 @@ import type { DocumentStore } from './document-store.ts';
 import { failedReason } from './failed-reason.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
 
-/** Why a job fails whose document is gone: a batch that is started again stores it and puts the job back. */
+/** Reason for a job whose document is gone. A batch that is started again stores it and puts the job back. */
 export const lostProject = 'its project is no longer in Redis; start the batch again';
 
-/** Why a job has no output. The message has the form that `readFailedReason` reads. */
+/** A job has no output. The message has the form that `readFailedReason` reads. */
 export class JobFailedError extends Error {
   /** Whether another try may succeed. */
   readonly isTransient: boolean;
@@ -30,8 +30,8 @@ export interface JobTools {
 }
 
 /**
- * Renders and publishes the output of a job, unless it is there already. Rejects with a JobFailedError, with another
- * error if the output cannot be stored, and with the signal's reason.
+ * Renders and publishes the output of a job unless it is up to date. Rejects with a JobFailedError, with another error
+ * if the output cannot be stored, and with the signal's reason.
  */
 export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
   const { job, replace, timeoutMs } = queued;
@@ -49,7 +49,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   if (document === undefined) {
     throw new JobFailedError('failed', [lostProject]);
   }
-  // The variables of an expanded document are part of it.
+  // An expanded document already has the variables filled in.
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
   const template = { document, digest: queued.document };
   const rendered = await renderJob(renderer, template, asRendered, { signal, timeoutMs });
@@ -67,7 +67,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
       throw error instanceof OutputInTheWayError ? inTheWay(error) : error;
     });
   if (published === 'unwanted') return unmade('displaced', 0);
-  // A worker that was taken for lost may have done the job meanwhile.
+  // A worker that counted as lost may have done the job in the meantime.
   if (published === 'there') return unmade('existing', bytes);
   return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
 }

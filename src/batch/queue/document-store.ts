@@ -4,40 +4,43 @@ import { sha256 } from '../batch-job.ts';
 import type { QueueConnection } from './connection.ts';
 
 /**
- * Seconds that a document stays in Redis after a job last needed it. A queue that is paused for longer has to be filled
- * again.
+ * Seconds for which a document stays in Redis after a job last needed it. A queue that is paused for longer has to be
+ * filled again.
  */
 const lifetimeSeconds = 7 * 24 * 3600;
 
-/** Seconds that a row's own document stays after its last job was done, which is made again if its output is missing. */
+/**
+ * Seconds for which a row's own document stays after its last job is done, in case the output is missing and is
+ * rendered again.
+ */
 const doneSeconds = 120;
 
-/** Seconds after which a document is needed only by jobs that are in the queue: before, its job may be about to be added. */
+/** Seconds after which only jobs in the queue need a document. Until then, its job may be about to be added. */
 const addingSeconds = 300;
 
 /** Most bytes of documents that a worker keeps in memory. */
 const cachedBytes = 64 * 1024 * 1024;
 
-/** The digests of all documents that rows have of their own. */
+/** Set of the digests of all rows' own documents. */
 const ownKey = 'render-service:own-documents';
 
 function keyOf(digest: string): string {
   return `render-service:document:${digest}`;
 }
 
-/** The jobs that need a row's own document, each with the time when it was stored for it. */
+/** Set of the jobs that need a row's own document, with the time at which it was stored for each. */
 function jobsKeyOf(digest: string): string {
   return `render-service:document-jobs:${digest}`;
 }
 
-/** Stores a document under its digest, unless it is there; either way its lifetime begins anew. */
+/** Stores a document under its digest if it is missing; either way, its lifetime starts again. */
 export async function storeDocument(redis: Redis, digest: string, document: Uint8Array): Promise<void> {
   if ((await redis.expire(keyOf(digest), lifetimeSeconds)) === 1) return;
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
   await redis.set(keyOf(digest), bytes, 'EX', lifetimeSeconds);
 }
 
-/** Stores a document that a row has of its own, because its variables name files: it goes with the row's job. */
+/** Stores the own document of a row whose variables name files. It is removed together with the row's job. */
 export async function storeOwnDocument(
   redis: Redis,
   { digest, jobId }: OwnDocument,
@@ -55,7 +58,7 @@ export interface OwnDocument {
   readonly jobId: string;
 }
 
-/** In one step, since a batch may store the document for another job at the same time. */
+/** One atomic step, since a batch may store the document for another job at the same time. */
 const releaseScript = `
 redis.call('ZREM', KEYS[2], ARGV[2])
 if redis.call('ZCARD', KEYS[2]) > 0 then return end
@@ -63,7 +66,7 @@ redis.call('SREM', KEYS[3], ARGV[1])
 if redis.call('TTL', KEYS[1]) > tonumber(ARGV[3]) then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
 `;
 
-/** Has a row's own document go soon, unless another job needs it. Does nothing for a document of many rows. */
+/** Lets a row's own document expire soon unless another job needs it. Does nothing for a shared document. */
 export async function releaseOwnDocument(redis: Redis, { digest, jobId }: OwnDocument): Promise<void> {
   if ((await redis.zscore(jobsKeyOf(digest), jobId)) === null) return;
   const keys = [keyOf(digest), jobsKeyOf(digest), ownKey];
@@ -93,7 +96,7 @@ export async function releaseAbandonedDocuments(connection: QueueConnection): Pr
   }
 }
 
-/** Documents that jobs of the queue render, of which the last ones stay in memory. */
+/** Documents for the jobs of a queue, with a cache of the last ones in memory. */
 export class DocumentStore {
   readonly #redis: Redis;
   readonly #cache = new Map<string, Promise<Uint8Array | undefined>>();
@@ -103,11 +106,11 @@ export class DocumentStore {
     this.#redis = redis;
   }
 
-  /** The document, whose lifetime begins anew. Undefined if Redis does not have it, or not with this content. */
+  /** Returns the document and restarts its lifetime. Undefined if Redis does not have it, or has other content. */
   async get(digest: string): Promise<Uint8Array | undefined> {
     const cached = this.#cache.get(digest);
     if (cached !== undefined) {
-      // The one used last is the last to go.
+      // The most recently used document is evicted last.
       this.#cache.delete(digest);
       this.#cache.set(digest, cached);
       await this.#redis.expire(keyOf(digest), lifetimeSeconds);

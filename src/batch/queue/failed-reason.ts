@@ -14,23 +14,24 @@ const codes: ReadonlySet<string> = new Set<ProblemCode>([
   ...(['invalid-row', 'exists', 'displaced'] as const),
 ]);
 
-/** What BullMQ says of a job whose workers died. */
+/** BullMQ's reason for a job whose workers died. */
 const stalledTooOften = 'job stalled more than allowable limit';
 
 const longestProblem = 2000;
 
-/** The reason that BullMQ keeps of a failed job: a line for the code, and one or more for each problem. */
+/** The reason of a failed job in BullMQ: a line for the code, then one or more lines for each problem. */
 export function failedReason(code: ProblemCode, problems: readonly string[]): string {
   return [code, ...problems].join('\n');
 }
 
-/** Reads the reason of a failed job, which others may have written. Problems are text that a terminal takes for no more. */
+/** Parses the reason of a failed job, which other programs may have written. The problems are safe to print. */
 export function readFailedReason(reason: string): {
   readonly code: ProblemCode;
   readonly problems: readonly string[];
 } {
   if (reason === stalledTooOften) {
-    const problem = 'its worker died or was cut off three times while it did this job, as if memory ran out';
+    const problem =
+      'its worker crashed or lost its connection three times during this job, perhaps for lack of memory';
     return { code: 'failed', problems: [problem] };
   }
   const lines = reason.split('\n').filter((line) => line !== '');

@@ -1,18 +1,18 @@
 import type { QueueConnection } from './connection.ts';
 
-/** How batches go before others: all of a higher one first. */
+/** Priorities of batches, the highest first. All jobs of a higher priority go first. */
 export const batchPriorities = ['high', 'normal', 'low'] as const;
 export type BatchPriority = (typeof batchPriorities)[number];
 
-/** BullMQ's greatest priority; 1 is served first. */
+/** Largest priority number of BullMQ; 1 is served first. */
 const greatest = 2_097_151;
 
-/** BullMQ keeps jobs by their priority times this, plus a count. */
+/** BullMQ sorts jobs by their priority times this, plus a counter. */
 const scoreOfPriority = 0x100000000;
 
 const bandWidth = Math.floor(greatest / batchPriorities.length);
 
-/** The scores that the jobs of each priority have in BullMQ: from `least` to below `beyond`, the next one first. */
+/** Scores of each priority's jobs in BullMQ: from `least` to below `beyond`, the next job first. */
 export function scoresOfPriorities(): readonly { readonly least: number; readonly beyond: number }[] {
   return batchPriorities.map((_, index) => {
     const first = firstOf(index);
@@ -20,15 +20,15 @@ export function scoresOfPriorities(): readonly { readonly least: number; readonl
   });
 }
 
-/** The number in BullMQ that a priority begins with. */
+/** First number of a priority in BullMQ. */
 function firstOf(index: number): number {
   return 1 + index * bandWidth;
 }
 
 /**
- * Gives the jobs of a batch their places in the queue. Batches of the same priority take turns: each job has a number that
- * is one more than that of the job before it in its batch, the first of a batch has the number that is served now, and the
- * lowest number is served first. So a few rows that are queued after many do not wait for all of them.
+ * Assigns the jobs of a batch their places in the queue. Batches of the same priority take turns: the first job of a
+ * batch gets the number that is served now, each further job the next number, and the lowest number is served first. A
+ * few rows that are queued after many therefore do not wait for all of them.
  */
 export class FairTurns {
   readonly #connection: QueueConnection;
@@ -41,17 +41,17 @@ export class FairTurns {
     this.#next = this.#first;
   }
 
-  /** BullMQ's priorities for the next so many jobs of the batch. */
+  /** Returns BullMQ's priorities for the next `count` jobs of the batch. */
   async take(count: number): Promise<readonly number[]> {
     const served = await this.#served();
-    // A batch that comes late has no claim to the turns that it missed.
+    // A late batch does not catch up on the turns that it missed.
     const start = Math.max(this.#next, served);
     this.#next = start + count;
     const last = this.#first + bandWidth - 1;
     return Array.from({ length: count }, (_, index) => Math.min(last, start + index));
   }
 
-  /** The number of this priority that is served next; the first one if no job waits. */
+  /** The number of this priority that is served next, or its first number if no job waits. */
   async #served(): Promise<number> {
     const { redis, queue } = this.#connection;
     const least = this.#first * scoreOfPriority;

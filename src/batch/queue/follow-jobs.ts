@@ -8,54 +8,54 @@ import { readFailedReason } from './failed-reason.ts';
 import { jobResultSchema, outputName, ownDocumentOf, type QueuedJobResult } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
 
-/** How the job of a row ended. */
-export type FollowedEnd = { /** What the last try took. */ readonly seconds: number } & (
+/** End of a row's job. */
+export type FollowedEnd = { /** Duration of the last try. */ readonly seconds: number } & (
   | { readonly outcome: 'done'; readonly result: QueuedJobResult }
   | { readonly outcome: 'failed'; readonly code: ProblemCode; readonly problems: readonly string[] }
 );
 
 export interface FollowListener<Row> {
   ended(row: Row, end: FollowedEnd): void | Promise<void>;
-  /** Why nothing happens, such as that no worker is there. */
+  /** Receives the reason why jobs wait, such as that no worker is connected. */
   notice(message: string): void;
-  /** Whether the output that a job is said to have made can be found; `unknown` if nobody can tell now. */
+  /** Looks for the output that a job claims to have made; `unknown` if the store cannot be asked now. */
   findOutput(row: Row, job: Job): Promise<'found' | 'missing' | 'unknown'>;
   /** Whether a later batch makes the output of a row's name from another job than this one. */
   isDisplaced(row: Row, id: string): Promise<boolean>;
 }
 
 export interface FollowOptions {
-  /** Milliseconds for which an output may be missing that a worker has made: other machines may see it later. */
+  /** Milliseconds for which a rendered output may be missing, since other machines may see it later. */
   readonly missingMs?: number | undefined;
 }
 
 const defaultMissingMs = 30_000;
 
-/** Milliseconds between two looks at jobs whose events may have been lost. */
+/** Milliseconds between two checks of jobs whose events may have been lost. */
 const sweepIntervalMs = 1000;
-/** Jobs that are looked at in one of them; more, when the queue has nothing to do. */
+/** Jobs in each of these checks; more when the queue is empty. */
 const sweepJobs = 250;
 /** Jobs that are read from Redis at once. */
 const readAtOnce = 250;
-/** Milliseconds between two looks at workers and the pause. */
+/** Milliseconds between two checks for workers and for a pause. */
 const watchIntervalMs = 5000;
 const firstWatchMs = 1000;
 
 /**
- * Follows jobs to their end. Events tell at once which job ended; since events may be lost with a connection, every job is
- * also looked at from time to time. A job that has disappeared is reported as failed, so that nobody waits for it.
+ * Follows jobs to their end. Events report at once which job ended. Since events may be lost with a connection, every
+ * job is also checked from time to time. A job that has disappeared is reported as failed, so nobody waits for it.
  */
 export class JobFollower<Row> implements AsyncDisposable {
   readonly #connection: QueueConnection;
   readonly #listener: FollowListener<Row>;
   readonly #events: QueueEvents;
   readonly #complaints: Complaints;
-  /** Row of each job that has not ended, by the job's id; the first were looked at longest ago. */
+  /** Row of each job that has not ended, by the job's id; those that were checked longest ago come first. */
   readonly #open = new Map<string, Row>();
   readonly #adding = new Set<string>();
-  /** Since when the output of a done job is missing. */
+  /** Start of the time for which the output of a done job has been missing. */
   readonly #missing = new Map<string, number>();
-  /** Jobs that were put back, because their outputs were missing. */
+  /** Jobs that were put back because their outputs were missing. */
   readonly #remade = new Set<string>();
   readonly #missingMs: number;
   readonly #changed = new Set<string>();
@@ -80,7 +80,7 @@ export class JobFollower<Row> implements AsyncDisposable {
     for (const name of ['completed', 'failed', 'removed'] as const) this.#events.on(name, changed);
   }
 
-  /** Listens from now on. */
+  /** Opens a follower that receives events from now on. */
   static async open<Row>(
     connection: QueueConnection,
     listener: FollowListener<Row>,
@@ -91,12 +91,12 @@ export class JobFollower<Row> implements AsyncDisposable {
     return follower;
   }
 
-  /** Jobs that have not ended. */
+  /** Number of jobs that have not ended. */
   get openJobs(): number {
     return this.#open.size;
   }
 
-  /** Jobs that are about to be added. */
+  /** Registers jobs that are about to be added. */
   adding(jobs: readonly { readonly id: string; readonly row: Row }[]): void {
     for (const { id, row } of jobs) {
       this.#open.set(id, row);
@@ -169,7 +169,7 @@ export class JobFollower<Row> implements AsyncDisposable {
     }
   }
 
-  /** How a job ended; undefined if it has not, or its output is not to be found yet. */
+  /** Returns how a job ended; undefined if it has not, or if its output is still missing. */
   async #endOf(id: string): Promise<FollowedEnd | undefined> {
     const job: Job | undefined = await this.#connection.queue.getJob(id);
     const row = this.#open.get(id);
@@ -189,7 +189,7 @@ export class JobFollower<Row> implements AsyncDisposable {
     return found === 'unknown' ? undefined : await this.#endOfMissing(id, job, end.seconds);
   }
 
-  /** What a worker made may appear later, and else is made once more. */
+  /** Waits for an output that a worker has made; if it does not appear, it is rendered once more. */
   async #endOfMissing(id: string, job: Job, seconds: number): Promise<FollowedEnd | undefined> {
     const own = ownDocumentOf(job.data, id);
     if (own !== undefined) await keepDocument(this.#connection.redis, own.digest);
@@ -199,12 +199,12 @@ export class JobFollower<Row> implements AsyncDisposable {
     this.#missing.delete(id);
     if (this.#remade.has(id)) {
       const problem =
-        'a worker has made it twice, but it is not there; look whether all workers see the same folder';
+        'workers have rendered it twice, but it is missing; check that all workers use the same folder';
       return { seconds, outcome: 'failed', code: 'failed', problems: [problem] };
     }
     this.#remade.add(id);
     this.#listener.notice(
-      `${outputName(job.data)} is not there, though a worker has made it; it is made again`,
+      `${outputName(job.data)} is missing, although a worker has rendered it; it is rendered again`,
     );
     await retryJob(this.#connection, job);
     return undefined;
@@ -219,18 +219,18 @@ export class JobFollower<Row> implements AsyncDisposable {
       await this.#look(first(this.#open.keys(), Math.min(looks, readAtOnce)));
   }
 
-  /** Says why jobs wait, once for each reason. */
+  /** Reports why jobs wait, once for each reason. */
   async #watch(): Promise<void> {
     const { queue, address, version } = this.#connection;
     let notice = '';
     if (await queue.isPaused()) {
-      notice = `the queue is paused; to go on: render-service queue resume --queue ${address.shown}`;
+      notice = `the queue is paused; to resume it: render-service queue resume --queue ${address.shown}`;
     } else if (await isWithoutWorkers(queue)) {
       const others = await workingVersions(this.#connection);
       notice =
         others.length === 0
           ? `no worker is connected; start one: render-service work --queue ${address.shown}`
-          : `no worker of this version (${version}) is connected, only of ${others.join(', ')}; start one of this version: render-service work --queue ${address.shown}`;
+          : `no worker of this version (${version}) is connected, only workers of ${others.join(', ')}; start one of this version: render-service work --queue ${address.shown}`;
     }
     const complaint = await this.#complaints.last();
     if (complaint !== undefined)
@@ -249,15 +249,15 @@ const disappeared: FollowedEnd = {
   ],
 };
 
-/** The end of a job whose output a later batch makes. */
+/** End of a job whose output a later batch makes. */
 export const displaced: FollowedEnd = {
   seconds: 0,
   outcome: 'failed',
   code: 'displaced',
-  problems: ['a batch that was started later makes the output of this name'],
+  problems: ['a batch that was started later makes the output with this name'],
 };
 
-/** How a job ended; undefined if it has not. */
+/** Returns how a job ended; undefined if it has not. */
 export function endOf({ finishedOn, processedOn, returnvalue, failedReason }: Job): FollowedEnd | undefined {
   if (finishedOn === undefined || finishedOn === null) return undefined;
   const seconds = Math.max(0, finishedOn - (processedOn ?? finishedOn)) / 1000;
@@ -266,14 +266,14 @@ export function endOf({ finishedOn, processedOn, returnvalue, failedReason }: Jo
   return { seconds, outcome: 'failed', ...readFailedReason(failedReason ?? '') };
 }
 
-/** What the end of a job is for a batch. */
+/** Converts the end of a job to the outcome of a batch. */
 export function outcomeOf(end: FollowedEnd): Outcome {
   if (end.outcome === 'failed') return { kind: 'failed', code: end.code, problems: end.problems };
   const { outcome, bytes } = end.result;
   return { kind: outcome === 'made' ? 'made' : 'skipped', bytes };
 }
 
-/** False also where Redis does not tell who is connected. */
+/** Also false if Redis does not list its clients. */
 async function isWithoutWorkers(queue: QueueConnection['queue']): Promise<boolean> {
   try {
     return (await queue.getWorkersCount()) === 0;

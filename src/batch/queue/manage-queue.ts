@@ -7,33 +7,35 @@ import { readFailedReason } from './failed-reason.ts';
 import { outputName } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
 
-/** How many jobs are in which state. */
+/** Number of jobs in each state. */
 export interface JobCounts {
   readonly waiting: number;
-  /** Jobs that are tried again after a while. */
+  /** Jobs that wait for another try. */
   readonly delayed: number;
   readonly running: number;
-  /** Jobs done and failed that Redis still remembers. */
+  /** Jobs that are done, as far as Redis still has them; the same applies to `failed`. */
   readonly done: number;
   readonly failed: number;
 }
 
 export interface QueueStatus extends JobCounts {
-  /** Its address without user name and password. */
+  /** Address of the queue without user name and password. */
   readonly queue: string;
   readonly paused: boolean;
-  /** Connected workers; null where Redis does not tell. */
+  /** Connected workers; null if Redis does not list its clients. */
   readonly workers: number | null;
-  /** The last jobs that failed, latest first. */
+  /** The last failed jobs, latest first. */
   readonly failures: readonly JobFailure[];
-  /** The same of each version that has workers or jobs to do, since workers do only the jobs of their own. */
+  /**
+   * Counts of each version that has workers or unfinished jobs, since workers only do the jobs of their own version.
+   */
   readonly versions: readonly VersionStatus[];
 }
 
 export interface VersionStatus extends JobCounts {
   readonly version: string;
   readonly workers: number | null;
-  /** Why its workers do no jobs, as one of them said last; null if they do. */
+  /** The last reason why its workers do no jobs; null if they do. */
   readonly complaint: string | null;
 }
 
@@ -42,12 +44,12 @@ export interface JobFailure {
   readonly problems: readonly string[];
 }
 
-/** A batch with the jobs that Redis still has of it. */
+/** A batch with the counts of its jobs that Redis still has. */
 export interface BatchStatus extends Batch, JobCounts {}
 
-/** Failures that a status shows. */
+/** Most failures that a status shows. */
 const shownFailures = 5;
-/** Jobs that are read at once. */
+/** Jobs in one read. */
 const pageSize = 1000;
 
 export async function queueStatus(connection: QueueConnection): Promise<QueueStatus> {
@@ -67,12 +69,12 @@ export async function queueStatus(connection: QueueConnection): Promise<QueueSta
   };
 }
 
-/** Has workers of all versions take nothing new, or go on. */
+/** Makes workers of all versions take no new jobs, or continue. */
 export async function setPaused(connection: QueueConnection, paused: boolean): Promise<void> {
   for (const { queue } of await connection.queues()) await (paused ? queue.pause() : queue.resume());
 }
 
-/** Takes the jobs that wait out of the queue, of one batch or of all; those that run go on. */
+/** Removes the waiting jobs of one batch or of all from the queue; running jobs continue. */
 export async function cancelJobs(
   connection: QueueConnection,
   batch?: number,
@@ -96,7 +98,7 @@ export async function cancelJobs(
   let cancelled = 0;
   let running = 0;
   for (const { queue } of queues) {
-    // Counted before, since a batch that is followed may be adding others meanwhile.
+    // Counted before, since a batch that is followed may add others in the meantime.
     const counts = countsOf(await queue.getJobCounts());
     await queue.drain(true);
     cancelled += counts.waiting + counts.delayed;
@@ -106,12 +108,12 @@ export async function cancelJobs(
   return { cancelled, running };
 }
 
-/** Puts the jobs that failed back into the queue, of one batch or of all, each with all its tries. */
+/** Puts the failed jobs of one batch or of all back into the queue, each with all of its tries. */
 export async function retryJobs(connection: QueueConnection, batch?: number): Promise<{ retried: number }> {
   const { redis } = connection;
   let retried = 0;
   for (const { queue } of await connection.queues()) {
-    // The list as it is now, so that what fails again meanwhile is left alone.
+    // A snapshot, so jobs that fail again in the meantime are left alone.
     const ids = await idsOf({ redis, queue }, 'failed', batch === undefined ? undefined : jobNameOf(batch));
     for (const id of ids) {
       const job = await queue.getJob(id);
@@ -121,7 +123,7 @@ export async function retryJobs(connection: QueueConnection, batch?: number): Pr
   return { retried };
 }
 
-/** The batches that are remembered, each with its jobs, the first one first. */
+/** Lists the stored batches with the counts of their jobs, oldest first. */
 export async function batchStatuses(connection: QueueConnection): Promise<readonly BatchStatus[]> {
   const { redis } = connection;
   const counts = new Map<string, Record<keyof JobCounts, number>>();
@@ -138,7 +140,7 @@ export async function batchStatuses(connection: QueueConnection): Promise<readon
   return batches.map((batch) => ({ ...batch, ...(counts.get(jobNameOf(batch.number)) ?? noJobs()) }));
 }
 
-/** The last failures of a batch. */
+/** Returns the last failures of a batch. */
 export async function failuresOf(connection: QueueConnection, batch: number): Promise<readonly JobFailure[]> {
   const { redis } = connection;
   const failures: JobFailure[] = [];
@@ -152,7 +154,7 @@ export async function failuresOf(connection: QueueConnection, batch: number): Pr
 
 type RedisQueue = Pick<QueueConnection, 'redis' | 'queue'>;
 
-/** BullMQ's states, each a list or a sorted set of ids. */
+/** Keys of BullMQ's states, each a list or a sorted set of ids. */
 const keysOfStates = {
   wait: 'list',
   paused: 'list',
@@ -170,7 +172,7 @@ const countOfState = {
   ...({ active: 'running', completed: 'done', failed: 'failed' } as const),
 } satisfies Record<State, keyof JobCounts>;
 
-/** The ids of the jobs in a state, of one name if it is given. */
+/** Returns the ids of the jobs in a state, only those with `name` if it is given. */
 async function idsOf(redisQueue: RedisQueue, state: State, name?: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const job of namesOf(redisQueue, state))
@@ -178,7 +180,10 @@ async function idsOf(redisQueue: RedisQueue, state: State, name?: string): Promi
   return ids;
 }
 
-/** The ids and BullMQ's names of the jobs in a state, without their data. Those that move meanwhile may be left out. */
+/**
+ * Iterates over the ids and BullMQ's names of the jobs in a state, without their data. Jobs that move in the meantime
+ * may be missing.
+ */
 async function* namesOf(
   { redis, queue }: RedisQueue,
   state: State,
@@ -208,7 +213,7 @@ async function statusOf(
   return { version, workers, ...countsOf(counts), complaint: complaint ?? null };
 }
 
-/** BullMQ's counts in the words of this program. */
+/** Converts BullMQ's counts. */
 export function countsOf(counts: Readonly<Record<string, number>>): JobCounts {
   const { waiting = 0, prioritized = 0, paused = 0, delayed = 0 } = counts;
   const { active = 0, completed = 0, failed = 0 } = counts;

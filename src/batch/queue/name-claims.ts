@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { sha256 } from '../batch-job.ts';
 
-/** Seconds that a claim is remembered after the last one for the same destination: longer than any job. */
+/** Seconds for which claims are stored after the last one for the same destination; longer than any job takes. */
 const lifetimeSeconds = 30 * 24 * 3600;
 
 const orderKey = 'render-service:order';
@@ -9,8 +9,8 @@ const namesKey = (destination: string) => `render-service:names:${sha256(destina
 const fieldOf = (name: string) => sha256(name).slice(0, 20);
 
 /**
- * Claims names for jobs unless a later batch has them. For each name and job: '-' if a later batch has the name, else the
- * other job that had it, or nothing.
+ * Claims names for jobs unless a later batch has them. Returns for each name: '-' if a later batch has it, otherwise
+ * the id of the other job that had it, or ''.
  */
 const claimScript = `
 local held = {}
@@ -27,22 +27,22 @@ redis.call('EXPIRE', KEYS[1], ${lifetimeSeconds})
 return held
 `;
 
-/** A name for which a job is added, or was before. */
+/** A name and the job for it, whether added now or earlier. */
 export interface NamedJob {
-  /** The job's id in the queue. */
+  /** Id of the job in the queue. */
   readonly id: string;
   readonly name: string;
 }
 
-/** What became of a claim. */
+/** Result of a claim. */
 export type Claimed =
   | { readonly isOurs: false }
-  /** `earlier` is the id of another job for the same name. */
+  /** `earlier` is the id of another, earlier job for the same name. */
   | { readonly isOurs: true; readonly earlier: string | undefined };
 
 /**
- * Which job the output of each name in a destination comes from: that of the batch that was started last. Whatever the
- * order is in which jobs run, an earlier one gives way when its output is to appear.
+ * Stores which job makes the output of each name in a destination: the job of the batch that was started last. Jobs
+ * may run in any order; the output of an earlier one is discarded before it appears.
  */
 export class NameClaims {
   readonly #redis: Redis;
@@ -51,7 +51,7 @@ export class NameClaims {
     this.#redis = redis;
   }
 
-  /** The number of a batch that is started now, greater than all before. */
+  /** Returns the number of a batch that starts now, greater than all earlier ones. */
   async nextOrder(): Promise<number> {
     return await this.#redis.incr(orderKey);
   }
@@ -59,14 +59,14 @@ export class NameClaims {
   async claim(destination: string, order: number, jobs: readonly NamedJob[]): Promise<readonly Claimed[]> {
     const pairs = jobs.flatMap(({ name, id }) => [fieldOf(name), id]);
     const held = await this.#redis.eval(claimScript, 1, namesKey(destination), order, ...pairs);
-    if (!Array.isArray(held)) throw new Error('Redis gave no list for the claims of names');
+    if (!Array.isArray(held)) throw new Error('Redis returned no list for the claims of names');
     return held.map((id): Claimed => {
       if (id === '-') return { isOurs: false };
       return { isOurs: true, earlier: typeof id === 'string' && id !== '' ? id : undefined };
     });
   }
 
-  /** The id of the job that the output of a name comes from; undefined if none claimed it. */
+  /** Returns the id of the job that makes the output of a name; undefined if no job has claimed it. */
   async holder(destination: string, name: string): Promise<string | undefined> {
     const claim = await this.#redis.hget(namesKey(destination), fieldOf(name));
     return claim?.split(' ')[1];

@@ -1,18 +1,18 @@
-/** Jobs of a batch that may be in the queue at a time, so that neither it nor this process grows with the batch. */
+/** Most jobs of a batch in the queue, so neither the queue nor this process grows with the batch. */
 const mostOpenJobs = 20_000;
 
-/** Bytes of documents that rows have of their own and may be in Redis at a time. */
+/** Most bytes of rows' own documents in Redis. */
 const mostOpenBytes = 256 * 1024 * 1024;
 
-/** Jobs with such documents that are in the queue at a time, whatever their size, so that workers have something to do. */
+/** Jobs with such documents that may be in the queue whatever their size, so workers have something to do. */
 const fewestOpenJobs = 100;
 
-/** How many jobs of a batch may be in the queue at a time, by the size of the documents that its rows have of their own. */
+/** Limits the jobs of a batch in the queue by the size of its rows' own documents. */
 export class OpenJobsLimit {
   #bytes = 0;
   #count = 0;
 
-  /** A row, with the bytes of its own document or 0. */
+  /** Counts a row with the bytes of its own document, or 0. */
   add(bytes: number): void {
     this.#bytes += bytes;
     this.#count++;

@@ -1,6 +1,6 @@
 import { RenderError } from '../../render/render-error.ts';
 
-/** A database of a Redis or Valkey server. */
+/** Address of a database of a Redis or Valkey server. */
 export interface QueueAddress {
   readonly host: string;
   readonly port: number;
@@ -8,12 +8,12 @@ export interface QueueAddress {
   readonly username: string | undefined;
   readonly password: string | undefined;
   readonly tls: boolean;
-  /** The Sentinels that know which server is the primary of a name; then `host` and `port` are those of the first. */
+  /** The Sentinels to ask for the primary of a name; `host` and `port` are then those of the first Sentinel. */
   readonly sentinels?: {
     readonly primary: string;
     readonly hosts: readonly { readonly host: string; readonly port: number }[];
   };
-  /** The address without user name and password, for messages. */
+  /** Address without user name and password, for messages. */
   readonly shown: string;
 }
 
@@ -23,8 +23,9 @@ const sentinelScheme = /^(rediss?)\+sentinel:\/\/(.*@)?([^/@?#]+)\/([\w.-]+)(\/.
 const sentinelPort = 26_379;
 
 /**
- * Reads `redis://user:password@host:port/database`. A password in `environment.REDISCLI_AUTH`, which does not appear in
- * lists of processes, counts if the URL has none. Throws a RenderError `invalid-option`, which never shows a password.
+ * Parses `redis://user:password@host:port/database`. If the URL has no password, the one in
+ * `environment.REDISCLI_AUTH` is used, which lists of processes do not show. Throws a RenderError `invalid-option`,
+ * which never shows a password.
  */
 export function readQueueAddress(
   text: string,
@@ -53,7 +54,9 @@ export function readQueueAddress(
   };
 }
 
-/** Reads `redis+sentinel://user:password@host:port,host:port/primary/database`; user and password are the primary's. */
+/**
+ * Parses `redis+sentinel://user:password@host:port,host:port/primary/database`; user and password are the primary's.
+ */
 function readSentinelAddress(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -77,7 +80,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalid('has a user name or password with a % that begins no escape; write it as %25');
+    throw invalid('has a user name or password with a % that does not begin an escape; write it as %25');
   }
 }
 

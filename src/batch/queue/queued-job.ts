@@ -7,31 +7,31 @@ import { type CheckedOptions, checkOptions } from '../../render/options/check-op
 import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
 import type { OwnDocument } from './document-store.ts';
 
-/** A row of a batch in the queue: a job, and where its output goes. */
+/** A row of a batch in the queue: a job and its destination. */
 export interface QueuedJob {
   readonly job: BatchJob;
   /**
-   * SHA-256 of the document to render, which is stored once for all jobs that need it: the template, or the job's own
-   * project if its variables name files.
+   * SHA-256 of the document to render, which is stored once for all jobs that need it. It is the template, or the
+   * job's own project if its variables name files.
    */
   readonly document: string;
   /** An absolute folder, or `s3://bucket/prefix`. */
   readonly destination: string;
-  /** Whether something in the way that no batch made is replaced. */
+  /** Whether to replace a file that no batch created. */
   readonly replace: boolean;
-  /** Milliseconds that the render may take. */
+  /** Time limit of the render in milliseconds. */
   readonly timeoutMs: number;
   /** Version of the program that queued the job. The same version must render it. */
   readonly version: string;
-  /** The number of the batch that the job is from. */
+  /** Number of the job's batch. */
   readonly batch: number;
-  /** The mark that the batch left in the destination. A worker that does not find it sees another folder or bucket. */
+  /** Mark of the batch in the destination. A worker that does not find it has another folder or bucket. */
   readonly token: string;
 }
 
-/** What a worker says about a job that it did. */
+/** A worker's result of a job. */
 export const jobResultSchema = z.object({
-  /** `existing`: the output was there already, made by the same job; `displaced`: a later batch makes it. */
+  /** `existing`: the output already existed, made by the same job; `displaced`: a later batch makes it. */
   outcome: z.enum(['made', 'existing', 'displaced']),
   name: z.string(),
   bytes: z.int().min(0),
@@ -45,7 +45,7 @@ export type QueuedJobResult = z.infer<typeof jobResultSchema>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** A name without any part of a path, so that an output cannot leave its folder. */
+/** A name without any part of a path, which keeps an output in its folder. */
 const fileName = z
   .string()
   .refine(
@@ -80,19 +80,19 @@ const queuedJobSchema = z.strictObject({
 });
 
 /**
- * The id of the job in the queue: of two with the same id, only the first is added. The time limit is no part of it, since
- * the output is the same.
+ * Returns the id of the job in the queue, which accepts each id only once. The time limit is not part of it, since it
+ * does not change the output.
  */
 export function queuedJobId({ job, destination, replace }: QueuedJob): string {
   return sha256(JSON.stringify([job.id, destination, replace]));
 }
 
-/** A job whose data is not what this program writes. */
+/** The data of a job is not valid. */
 export class InvalidJobError extends Error {}
 
 /**
- * Checks what was read from Redis, where others may write too, in the queue of a version. Throws an InvalidJobError or a
- * RenderError `invalid-option`.
+ * Checks a job from the queue of a version, since other programs may write to Redis, too. Throws an InvalidJobError or
+ * a RenderError `invalid-option`.
  */
 export function readQueuedJob(data: unknown, own = packageVersion()): QueuedJob {
   const parsed = queuedJobSchema.safeParse(data);
@@ -113,11 +113,11 @@ export function readQueuedJob(data: unknown, own = packageVersion()): QueuedJob 
   }
   const checked = createJob({ ...job, options }, own);
   if (checked.id !== job.id)
-    throw new InvalidJobError('the job in the queue is not valid: job.id is not the one of its content');
+    throw new InvalidJobError('the job in the queue is not valid: job.id does not match its content');
   return { ...queued, job: checked };
 }
 
-/** Text of unknown origin in a form that a terminal takes for nothing but text. */
+/** Makes text of unknown origin safe to print on a terminal. */
 export function printable(text: string, maxLength = 200): string {
   const shown = text.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
@@ -126,26 +126,26 @@ export function printable(text: string, maxLength = 200): string {
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
 }
 
-/** Whether a job has more time than an earlier one, whose data may be anything. */
+/** Whether a job has a longer time limit than an earlier one, whose data may be anything. */
 export function hasMoreTime({ timeoutMs }: QueuedJob, earlier: unknown): boolean {
   const before = field(earlier, 'timeoutMs');
   return typeof before === 'number' && timeoutMs > before;
 }
 
-/** The number of a job's batch as its data say, which may be anything. */
+/** Returns the number of a job's batch from data that may be anything. */
 export function batchOf(data: unknown): number | undefined {
   const batch = field(data, 'batch');
   return typeof batch === 'number' && Number.isSafeInteger(batch) ? batch : undefined;
 }
 
-/** The document that a job has of its own, as its data say, which may be anything. */
+/** Returns a job's own document from data that may be anything. */
 export function ownDocumentOf(data: unknown, jobId: string): OwnDocument | undefined {
   const document = field(data, 'document');
   const isOwn = typeof document === 'string' && document !== field(field(data, 'job'), 'template');
   return isOwn ? { digest: document, jobId } : undefined;
 }
 
-/** The name of a job's output as its data say, which may be anything. */
+/** Returns the name of a job's output from data that may be anything. */
 export function outputName(data: unknown): string {
   const name = field(field(data, 'job'), 'name');
   return typeof name === 'string' ? printable(name) : 'a job without a name';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RenderError } from '../../render/render-error.ts';
 
-/** The queue cannot be used, for a reason that the message tells. */
+/** The queue cannot be used; the message has the reason. */
 export class QueueError extends RenderError {
   constructor(problem: string) {
     super('failed', [problem]);
@@ -9,30 +9,33 @@ export class QueueError extends RenderError {
 }
 
 export interface HealthOptions {
-  /** Is told in a sentence when Redis fails, for each reason once, and when it is back. */
+  /** Receives a sentence when Redis fails, once for each reason, and when it works again. */
   readonly onNotice: (message: string) => void;
   /** Milliseconds of failures after which `lost` rejects. */
   readonly patienceMs: number;
-  /** Milliseconds between two looks whether Redis is back. */
+  /** Milliseconds between two tests whether Redis works again. */
   readonly probeMs: number;
-  /** Resolves if Redis takes commands that write. */
+  /** Resolves if Redis accepts a command that writes. */
   readonly probe: () => Promise<unknown>;
 }
 
-/** Replies of a server that takes no commands for now: a replica, one that is full, one that cannot write to its disk. */
+/**
+ * Replies of a server that temporarily accepts no commands: a replica, a full server, or one that cannot write to its
+ * disk.
+ */
 const passingReplies = /^(READONLY|OOM|MISCONF|LOADING|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN)\b/;
 
-/** Whether an error is the reply of a server that may take the command later. */
+/** Whether an error is the reply of a server that may accept the command later. */
 export function isPassingReply(error: unknown): boolean {
   return error instanceof Error && passingReplies.test(error.message);
 }
 
 /**
- * Whether Redis takes commands. It fails from the first sign of that until a command that writes succeeds: a server that
- * accepts connections may still be a replica.
+ * Tracks whether Redis works. It counts as failing from the first failure until a command that writes succeeds,
+ * because a server that accepts connections may still be a replica.
  */
 export class RedisHealth {
-  /** Rejects with a QueueError once Redis has failed for too long; never resolves. */
+  /** Rejects with a QueueError when Redis has failed for too long; never resolves. */
   readonly lost: Promise<never>;
   readonly #shown: string;
   readonly #options: HealthOptions;
@@ -60,7 +63,7 @@ export class RedisHealth {
     return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
   }
 
-  /** Takes note of a failure: `event` is what happened, `reason` why Redis cannot be used. */
+  /** Records a failure: `event` tells what happened, `reason` completes "could not be …". */
   failed(event: string, reason: string): void {
     if (this.#closed.signal.aborted) return;
     this.#reason = reason;
@@ -79,7 +82,7 @@ export class RedisHealth {
     void this.#watch();
   }
 
-  /** Resolves at once if Redis works, or else when it works again. */
+  /** Resolves at once if Redis works, otherwise when it works again. */
   untilWorking(): Promise<void> {
     return this.#back;
   }

@@ -6,8 +6,8 @@ import type { QueuedJob } from './queued-job.ts';
 const stalledField = 'stc';
 
 /**
- * Puts a job that ended back into the queue, with all its tries, and with other data if they are given. Resolves to false
- * if it is not an ended job any more, because somebody else put it back or removed it.
+ * Puts an ended job back into the queue with all of its tries, and with other data if given. Resolves to false if
+ * another program has put it back or removed it.
  */
 export async function retryJob(
   { bullmq, queue, redis }: Pick<QueueConnection, 'bullmq' | 'queue' | 'redis'>,
@@ -18,9 +18,9 @@ export async function retryJob(
   if (job.id === undefined || (state !== 'completed' && state !== 'failed')) return false;
   try {
     if (data !== undefined) await job.updateData(data);
-    // BullMQ keeps the count, and would have a job that stalled too often fail at once.
+    // BullMQ keeps this count, and a job that stalled too often would fail at once.
     if (job.stalledCounter > 0) await redis.hdel(queue.toKey(job.id), stalledField);
-    // Only one of two that do this at the same time succeeds, which removing the job and adding it again would not ensure.
+    // Only one of two concurrent calls succeeds. Removing the job and adding it again would not ensure that.
     await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
     return true;
   } catch (error) {

@@ -7,34 +7,44 @@ import { JobFailedError, lostProject } from './do-job.ts';
 import { type FollowedEnd, outcomeOf } from './follow-jobs.ts';
 import { hasMoreTime, InvalidJobError, type QueuedJob } from './queued-job.ts';
 
-/** How often a job is begun that crashes render processes. */
+// See docs/decisions.md, "Every failure of a job has one culprit".
+
+/** Most starts of a job that crashes render processes. */
 export const mostCrashes = 3;
 
-/** How often a job is begun whose output cannot be stored, though the store works for others: for half an hour. */
+/**
+ * Most starts of a job whose output cannot be stored although the store works for others; together about half an hour.
+ */
 export const mostTries = 8;
 
-/** A job that stalls more often, because its worker died or was cut off, fails: it is begun three times at most. */
+/**
+ * A job that stalls more often, because its worker died or lost its connection, fails. It is started at most three
+ * times.
+ */
 export const mostStalls = 2;
 
-/** Different jobs in a row whose render process crashes, after which the worker renders a film of its own. */
+/** Different jobs in a row whose render process crashes before the worker renders a test film. */
 export const suspiciousCrashes = 3;
 
-/** Jobs in a row that cannot be stored before a worker waits, apart from one for each render process: others may be fine. */
+/**
+ * Jobs in a row that cannot be stored before a worker waits, in addition to one for each render process; others may
+ * work.
+ */
 export const toleratedFailures = 2;
 
-/** The name of this strategy in a job. */
+/** Name of this strategy in a job. */
 export const backoffType = 'render-service';
 
 /** Times of a worker, in milliseconds. */
 export interface WorkerWaits {
-  /** Until a job is tried again whose render process crashed; doubles with each try. */
+  /** Wait before a job whose render process crashed is tried again; doubles with each try. */
   readonly afterCrash: number;
-  /** Until a job is tried again whose output could not be stored; doubles with each try. */
+  /** Wait before a job whose output could not be stored is tried again; doubles with each try. */
   readonly afterStoreFailure: number;
   readonly longestAfterStoreFailure: number;
-  /** Until a job is tried again while its store is down. */
+  /** Wait before a job is tried again while its store is down. */
   readonly storeDown: number;
-  /** For which a worker takes no job after jobs of which none could be stored; doubles each time. */
+  /** Time for which a worker takes no jobs after it could not store several; doubles each time. */
   readonly pause: number;
   readonly longestPause: number;
 }
@@ -49,19 +59,21 @@ export const defaultWaits: WorkerWaits = {
 };
 
 /**
- * Who is to blame for a job that has no output, which decides what becomes of it:
+ * Cause of a job's failure, which decides about the job and the worker:
  *
  * | blame    | the job                                  | the worker                      |
  * |----------|------------------------------------------|---------------------------------|
- * | `job`    | fails for good                           | goes on                         |
- * | `crash`  | is tried again, three times in all       | goes on                         |
- * | `output` | is tried again, for half an hour         | goes on                         |
- * | `store`  | goes back, and waits; no try is counted  | waits if the next ones fail too |
+ * | `job`    | fails for good                           | continues                       |
+ * | `crash`  | is tried again, three times in all       | continues                       |
+ * | `output` | is tried again, for half an hour         | continues                       |
+ * | `store`  | goes back and waits; no try is counted   | waits if the next ones fail too |
  * | `worker` | goes back at once; no try is counted     | stops                           |
  */
 export type Blame = 'job' | 'crash' | 'output' | 'store' | 'worker';
 
-/** Whom an error of a job blames. An error of a store is the output's if the store works for others. */
+/**
+ * Returns the cause of a job's error. An error of the store concerns the output alone if the store works for others.
+ */
 export async function blameFor(error: unknown, storeWorks: () => Promise<boolean>): Promise<Blame> {
   if (error instanceof JobFailedError) return error.isTransient ? 'crash' : 'job';
   if (error instanceof InvalidJobError) return 'job';
@@ -70,13 +82,13 @@ export async function blameFor(error: unknown, storeWorks: () => Promise<boolean
     if (error.fault === 'setup') return 'worker';
     return (await storeWorks()) ? 'output' : 'store';
   }
-  // Redis is full, or a replica for now.
+  // Redis is full, or temporarily a replica.
   if (error instanceof Error && error.name === 'ReplyError') return 'store';
   if (error instanceof RenderError && error.code === 'invalid-option') return 'job';
   return 'crash';
 }
 
-/** A job that is tried again. */
+/** A failure after which the job is tried again. */
 export class RetryError extends Error {
   readonly blame: Blame;
 
@@ -86,7 +98,7 @@ export class RetryError extends Error {
   }
 }
 
-/** Milliseconds until a job is tried again that was tried so often, the last time with this error. */
+/** Milliseconds before the next try of a job, after so many tries, the last of which failed with this error. */
 export function waitBeforeRetry(waits: WorkerWaits, attempt: number, error: Error | undefined): number {
   const { afterCrash, afterStoreFailure, longestAfterStoreFailure } = waits;
   return error instanceof RetryError && error.blame === 'output'
@@ -95,8 +107,8 @@ export function waitBeforeRetry(waits: WorkerWaits, attempt: number, error: Erro
 }
 
 /**
- * How the job of an earlier run counts in a batch that is started again. Undefined if it is done again: its output is gone,
- * its project was lost, or it has more time now.
+ * Outcome of an earlier run's job in a batch that is started again. Undefined if the job must be done again: its
+ * output is gone, its project was lost, or it has more time now.
  */
 export async function outcomeOfEarlier(
   end: FollowedEnd,

@@ -7,23 +7,23 @@ import type { Outcome } from '../make-output.ts';
 import type { RowToAdd } from './add-jobs.ts';
 import type { QueuedJob } from './queued-job.ts';
 
-/** What is kept of an entry until its job ends. */
+/** The parts of an entry that are kept until its job ends. */
 export type FollowedEntry = Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>;
 
 export interface RowsOptions {
   /** An absolute folder, or `s3://bucket/prefix`. */
   readonly destination: string;
   readonly batch: number;
-  /** The mark in the destination. */
+  /** Mark in the destination. */
   readonly token: string;
   readonly force: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Is told of an entry that cannot become a job. */
+  /** Called for an entry that cannot become a job. */
   readonly onFailed: (entry: FollowedEntry, outcome: Outcome & { kind: 'failed' }) => void;
 }
 
-/** The entries of a batch as jobs for the queue, each with a document that needs no files. */
+/** Converts the entries of a batch to jobs for the queue, each with a document that needs no files. */
 export async function* rowsToAdd(
   source: BatchSource,
   { destination, batch, token, force, timeoutMs, signal, onFailed }: RowsOptions,
@@ -51,7 +51,10 @@ export async function* rowsToAdd(
   }
 }
 
-/** What a worker renders, which does not have the files: the template, or a project of its own if variables name files. */
+/**
+ * Returns the document that a worker renders without access to files: the template, or the row's own project if
+ * variables name files.
+ */
 async function selfContained({ template, job }: PreparedJob, signal: AbortSignal) {
   if (job.files === undefined) return template;
   const { variables } = job;

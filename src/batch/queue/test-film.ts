@@ -1,7 +1,7 @@
 import type { RenderSupervisor } from '../../render/process/supervisor.ts';
 import { RenderCrash } from '../../render/render-error.ts';
 
-/** A tenth of a second that moves, so that drawing and encoding have something to do. */
+/** A film of 0.1 s with movement, which exercises drawing and encoding. */
 const film = {
   ...{ shorthand: true, width: 32, height: 32 },
   objects: { dot: { kind: 'circle', state: { y: 16, width: 8, height: 8, fill: 'white' } } },
@@ -11,7 +11,7 @@ const film = {
   },
 };
 
-/** Whether a film that renders on every sound machine does not crash the render process. */
+/** Whether a film that every intact machine can render leaves the render process alive. */
 export async function rendersAtAll(renderer: RenderSupervisor): Promise<boolean> {
   try {
     await renderer.render(Buffer.from(JSON.stringify(film)), { format: 'mp4' });

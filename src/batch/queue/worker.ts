@@ -39,47 +39,47 @@ import {
 } from './retry-policy.ts';
 import { rendersAtAll } from './test-film.ts';
 
-/** Milliseconds until a worker asks Redis again after an error. */
+/** Milliseconds before a worker asks Redis again after an error. */
 const retryDelayMs = 1000;
 const idleCheckMs = 100;
 const sameNoticeMs = 60_000;
-/** Different messages that are remembered. */
+/** Most messages that are remembered to avoid repetition. */
 const mostNotices = 100;
 
-/** What became of a try of a job. */
+/** Result of a try of a job. */
 export type JobEnd = {
-  /** The id of the job in the queue. */
+  /** Id of the job in the queue. */
   readonly id: string;
-  /** The number of its batch, if it has one. */
+  /** Number of its batch, if any. */
   readonly batch: number | undefined;
   readonly name: string;
 } & (
   | { readonly outcome: 'done'; readonly result: QueuedJobResult }
   | {
-      /** `retried` is tried again later; `returned` too, without a try being counted. */
+      /** `retried` jobs are tried again later; so are `returned` jobs, whose try is not counted. */
       readonly outcome: 'failed' | 'retried' | 'returned';
       readonly problems: readonly string[];
     }
 );
 
-/** Is told what a worker does. */
+/** Receives the events of a worker. */
 export interface WorkerObserver {
-  /** Before the renderer has anything to do. */
+  /** Called before the renderer has a task. */
   rendererMade?(renderer: RenderSupervisor): void;
   jobStarted?(): void;
   jobEnded?(end: JobEnd): void;
-  /** The worker of this job was lost, and the job went back into the queue. */
+  /** Called when the worker of a job was lost and the job went back into the queue. */
   jobStalled?(): void;
-  /** The worker stops because of this, once the jobs that run are done. */
+  /** Called with the reason for which the worker stops after its running jobs. */
   faulty?(reason: string): void;
-  /** Something about the queue that concerns no single job. */
+  /** Receives messages about the queue that concern no single job. */
   notice?(message: string): void;
 }
 
 export interface WorkerSettings {
-  /** Render processes, each of which does one job at a time, and the processors for each. */
+  /** Render processes, each of which does one job at a time, and the processors for each process. */
   readonly plan: ProcessPlan;
-  /** Milliseconds without a sign of life after which a worker is taken for lost, and another one gets its jobs. */
+  /** Milliseconds without a sign of life after which a worker counts as lost and another one gets its jobs. */
   readonly stalledAfterMs: number;
   readonly stores: StorePool;
   readonly observers: readonly WorkerObserver[];
@@ -87,9 +87,9 @@ export interface WorkerSettings {
 }
 
 /**
- * Does jobs of the queue until the signal is aborted and the jobs that run then are done. Rejects with a QueueError when
- * Redis is away for too long, or when the worker itself is at fault for jobs that fail. Jobs that this process cannot
- * finish go to another worker.
+ * Does jobs of the queue until the signal is aborted and the running jobs are done. Rejects with a QueueError if Redis
+ * is unavailable for too long, or if the worker itself makes jobs fail. Jobs that this process cannot finish go to
+ * another worker.
  */
 export async function work(
   connection: QueueConnection,
@@ -112,7 +112,7 @@ export async function work(
   };
   const notice = (message: string) => tell((observer) => observer.notice?.(message));
   const lastTold = new Map<string, number>();
-  /** Says the same only once a minute. */
+  /** Prints the same message only once a minute. */
   const seldom = (message: string) => {
     const last = lastTold.get(message) ?? -Infinity;
     if (performance.now() - last < sameNoticeMs) return;
@@ -126,14 +126,14 @@ export async function work(
   const faulty = new Promise<void>((resolve) => {
     giveUp = (reason) => {
       fault = reason;
-      complaints.make(`a worker stopped, because it ${reason}`);
+      complaints.make(`a worker stopped because it ${reason}`);
       tell((observer) => observer.faulty?.(reason));
       resolve();
     };
   });
-  /** Jobs whose render process crashed, since one was done. */
+  /** Jobs whose render process crashed since a job was last done. */
   const crashed = new Set<string>();
-  /** Jobs that went back because of their store, since one was done. */
+  /** Jobs that went back because of their store since a job was last done. */
   let storeFailures = 0;
   let pauses = 0;
 
@@ -168,7 +168,7 @@ export async function work(
     }
   }
 
-  /** A job that gave way too late may have replaced the output of the one that it gave way to. */
+  /** A displaced job that ended late may have replaced the output of the job that displaced it. */
   async function remakeDisplacing(destination: string, named: NamedJob): Promise<void> {
     const holder = await claims.holder(destination, named.name);
     if (holder === undefined || holder === named.id) return;
@@ -176,7 +176,7 @@ export async function work(
     if (displacing?.returnvalue !== undefined) await retryJob(connection, displacing);
   }
 
-  /** Several crashes in a row may be the jobs' or this machine's: a film that renders everywhere tells. */
+  /** Several crashes in a row may be due to the jobs or to this machine. A film that renders everywhere decides. */
   async function isOwnCrash({ id = '' }: Job, renderer: RenderSupervisor): Promise<boolean> {
     crashed.add(id);
     if (crashed.size < suspiciousCrashes) return false;
@@ -184,7 +184,7 @@ export async function work(
     return !(await rendersAtAll(renderer));
   }
 
-  /** Has BullMQ do with a job what its failure calls for, always by an error. */
+  /** Makes BullMQ treat a failed job according to the cause, by throwing the matching error. */
   async function settle(blame: Blame, error: Error, job: Job, token: string): Promise<never> {
     const { message } = error;
     const isLastCrash = blame === 'crash' && job.attemptsMade + 1 >= mostCrashes;
@@ -208,7 +208,7 @@ export async function work(
     if (storeFailures < processes + toleratedFailures || worker.isPaused()) return;
     storeFailures = 0;
     const ms = delayAfter(++pauses, waits.pause, waits.longestPause);
-    const complaint = `outputs cannot be stored, so that jobs wait: ${readFailedReason(message).problems.join('; ')}`;
+    const complaint = `outputs cannot be stored, so jobs wait: ${readFailedReason(message).problems.join('; ')}`;
     complaints.make(complaint);
     if (pauses === 1) notice(complaint);
     void worker.pause(true);
@@ -228,14 +228,14 @@ export async function work(
   for (const renderer of renderers) {
     tell((observer) => observer.rendererMade?.(renderer));
     renderer.start().catch((error: unknown) => {
-      // What a signal ended may start the next time; a failure of that reaches the first job.
+      // A process that was killed may start the next time; otherwise the first job fails.
       if (!(error instanceof RenderCrash) || error.wasKilled) return;
       giveUp(`cannot render: ${describeFailure(error)}`);
     });
   }
 
   await connection.register();
-  // BullMQ gives a signal to a processor of three parameters.
+  // BullMQ passes a signal only to a processor with three parameters.
   const worker = new bullmq.Worker(
     queueName,
     (job: Job, token?: string, cancelled?: AbortSignal) =>
@@ -253,14 +253,14 @@ export async function work(
       },
     },
   );
-  // Another worker has the job now, or will have it.
+  // Another worker has the job now, or will get it.
   worker.on('lockRenewalFailed', (ids) => {
     for (const id of ids) worker.cancelJob(id, 'another worker took the job over');
   });
   worker.on('completed', (job, result) => {
     done();
     const own = ownDocumentOf(job.data, job.id ?? '');
-    // What is not released now is when the next batch starts.
+    // Documents that are not released now are released when the next batch starts.
     if (own !== undefined) releaseOwnDocument(redis, own).catch(() => {});
     const checked = jobResultSchema.parse(result);
     tell((observer) => observer.jobEnded?.({ outcome: 'done', ...describe(job), result: checked }));
@@ -275,13 +275,13 @@ export async function work(
     notice(`a worker was lost; its job ${printable(id)} is done again`);
   });
   worker.on('error', (error) => {
-    // A lost connection is noticed by itself.
+    // A lost connection is reported elsewhere.
     if (!bullmq.isNotConnectionError(error)) return;
     if (isPassingReply(error)) pauseUntilRedisWorks(error);
     else seldom(error.name === 'ReplyError' ? `Redis: ${describeRedisError(error)}` : error.message);
   });
 
-  /** BullMQ would ask Redis again at once, thousands of times a second. */
+  /** Pauses, since BullMQ would ask Redis again at once, thousands of times a second. */
   function pauseUntilRedisWorks(error: Error): void {
     const reason = describeRedisError(error);
     connection.health.failed(
@@ -302,7 +302,7 @@ export async function work(
     const closing = worker.close();
     const finished = untilIdle(isIdle).then(() => closed(closing));
     await Promise.race([connection.lost, closing, finished]);
-    if (fault !== undefined) throw new QueueError(`this worker stops, because it ${fault}`);
+    if (fault !== undefined) throw new QueueError(`this worker stops because it ${fault}`);
   } finally {
     stopped.abort();
     worker.close(true).catch(() => {});
@@ -318,12 +318,12 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** How a render process ended, without the lines of a stack. */
+/** Describes how a render process ended, without its stack trace. */
 function describeFailure(error: RenderCrash): string {
   return (unexpectedCause(error) ?? error.message).split('\n', 1)[0] ?? '';
 }
 
-/** Which job it is, for a log: whoever wrote its data. */
+/** Identifies a job in the log, whoever wrote its data. */
 function describe(job: Job | undefined): Pick<JobEnd, 'id' | 'batch' | 'name'> {
   return { id: printable(job?.id ?? ''), batch: batchOf(job?.data), name: outputName(job?.data) };
 }

@@ -5,22 +5,22 @@ import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { DataError, type FieldValue, type RowOrProblem } from './row.ts';
 
-/** In the order in which they win when the header has equally many. Spreadsheets write all three, by country. */
+/** Earlier ones win if the header has equally many. Spreadsheets write all three, depending on the country. */
 const delimiters = [',', ';', '\t'] as const;
 
 const separatorLine = /^\s*"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r|$)/i;
 
 export interface CsvTable {
-  /** The names in the header, in their order; an empty name stands for a column that is left out. */
+  /** The names in the header, in order; a column with an empty name is ignored. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<RowOrProblem>;
 }
 
 /**
- * The rows of comma-separated values (RFC 4180) with a header. Commas, semicolons or tabs are told from the header, unless
- * a line such as `sep=;` before it names the delimiter, as spreadsheets write it.
- * Throws a DataError for quotes that do not match, after which nothing can be told; a row with too many or too few
- * fields is one unreadable row. Undefined without a header.
+ * Reads rows of comma-separated values (RFC 4180) with a header. The header decides between commas, semicolons and
+ * tabs, unless a line such as `sep=;` before it names the delimiter, as spreadsheets write it. Throws a DataError for
+ * mismatched quotes, since the rest cannot be read reliably; a row with too many or too few fields is one unreadable
+ * row. Undefined without a header.
  */
 export async function readCsv(text: AsyncIterable<string>, name: string): Promise<CsvTable | undefined> {
   let { start, rest } = await untilLineEnd(text);
@@ -61,7 +61,7 @@ async function* csvRows(
 
 interface CsvRecord {
   readonly record: readonly string[];
-  /** Empty lines before it that were skipped. */
+  /** Skipped empty lines before it. */
   readonly emptyLines: number;
 }
 
@@ -84,7 +84,7 @@ async function* csvRecords(
     skip_empty_lines: true,
     max_record_size: maxInputBytes,
   });
-  // Its failure is also thrown by the loop.
+  // The loop throws its failure, too.
   const copying = pipeline(Readable.from(joined(start, rest)), parser).catch(() => {});
   let skipped = 0;
   try {
@@ -122,7 +122,7 @@ async function* joined(start: string, rest: AsyncIterable<string>): AsyncIterabl
   yield* rest;
 }
 
-/** The text up to the first line end at least, and what follows. */
+/** Returns the text at least up to the first line end, and the rest. */
 async function untilLineEnd(
   text: AsyncIterable<string>,
 ): Promise<{ readonly start: string; readonly rest: AsyncIterable<string> }> {
@@ -133,7 +133,7 @@ async function untilLineEnd(
     const next = await iterator.next();
     if (next.done) break;
     start += next.value;
-    // Looks at each part once: a first line may be long, and come in many parts.
+    // Searches each part once, because a first line may be long and arrive in many parts.
     const part: string = isBlank ? next.value.trimStart() : next.value;
     isBlank &&= part === '';
     if (/[\r\n]/.test(part)) break;
@@ -141,7 +141,7 @@ async function untilLineEnd(
   return { start, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
 
-/** The delimiter that the header has most of, outside quotes. */
+/** The most frequent delimiter of the header, outside quotes. */
 function delimiterOf(start: string): string {
   const [header = ''] = start
     .trimStart()
@@ -155,7 +155,7 @@ function refuseRepeated(columns: readonly string[], name: string): void {
   const seen = new Set<string>();
   for (const column of columns) {
     if (column !== '' && seen.has(column)) {
-      throw new DataError(name, `has two columns named ${showValue(column)}; give each a name of its own`);
+      throw new DataError(name, `has two columns named ${showValue(column)}; rename one of them`);
     }
     seen.add(column);
   }

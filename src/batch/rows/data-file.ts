@@ -7,22 +7,22 @@ import { openInput } from '../../render/files/input-file.ts';
 import { describeSystemError } from '../../render/files/system-error.ts';
 import { RenderError } from '../../render/render-error.ts';
 
-/** Bytes that are read at a time. */
+/** Bytes in each read. */
 const chunkBytes = 64 * 1024;
 
-/** What is copied of data that can be read only once: a source without an end must not fill the disk. */
+/** Most bytes of a copy of data that can be read only once, so an endless source does not fill the disk. */
 const mostSpooledBytes = 2 * 1024 ** 3;
 
-/** Whether a device is what somebody types into, under any of its names. */
+/** Whether a device is a terminal, under any of its names. */
 function isTerminal(path: string): boolean {
   return path.startsWith('/dev/tty') || path.startsWith('/dev/pts/') || path === '/dev/stdin';
 }
 
-/** A data file that is read more than once, always with the same content. */
+/** A data file that can be read repeatedly, always with the same content. */
 export class DataFile implements AsyncDisposable {
-  /** The name of the file for messages. */
+  /** Name of the file in messages. */
   readonly name: string;
-  /** Ends in its format; empty for standard input. */
+  /** Path whose extension is the format; empty for standard input. */
   readonly path: string;
   readonly #handle: FileHandle;
   readonly #spoolFolder: string | undefined;
@@ -35,8 +35,8 @@ export class DataFile implements AsyncDisposable {
   }
 
   /**
-   * Opens a file, or standard input for `-`. What can be read only once is first copied to a temporary file, which has
-   * no name any more where the system allows that. Rejects with a RenderError, or with the signal's reason.
+   * Opens a file, or standard input for `-`. Data that can be read only once is first copied to a temporary file,
+   * which is unlinked at once if the system allows that. Rejects with a RenderError, or with the signal's reason.
    */
   static async open(path: string, standardInput: Readable, signal: AbortSignal): Promise<DataFile> {
     if (path === '-') return DataFile.#spool('standard input', '', standardInput, signal);
@@ -62,14 +62,14 @@ export class DataFile implements AsyncDisposable {
     try {
       const file = join(folder, 'rows');
       const handle = await open(file, 'wx+', 0o600);
-      // Windows cannot remove an open file; there the folder goes at the end.
+      // Windows cannot remove an open file, so the folder is removed at the end.
       if (process.platform !== 'win32') await rm(folder, { recursive: true, force: true });
       let bytes = 0;
       for await (const chunk of addAbortSignal(signal, stream)) {
         bytes += chunk.length;
         if (bytes > mostSpooledBytes) {
           throw new RenderError('too-large', [
-            `${name} has more than ${mostSpooledBytes / 1024 ** 3} GiB; split it, or name a file`,
+            `${name} has more than ${mostSpooledBytes / 1024 ** 3} GiB; split it, or use a regular file`,
           ]);
         }
         await handle.appendFile(chunk);
@@ -84,7 +84,7 @@ export class DataFile implements AsyncDisposable {
     }
   }
 
-  /** What changes when the file is changed. */
+  /** A value that changes when the file is modified. */
   async version(): Promise<string> {
     const { size, mtimeNs } = await this.#handle.stat({ bigint: true });
     return `${size} ${mtimeNs}`;

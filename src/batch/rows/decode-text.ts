@@ -4,8 +4,8 @@ type Decoder = InstanceType<typeof TextDecoder>;
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * Decodes text as it arrives, without its byte order mark: UTF-8, or UTF-16 with or without a mark, as spreadsheets write it.
- * Throws a DataError for anything else.
+ * Decodes text as it arrives, and removes the byte order mark: UTF-8, or UTF-16 with or without a mark, as
+ * spreadsheets write it. Throws a DataError for any other encoding.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>, name: string): AsyncIterable<string> {
   let decoder: Decoder | undefined;
@@ -30,7 +30,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>, name: strin
   if (decoder) yield decode(decoder);
 }
 
-/** Tells UTF-16 by its mark, or by the zeros of its ASCII characters: no table has a null character at its start. */
+/** Detects UTF-16 by its mark, or by the zero bytes of ASCII characters: no table starts with a null character. */
 function encodingOf([first, second]: Uint8Array): Encoding {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined && second !== 0))
@@ -42,7 +42,7 @@ function lineEnds(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
 
-/** What can be read of a chunk that is not valid as a whole; a character that began in the one before is left out. */
+/** The readable part of an invalid chunk, without a character that began in the previous chunk. */
 function validStart(chunk: Uint8Array = new Uint8Array()): string {
   const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
   const [valid = ''] = new TextDecoder('utf-8').decode(chunk.subarray(Math.max(0, start))).split('\ufffd', 1);

@@ -3,8 +3,8 @@ import { fieldsOfJson } from './json-fields.ts';
 import { DataError, type RowOrProblem } from './row.ts';
 
 /**
- * The rows of a JSON array of objects, of which one is held at a time. Throws a DataError where the array is not well
- * formed; an item that is no object of fields is one unreadable row.
+ * Reads the rows of a JSON array of objects, one by one. Throws a DataError if the array is not well formed; an item
+ * that is not an object of fields is one unreadable row.
  */
 export async function* jsonArrayRows(text: AsyncIterable<string>, name: string): AsyncIterable<RowOrProblem> {
   let number = 0;
@@ -19,15 +19,15 @@ export async function* jsonArrayRows(text: AsyncIterable<string>, name: string):
 
 interface Item {
   readonly item: string;
-  /** The line where the item begins. */
+  /** Line where the item begins. */
   readonly line: number;
 }
 
-/** Characters that matter for finding where an item ends; all others are passed over. */
+/** Characters that matter for finding the end of an item. */
 const significant = /["\\[\]{},\n]|[^\s"\\[\]{},]/g;
 const withinString = /["\\\n]/g;
 
-/** Splits the array at its commas, as text: what an item is, its own parser says. */
+/** Splits the array at its commas, as text; each item is parsed separately. */
 async function* itemsOf(text: AsyncIterable<string>, name: string): AsyncIterable<Item> {
   const splitter = new ArraySplitter(name);
   for await (const chunk of text) yield* splitter.take(chunk);
@@ -42,7 +42,7 @@ class ArraySplitter {
   #inString = false;
   #escaped = false;
   #line = 1;
-  /** The item so far, which may have come in several chunks, and the line where it began. */
+  /** The item so far, possibly from several chunks, and the line where it began. */
   #parts: string[] = [];
   #length = 0;
   #itemLine: number | undefined;

@@ -6,7 +6,7 @@ import type { Result } from '../../project/result.ts';
 import { failure, success } from '../../project/result.ts';
 import type { Fields, FieldValue } from './row.ts';
 
-/** The fields of a row that is written as a JSON object. A field that is null counts as left out. */
+/** Parses a row from a JSON object. A field that is null counts as absent. */
 export function fieldsOfJson(text: string): Result<Fields> {
   const problems = new Problems();
   const value = parseJson(text, problems);

@@ -2,7 +2,9 @@ import { maxInputBytes } from '../../project/limits.ts';
 import { fieldsOfJson } from './json-fields.ts';
 import { DataError, type RowOrProblem } from './row.ts';
 
-/** The rows of JSON Lines: an object a line. Empty lines are skipped; a line that is no object is one unreadable row. */
+/**
+ * Reads JSON Lines, one object per line. Empty lines are skipped; a line that is not an object is one unreadable row.
+ */
 export async function* jsonLinesRows(text: AsyncIterable<string>, name: string): AsyncIterable<RowOrProblem> {
   let line = 0;
   let number = 0;

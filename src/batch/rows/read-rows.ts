@@ -7,7 +7,7 @@ import { jsonLinesRows } from './json-lines-rows.ts';
 import type { RowOrProblem } from './row.ts';
 
 export interface RowTable {
-  /** The columns of a table with a header; undefined if each row has its own fields. */
+  /** Columns of a table with a header; undefined if each row has its own fields. */
   readonly columns: readonly string[] | undefined;
   readonly rows: AsyncIterable<RowOrProblem>;
 }
@@ -20,8 +20,9 @@ const csvExtensions: readonly string[] = ['.csv', '.tsv', '.tab'];
 const linesExtensions: readonly string[] = ['.jsonl', '.ndjson'];
 
 /**
- * The rows of a CSV file with a header, a JSON array or JSON Lines, read as they are asked for. The format is that of
- * the extension; otherwise `[` begins an array and `{` begins lines. Throws a DataError for data that cannot be read.
+ * Reads the rows of a CSV file with a header, a JSON array or JSON Lines as they are requested. The extension sets the
+ * format; without a known one, `[` begins an array and `{` begins lines. Throws a DataError for data that cannot be
+ * read.
  */
 export async function readRows(file: DataFile, signal: AbortSignal): Promise<RowTable> {
   const { name } = file;
@@ -36,7 +37,7 @@ export async function readRows(file: DataFile, signal: AbortSignal): Promise<Row
   return (await readCsv(text, name)) ?? { columns: undefined, rows: noRows };
 }
 
-/** The first character that is no white space, and the whole text. */
+/** Returns the first character that is not white space, and the whole text. */
 async function peek(
   text: AsyncIterable<string>,
 ): Promise<{ readonly start: string; readonly text: AsyncIterable<string> }> {

@@ -1,14 +1,14 @@
 import { RenderError } from '../../render/render-error.ts';
-/** What a field of a row may hold. */
+/** Value of a field of a row. */
 export type FieldValue = string | number | boolean;
 
 export type Fields = Readonly<Record<string, FieldValue>>;
 
-/** Where a row stands in its data. */
+/** Position of a row in its data. */
 export interface RowPlace {
-  /** From 1, without the header and empty lines. */
+  /** Counted from 1, without the header and empty lines. */
   readonly number: number;
-  /** The line where the row begins, from 1. */
+  /** Line where the row begins, counted from 1. */
   readonly line: number;
 }
 
@@ -16,7 +16,7 @@ export interface Row extends RowPlace {
   readonly fields: Fields;
 }
 
-/** A row that cannot be read; the rows after it can. */
+/** A row that cannot be read, unlike the rows after it. */
 export interface UnreadableRow extends RowPlace {
   /** One sentence. */
   readonly problem: string;
@@ -24,7 +24,7 @@ export interface UnreadableRow extends RowPlace {
 
 export type RowOrProblem = Row | UnreadableRow;
 
-/** The data cannot be read as rows from some place on, so that nothing is rendered. */
+/** The data cannot be read as rows from some position on, so nothing is rendered. */
 export class DataError extends RenderError {
   constructor(name: string, problem: string) {
     super('failed', [`${name}: ${problem}`]);

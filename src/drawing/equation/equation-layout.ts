@@ -1,7 +1,7 @@
 import type { Matrix } from '../../timeline/matrix.ts';
 import type { Outline } from '../outline.ts';
 
-/** An equation in display style at one unit to the em, y down, its box centred on the origin. */
+/** An equation in display style at one unit to the em, y down, with its box centred on the origin. */
 export interface EquationLayout {
   /** Size of the box in em. */
   readonly width: number;

@@ -29,22 +29,26 @@ export interface TypesetEquation {
   readonly missing: readonly string[];
 }
 
-/** A `Result` that tells an equation stopped at the time limit from one that is not valid TeX. */
+/** A `Result` that distinguishes an equation stopped at the time limit from invalid TeX. */
 export type EquationResult =
   | { readonly ok: true; readonly value: TypesetEquation }
   | { readonly ok: false; readonly timedOut: boolean; readonly problems: readonly string[] };
 
-/** Numbers and key characters kept in outlines, at most about 32 MB. The entire font needs less than half. */
+/**
+ * Maximum number of coordinates and key characters of cached outlines, about 32 MB. The entire font needs less than
+ * half.
+ */
 const keptOutlineWeight = 4_000_000;
-/** Glyphs and source characters kept in results, at most about 30 MB. */
+/** Maximum number of glyphs and source characters of cached results, about 30 MB. */
 const keptResultWeight = 250_000;
 const longestMessage = 200;
 /**
- * Default limit of processor time for one equation, in milliseconds. The number of its nodes is what bounds an equation:
- * the slowest ones known take a quarter of this limit, so that no result depends on how fast or busy a machine is.
+ * Default limit of processor time for one equation, in milliseconds. An equation is actually bounded by its number of
+ * nodes: the slowest known equations take a quarter of this limit, so no result depends on the speed or load of a
+ * machine.
  */
 export const defaultTimeLimitMs = 10_000;
-/** How often a busy machine gets twice as much time, because the equation was not given its processor time. */
+/** Number of times the limit is doubled on a busy machine, because the equation did not get its processor time. */
 const mostExtensions = 5;
 /** Size in em that MathJax gives a character that no font has. */
 const blankCharacter: TextBox = { w: 0.6, h: 0.75, d: 0.2 };
@@ -78,8 +82,8 @@ export class EquationTypesetter {
   }
 
   /**
-   * The equation in display style, its box centred on the origin. Results are cached, except for an equation that
-   * exceeded the time limit. Never throws because of the TeX.
+   * Typesets an equation in display style, with its box centred on the origin. Caches results, except for an equation
+   * that exceeded the time limit. Never throws because of the TeX.
    */
   layout(tex: string): EquationResult {
     if (tex.trim() === '') return emptyResult;
@@ -107,8 +111,8 @@ export class EquationTypesetter {
   }
 
   /**
-   * Text is typeset between attempts and not during one, because `setText` may be native code, which would be left
-   * broken when it is stopped at the time limit. The first attempt finds out which text there is.
+   * Text is typeset between attempts and not during one, because `setText` may be native code, which would break when
+   * stopped at the time limit. The first attempt finds the texts.
    */
   #typesetWithin(tex: string, limitMs: number): EquationResult {
     const deadline = performance.now() + limitMs;

@@ -14,7 +14,7 @@ type Contour = readonly Curve[];
 /** Positive inside, zero on the edge. It is linear, so it can be applied to a Bezier curve's control points. */
 type Distance = (x: number, y: number) => number;
 
-/** The part of a filled outline that lies inside a rectangle; open contours are closed, as filling does. */
+/** Returns the part of a filled outline inside a rectangle. Closes open contours, as filling does. */
 export function clipOutline(outline: Outline, { left, top, right, bottom }: ClipRectangle): Outline {
   const edges: readonly Distance[] = [
     (x) => x - left,
@@ -132,7 +132,10 @@ function mix(from: number, to: number, t: number): number {
   return from + (to - from) * t;
 }
 
-/** Where in (0, 1) a Bezier function of the given coefficients changes its sign, in ascending order. */
+/**
+ * Returns the places in (0, 1) at which a Bezier function of the given coefficients changes its sign, in ascending
+ * order.
+ */
 function crossings(coefficients: readonly number[]): number[] {
   const [d0 = 0, d1 = 0, d2 = 0, d3] = coefficients;
   const bounds = [0, ...(d3 === undefined ? [] : turningPoints(d0, d1, d2, d3)), 1];
@@ -153,7 +156,7 @@ function valueAt(coefficients: readonly number[], t: number): number {
   return level[0] ?? 0;
 }
 
-/** Where in (0, 1) a cubic Bezier function has derivative 0, in ascending order. */
+/** Returns the places in (0, 1) at which a cubic Bezier function has derivative 0, in ascending order. */
 function turningPoints(d0: number, d1: number, d2: number, d3: number): number[] {
   const a = d3 - 3 * d2 + 3 * d1 - d0;
   const b = 2 * (d2 - 2 * d1 + d0);
@@ -169,7 +172,7 @@ function bisect(coefficients: readonly number[], low: number, high: number): num
   const startsOutside = valueAt(coefficients, low) < 0;
   let from = low;
   let to = high;
-  // A range within 0..1 that is halved this often is below the resolution of a double.
+  // After this many halvings, a range within 0..1 is below the resolution of a double.
   for (let round = 0; round < 53; round++) {
     const at = (from + to) / 2;
     if (valueAt(coefficients, at) < 0 === startsOutside) from = at;

@@ -16,7 +16,7 @@ function addRectangle(
   builder.moveTo(left, top).lineTo(right, top).lineTo(right, bottom).lineTo(left, bottom).close();
 }
 
-/** The border of a rectangle whose corner is the origin, as the outline of a stroke of the given thickness. */
+/** Returns the border of a rectangle whose corner is the origin, as the outline of a stroke of the given thickness. */
 export function frameOutline(width: number, height: number, thickness: number): Outline {
   const half = thickness / 2;
   const builder = new OutlineBuilder();
@@ -30,7 +30,9 @@ export function frameOutline(width: number, height: number, thickness: number): 
   return builder.build();
 }
 
-/** The most dashes of one line. One that would need more is drawn solid, since its dashes would be too fine to see. */
+/**
+ * Maximum number of dashes of a line. With more, a line is drawn solid, because its dashes would be too fine to see.
+ */
 const mostDashes = 2000;
 
 /**
@@ -66,7 +68,7 @@ function addDot(builder: OutlineBuilder, x: number, radius: number): void {
   builder.close();
 }
 
-/** How far outlines reach above and below y = 0 (y down), by their control points. */
+/** Returns the extent of outlines above and below y = 0 (y down), by their control points. */
 export function verticalReach(outlines: Iterable<{ outline: Outline; y: number }>): Pick<TextBox, 'h' | 'd'> {
   let h = 0;
   let d = 0;

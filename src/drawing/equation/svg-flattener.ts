@@ -9,7 +9,7 @@ import { type ClipRectangle, clipOutline } from './outline-clip.ts';
 import { closeContours, frameOutline, lineOutline } from './outline-geometry.ts';
 import { parseNumbers, parsePath, parseTransform } from './svg-syntax.ts';
 
-/** Thickness of table rules that MathJax sets in its style sheet, in MathJax's units. */
+/** Thickness of table rules in MathJax's style sheet, in MathJax's units. */
 const styleSheetThickness = 70;
 
 const unitsPerEm = 1000;
@@ -26,12 +26,12 @@ interface Viewport {
   readonly height: number;
 }
 
-/** Where an element is placed. */
+/** Placement of an element. */
 interface Place {
   /** From the element's user space to em, or to the user space of `cut` if there is one. */
   readonly matrix: Matrix;
   readonly viewport: Viewport;
-  /** What lies outside the rectangle is clipped; `matrix` leads from the rectangle's user space to em. */
+  /** Clips everything outside the rectangle. `matrix` leads from the rectangle's user space to em. */
   readonly cut: { readonly rectangle: ClipRectangle; readonly matrix: Matrix } | null;
 }
 
@@ -50,7 +50,7 @@ export class SvgFlattener {
     this.#texts = texts;
   }
 
-  /** The formula's glyphs in em, y down, its box centred on the origin. */
+  /** Returns the formula's glyphs in em, y down, with its box centred on the origin. */
   flatten({ svg, width, height, depth, pixelsPerEm }: TypesetFormula): EquationGlyph[] {
     const perEm = pixelsPerEm ?? unitsPerEm;
     const scale = 1 / perEm;
@@ -64,7 +64,7 @@ export class SvgFlattener {
   }
 
   #children(element: SvgElement, place: Place): void {
-    // A background would hide what is drawn on it, but MathJax draws a \rule as a space with a background.
+    // A background would hide its content, but MathJax draws a \rule as a space with a background.
     const keepsBackground = attribute(element, 'data-mml-node') === 'mspace';
     for (const child of element.children) {
       if (isSvgText(child) || attribute(child, 'data-hitbox') !== '') continue;
@@ -158,8 +158,8 @@ export class SvgFlattener {
   }
 
   /**
-   * Keeps only translation and size in the matrix and applies mirroring and stretching to the outline, so that
-   * lengths along the outline are proportional to what is visible.
+   * Keeps only translation and size in the matrix and applies mirroring and stretching to the outline, so that lengths
+   * along the outline are proportional to visible lengths.
    */
   #addWhole(shape: Shape, matrix: Matrix): void {
     if (shape.outline.verbs === '') return;
@@ -193,7 +193,7 @@ function attribute(element: SvgElement, name: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** The number at the start of an attribute, 0 if there is none. */
+/** Returns the number at the start of an attribute; 0 if there is none. */
 function numberOf(element: SvgElement, name: string): number {
   const text = attribute(element, name).replace(/px$/, '');
   return parseNumbers(text)[0] ?? 0;
@@ -217,7 +217,7 @@ function shifted(place: Place, x: number, y: number): Place {
   return { ...place, matrix: multiplyMatrices(place.matrix, [1, 0, 0, 1, x, y]) };
 }
 
-/** How a line or frame is drawn. A period of 0 means solid, a dash of 0 round dots. */
+/** Style of a line or frame. A period of 0 means solid, a dash of 0 means round dots. */
 function penOf(element: SvgElement): { thickness: number; dash: number; period: number } {
   const given = numberOf(element, 'stroke-width') || numberOf(element, 'stroke-thickness');
   const thickness = given || styleSheetThickness;
@@ -229,9 +229,9 @@ function penOf(element: SvgElement): { thickness: number; dash: number; period: 
 }
 
 /**
- * The inside of a nested SVG element, by SVG's rules for x, y, width, height, viewBox and preserveAspectRatio. An
- * element with a width is a piece of a stretched delimiter and clips its content; one without holds a table and
- * does not clip.
+ * Returns the placement of a nested SVG element's content, by SVG's rules for x, y, width, height, viewBox and
+ * preserveAspectRatio. An element with a width is a piece of a stretched delimiter and clips its content; one without
+ * holds a table and does not clip.
  */
 function nestedPlace(element: SvgElement, { matrix, viewport }: Place): Place {
   const sized = attribute(element, 'width') !== '';

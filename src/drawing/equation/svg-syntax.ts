@@ -4,7 +4,7 @@ import { type Outline, OutlineBuilder } from '../outline.ts';
 const numberPattern = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/giy;
 const separatorPattern = /[\s,]*/y;
 
-/** The numbers of a list such as `0 -750.5,1e3-2`. Throws on anything else. */
+/** Parses a list of numbers such as `0 -750.5,1e3-2`. Throws on anything else. */
 export function parseNumbers(text: string): number[] {
   const numbers: number[] = [];
   let at = skipSeparators(text, 0);
@@ -24,7 +24,7 @@ function skipSeparators(text: string, at: number): number {
   return separatorPattern.lastIndex;
 }
 
-/** The matrix of a `transform` attribute made of translate, scale and matrix. Throws on any other function. */
+/** Parses a `transform` attribute of translate, scale and matrix. Throws on any other function. */
 export function parseTransform(text: string): Matrix {
   let matrix = identityMatrix;
   for (const [whole, name, parameters] of text.matchAll(/([a-z]+)\s*\(([^)]*)\)/gi)) {
@@ -63,8 +63,8 @@ const parameterCounts: Readonly<Record<string, number>> = {
 };
 
 /**
- * The outline of SVG path data made of M, L, H, V, C, S, Q, T and Z in both cases (no arcs). Quadratic curves
- * become the cubic ones of the same shape. Throws on anything that is not such path data.
+ * Parses SVG path data of M, L, H, V, C, S, Q, T and Z in both cases (no arcs). Quadratic curves become cubic curves of
+ * the same shape. Throws on anything else.
  */
 export function parsePath(data: string): Outline {
   const pen = new PathPen();

@@ -35,13 +35,13 @@ const characterOfType: Record<BidiCharTypeName, string> = {
 };
 
 export interface LineDirection {
-  /** Whether the line runs from right to left, which its first strong character decides. */
+  /** Whether the line runs from right to left, decided by its first strong character. */
   readonly isRightToLeft: boolean;
   /** The embedding level of each code point (UAX 9; odd: right to left). */
   readonly levels: Uint8Array;
 }
 
-/** The directions of a line, each line being a paragraph. */
+/** Returns the directions of a line, treating each line as a paragraph. */
 export function directionOf(codePoints: readonly number[]): LineDirection {
   let units = '';
   let hasRightToLeft = false;
@@ -55,9 +55,7 @@ export function directionOf(codePoints: readonly number[]): LineDirection {
   return { isRightToLeft: (paragraphs[0]?.level ?? 0) % 2 === 1, levels };
 }
 
-/**
- * Rule L2: sorts runs from reading order into visual order, left to right. The content of each run stays as it is.
- */
+/** Rule L2: sorts runs from reading order into visual order, left to right. Does not change the content of runs. */
 export function inVisualOrder<Run extends { readonly level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   const levels = runs.map((run) => run.level);

@@ -2,19 +2,19 @@ import { isDefaultIgnorable } from './characters.ts';
 import { readCoverage } from './font-coverage.ts';
 import { colorEmojiFont, type FontName, fontsWithBold, fontsWithPartialBold } from './font-list.ts';
 
-/** How a run is made as heavy as the text asks for. */
+/** Method that gives a run the weight of the text. */
 export type RunWeight =
   | 'regular'
-  /** In the font's bold companion. */
+  /** The font's bold companion. */
   | 'bold'
-  /** In the regular font, with its outlines made thicker. */
+  /** The regular font with thicker outlines. */
   | 'emboldened';
 
-/** Tells which characters a bold font has without opening it. Its file is read at the first text that needs it. */
+/** Looks up the characters of a bold font without opening it. Reads its file for the first text that needs it. */
 export class BoldCoverage {
   #rangesByFont: ReadonlyMap<string, readonly number[]> | undefined;
 
-  /** How bold text is drawn in a font. Emoji in colour stay as they are. */
+  /** Returns the method for bold text in a font. Emoji in colour stay unchanged. */
   weightOf(font: FontName, codePoints: readonly number[]): RunWeight {
     if (font === colorEmojiFont) return 'regular';
     if (!fontsWithBold.has(font)) return 'emboldened';

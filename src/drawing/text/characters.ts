@@ -23,7 +23,7 @@ export function isHangulFiller(codePoint: number): boolean {
   return codePoint === 0x115f || codePoint === 0x1160 || codePoint === 0x3164 || codePoint === 0xffa0;
 }
 
-/** Spaces of any width except the ideographic space. HarfBuzz knows the widths of those that a font lacks. */
+/** Spaces of any width except the ideographic space. HarfBuzz has widths for spaces that a font lacks. */
 export function isNarrowSpace(codePoint: number): boolean {
   if (codePoint === 0x20 || codePoint === 0xa0) return true;
   return (codePoint >= 0x2000 && codePoint <= 0x200a) || codePoint === 0x202f || codePoint === 0x205f;
@@ -97,7 +97,7 @@ export function scriptOf(codePoint: number): string | undefined {
   return remember(scriptByCodePoint, codePoint, script);
 }
 
-/** A test of one code point that remembers the result of the regular expression. */
+/** Tests one code point and caches the result of the regular expression. */
 function classTest(pattern: RegExp): (codePoint: number) => boolean {
   const known = new Map<number, boolean>();
   return (codePoint) =>

@@ -7,7 +7,7 @@ export type EastAsianLanguage = HanLanguage | 'ko';
 
 const languages: readonly EastAsianLanguage[] = ['ja', 'ko', 'zh-Hans', 'zh-Hant'];
 
-/** The order in which fonts are tried for a character, by the language it is taken to be in. */
+/** Order in which fonts are tried for a character, by its assumed language. */
 export const eastAsianOrder: Record<EastAsianLanguage, readonly EastAsianFontName[]> = {
   ja: ['NotoSansJP', 'NotoSansTC', 'NotoSansSC', 'NotoSansKR'],
   ko: ['NotoSansKR', 'NotoSansJP', 'NotoSansTC', 'NotoSansSC'],
@@ -54,7 +54,7 @@ function likelyLanguages(
   return hanLanguages.filter((_, i) => counts[i] === best);
 }
 
-/** The language that uses the character, if there is only one. */
+/** Returns the language that uses the character, if there is only one. */
 function languageMark(codePoint: number): EastAsianLanguage | undefined {
   const script = scriptOf(codePoint);
   if (script === 'Hang') return 'ko';

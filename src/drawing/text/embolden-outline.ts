@@ -1,9 +1,9 @@
 import { type Outline, signedArea, splitContours } from '../outline.ts';
 
-/** How much thicker the stems of an emboldened glyph become, in em: 0.09 of Noto Sans becomes 0.13, its bold has 0.14. */
+/** Increase of the stems' thickness, in em: 0.09 of Noto Sans becomes 0.13; its bold has 0.14. */
 const emboldening = 1 / 24;
 
-/** At most this many times the offset where two edges meet in a sharp corner. */
+/** Maximum ratio to the offset where two edges meet in a sharp corner. */
 const longestMiter = 2;
 
 interface Vector {
@@ -18,7 +18,7 @@ interface Vector {
 export function emboldenOutline(outline: Outline): Outline {
   const contours = splitContours(outline);
   const area = contours.reduce((sum, { points }) => sum + signedArea(points), 0);
-  // Outwards is left of the direction of an outer contour that runs clockwise, as seen with y down.
+  // Outwards is to the left of the direction of an outer contour that runs clockwise with y down.
   const distance = ((area < 0 ? -1 : 1) * emboldening) / 2;
   return {
     verbs: contours.map(({ verbs }) => verbs).join(''),

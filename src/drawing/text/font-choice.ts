@@ -31,7 +31,7 @@ const emojiFontsOf: Record<EmojiStyle, readonly FontName[]> = {
 /** Combining enclosing keycap. */
 const keycap = 0x20e3;
 
-/** A longer cluster is a pile of marks, for which the other normal forms are not tried. */
+/** A longer cluster is a pile of marks, for which other normal forms are not tried. */
 const longestNormalized = 32;
 
 /**
@@ -89,7 +89,7 @@ function firstFontOf(
   return chooseFont(cluster, owners[first], symbolOrder(firstSign(cluster)), emojiFonts) ?? 'Inter';
 }
 
-/** The symbol at the start of a cluster, composed with its marks if possible: = with a long solidus is ≠. */
+/** Returns the symbol at the start of a cluster, composed with its marks if possible: = with a long solidus is ≠. */
 function firstSign({ visible }: GraphemeCluster): number {
   if (visible.length < 2 || visible.length > longestNormalized) return visible[0] ?? 0;
   return (
@@ -124,7 +124,7 @@ function firstIn(owners: FontSet, order: readonly FontName[]): FontName | undefi
   return order.find((name) => (owners & fontBit(name)) !== 0);
 }
 
-/** The fonts that have the whole cluster, as it is written or in a canonically equal form. */
+/** Returns the fonts that have the whole cluster, as written or in a canonically equivalent form. */
 function fontsThatDraw({ visible }: GraphemeCluster, coverage: FontCoverage): FontSet {
   if (visible.length === 0) return 0;
   const asWritten = fontsWithAll(visible, coverage);
@@ -151,7 +151,7 @@ function orderByCoverage(
   return [...order].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
 }
 
-/** Which clusters are East Asian letters and punctuation, or ambiguous punctuation that belongs to them. */
+/** Marks the clusters that are East Asian letters and punctuation, or ambiguous punctuation that belongs to them. */
 function findEastAsianText(clusters: readonly GraphemeCluster[]): boolean[] {
   const found = clusters.map(({ visible }) => visible.length > 0 && isEastAsian(visible[0]));
   const isAmbiguous = (i: number) =>

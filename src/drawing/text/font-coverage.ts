@@ -28,11 +28,11 @@ const hanLanguageBits: Record<HanLanguage, number> = {
 };
 const allFonts: FontSet = (1 << fontNames.length) - 1;
 
-/** Tells which font has which character without opening a font. */
+/** Looks up the fonts that have a character without opening a font. */
 export class FontCoverage {
   readonly #bitsByCodePoint = new Uint32Array(0x110000);
 
-  /** Reads the file that scripts/build-fonts.mjs writes beside the fonts; throws if the fonts were never built. */
+  /** Reads the file that scripts/build-fonts.mjs writes next to the fonts; throws if the fonts were never built. */
   constructor() {
     const coverage = readCoverage<FullCoverageFile>('coverage.json');
     for (const name of fontNames) {
@@ -68,7 +68,7 @@ export class FontCoverage {
   }
 }
 
-/** Reads a file that scripts/build-fonts.mjs writes beside the fonts. */
+/** Reads a file that scripts/build-fonts.mjs writes next to the fonts. */
 export function readCoverage<File extends CoverageFile = CoverageFile>(fileName: string): File {
   const file = new URL(fileName, fontsFolder);
   try {

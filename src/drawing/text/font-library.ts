@@ -20,12 +20,14 @@ export interface OpenFont {
   isMark(glyph: number): boolean;
 }
 
-/** Numbers kept in the glyph outlines of all fonts: 16 MB. Common text needs a hundredth of that. */
+/**
+ * Maximum number of coordinates in cached glyph outlines of all fonts: 16 MB. Common text needs a hundredth of that.
+ */
 const keptOutlineNumbers = 2_000_000;
-/** Layers kept of emoji: about 8 MB with the outlines that only they hold. All emoji have 15,000. */
+/** Maximum number of cached layers of emoji: about 8 MB with their own outlines. All emoji have 15,000. */
 const keptLayers = 5_000;
 
-/** Opens each bundled font at its first use and keeps it, and caches the outlines of its glyphs. */
+/** Opens each bundled font at its first use, keeps it open, and caches the outlines of its glyphs. */
 export class FontLibrary {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #openFonts = new Map<string, OpenFont>();
@@ -79,7 +81,7 @@ export class FontLibrary {
     return { ...font, outlineOf };
   }
 
-  /** Reads the layers of a font with COLR version 0: outlines of other glyphs in colours of its first palette. */
+  /** Reads the layers of a font with COLR version 0: outlines of other glyphs, in colours of its first palette. */
   #layerReader(
     key: string,
     face: HarfBuzz.Face,

@@ -6,11 +6,11 @@ import {
   replacementCharacter,
 } from './characters.ts';
 
-/** What a reader perceives as one character. */
+/** A character as perceived by a reader. */
 export interface GraphemeCluster {
   /** Its index in the whole text. */
   readonly grapheme: number;
-  /** Where it starts in its line, in UTF-16 units. */
+  /** Start in its line, in UTF-16 units. */
   readonly offset: number;
   /** The code points to shape, with tabs replaced by spaces and controls removed. Never empty. */
   readonly codePoints: readonly number[];

@@ -33,7 +33,7 @@ interface GrowingRun {
   readonly graphemes: number[];
 }
 
-/** A piece with all that decides which run it belongs to. */
+/** A piece with everything that determines its run. */
 export interface ItemizedPiece extends FontPiece {
   /** Undefined for characters shared by several scripts. */
   readonly script: string | undefined;

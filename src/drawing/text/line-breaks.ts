@@ -1,15 +1,15 @@
 import type * as LineBreak from '#line-break';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 
-/** Finds where the lines of a paragraph may be broken. */
+/** Finds the allowed line breaks of a paragraph. */
 export interface LineBreaker {
   /** For each cluster, 1 if a line may start with it. */
   breaksBefore(paragraph: string, clusters: readonly GraphemeCluster[]): Uint8Array;
 }
 
 /**
- * Loads the Unicode line breaking algorithm (UAX 14). It takes tens of milliseconds, so a project that wraps no text does
- * without.
+ * Loads the Unicode line breaking algorithm (UAX 14). This takes tens of milliseconds, so it is skipped for projects
+ * without wrapped text.
  */
 export async function loadLineBreaker(): Promise<LineBreaker> {
   const { Rules } = await import('#line-break');
@@ -37,7 +37,7 @@ class UnicodeLineBreaker implements LineBreaker {
     return Uint8Array.from(clusters, ({ offset }) => offsets[offset]);
   }
 
-  /** Where words start within a stretch of letters, the first one left out. */
+  /** Returns the starts of words within a run of letters, except the first. */
   #wordStarts(text: string): number[] {
     this.#words ??= new Intl.Segmenter('th', { granularity: 'word' });
     const starts = Array.from(this.#words.segment(text), ({ index }) => index);

@@ -1,6 +1,6 @@
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 
-/** A paragraph that is to be broken into lines. Lengths are in em. */
+/** A paragraph to be broken into lines. Lengths are in em. */
 export interface WrappableParagraph {
   readonly clusters: readonly GraphemeCluster[];
   /** The advance of each cluster. */
@@ -11,7 +11,7 @@ export interface WrappableParagraph {
   readonly hyphenAdvance: number;
 }
 
-/** A line as the clusters from `start` up to `end`, without the spaces up to `next`, where the next line starts. */
+/** A line: the clusters from `start` up to `end`, without the spaces up to `next`, where the next line starts. */
 export interface WrappedLine {
   readonly start: number;
   readonly end: number;
@@ -24,9 +24,9 @@ const softHyphen = 0xad;
 const tolerance = 1e-9;
 
 /**
- * The line that starts at a cluster: as much as fits into `width`, up to the last opportunity for a break. A word that is
- * wider than a line by itself is broken between any two clusters, and one cluster always fits. Spaces at the end of a line
- * take no room.
+ * Returns the line that starts at a cluster: as much as fits into `width`, up to the last opportunity for a break. A
+ * word that is wider than a line by itself is broken between any two clusters, and one cluster always fits. Spaces at
+ * the end of a line take no room.
  */
 export function nextLine(paragraph: WrappableParagraph, start: number, width: number): WrappedLine {
   const { clusters, advances, breaksBefore, hyphenAdvance } = paragraph;
@@ -42,7 +42,7 @@ export function nextLine(paragraph: WrappableParagraph, start: number, width: nu
     }
     used += advances[at];
     if (isBreakingSpace(clusters[at])) continue;
-    // What is invisible, such as a soft hyphen, neither starts a line nor stands alone on one.
+    // Invisible clusters, such as a soft hyphen, never start a line or fill one alone.
     const hasMore = inked > 0 || opportunity > start;
     if (used > width + tolerance && hasMore && advances[at] > 0) break;
     inked = used;
@@ -58,7 +58,7 @@ export function isSoftHyphen({ codePoints }: GraphemeCluster): boolean {
   return codePoints.length === 1 && codePoints[0] === softHyphen;
 }
 
-/** Whether the cluster is a space that takes no room at the end of a line. Spaces that forbid a break are none. */
+/** Whether the cluster is a space that takes no room at the end of a line. False for spaces that forbid a break. */
 export function isBreakingSpace({ codePoints }: GraphemeCluster): boolean {
   return codePoints.every((codePoint) => {
     if (codePoint === 0x20 || codePoint === 0x1680 || codePoint === 0x3000) return true;

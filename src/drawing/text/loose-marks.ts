@@ -1,9 +1,9 @@
-/** What is needed to place a mark on its letter, in HarfBuzz's font units with y up. */
+/** Measurements for placing a mark on its letter, in HarfBuzz's font units with y up. */
 export interface MarkableGlyph {
   readonly isMark: boolean;
   readonly xAdvance: number;
   readonly extents: GlyphBox | undefined;
-  /** Where the glyph is drawn, from the run's left end. */
+  /** Position of the glyph, from the run's left end. */
   x: number;
   y: number;
   /** Whether the font positions the glyph itself. */
@@ -23,7 +23,7 @@ interface Stack {
   readonly centre: number;
   top: number;
   bottom: number;
-  /** How far the last loose mark was moved. Marks that the font positions on it move with it. */
+  /** Shift of the last loose mark. Marks that the font positions on it move with it. */
   shiftX: number;
   shiftY: number;
 }

@@ -41,7 +41,7 @@ export class Shaper {
     return glyphsOf(run, this.#shapeWith(run.font, run, hasTabularNumbers));
   }
 
-  /** The advance of each code point of a run in em. Code points drawn as one glyph share its advance. */
+  /** Returns the advance of each code point of a run in em. Code points drawn as one glyph share its advance. */
   advances(run: TextRun, hasTabularNumbers: boolean): Float64Array {
     const advances = new Float64Array(run.codePoints.length);
     if (run.font === undefined) return advances.fill(missingGlyphAdvance);
@@ -133,7 +133,7 @@ function centreMarks(font: OpenFont, infos: readonly HarfBuzz.GlyphInfo[], place
   centreLooseMarks(glyphs, markGap * font.unitsPerEm);
 }
 
-/** Where each cluster, identified by its first code point, ends: at the start of the next one. */
+/** Returns the end of each cluster, identified by its first code point: the start of the next one. */
 function endsOfClusters(infos: readonly HarfBuzz.GlyphInfo[], length: number): Map<number, number> {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
   return new Map(starts.map((start, i) => [start, starts[i + 1] ?? length]));
@@ -141,7 +141,7 @@ function endsOfClusters(infos: readonly HarfBuzz.GlyphInfo[], length: number): M
 
 const missingGlyphAdvance = 0.6;
 
-/** A box that cannot be mistaken for a letter: 0.05 em thick and as high as a capital. */
+/** A box that nobody takes for a letter: 0.05 em thick and as high as a capital. */
 const missingGlyph = new OutlineBuilder()
   .moveTo(0.05, 0)
   .lineTo(0.05, -0.7)

@@ -1,5 +1,7 @@
 import { type FontName, generalOrder } from './font-list.ts';
 
+// See docs/decisions.md, "A family of symbols comes from one font".
+
 /** A range of Unicode with a family of symbols, and the fonts to draw it with, one of which has all of it. */
 interface SymbolFamily {
   readonly first: number;

@@ -2,7 +2,7 @@ import type * as HarfBuzz from 'harfbuzzjs';
 
 const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint));
 
-/** A stretch of code points, the end left out. */
+/** A range of code points, without its end. */
 export interface NumberRange {
   readonly start: number;
   readonly end: number;
@@ -10,12 +10,12 @@ export interface NumberRange {
 
 const signsInNumbers = new Set(Array.from(".,:;/'’+-−–\u00a0\u202f", (sign) => sign.codePointAt(0)));
 
-/** More would slow down shaping; then the whole run is taken for one number. */
+/** More would slow down shaping; the whole run is then treated as one number. */
 const mostRanges = 100;
 
 /**
- * The numbers in a run: European digits, and single signs between them. Inter's feature for digits of one width changes
- * spaces and signs too, which must not happen outside of numbers.
+ * Finds the numbers in a run: European digits, and single signs between them. Inter's feature for digits of one width
+ * also changes spaces and signs, which must not happen outside of numbers.
  */
 export function numbersIn(codePoints: readonly number[]): NumberRange[] {
   const isEuropeanDigit = (codePoint: number | undefined) =>
@@ -35,14 +35,14 @@ export function numbersIn(codePoints: readonly number[]): NumberRange[] {
   return ranges.length > mostRanges ? [{ start: 0, end: codePoints.length }] : ranges;
 }
 
-/** Digits of every script stand in tens, some of them one after another. */
+/** Digits of every script come in tens, some of them one after another. */
 function zeroOf(digit: number): number {
   let first = digit;
   while (isDigit(first - 1)) first--;
   return digit - ((digit - first) % 10);
 }
 
-/** Gives each digit of a shaped run the advance of the widest digit of its script in the font, and centres it therein. */
+/** Gives each digit of a shaped run the advance of its script's widest digit in the font, and centres it. */
 export function evenDigits(
   codePoints: readonly number[],
   infos: readonly HarfBuzz.GlyphInfo[],

@@ -6,7 +6,7 @@ import type { Outline } from '../outline.ts';
  * when the text is drawn.
  */
 export interface TextLayout {
-  /** The text split at newlines, and where it is wrapped. An empty line has no glyphs and no width. */
+  /** The text split at newlines and where it is wrapped. An empty line has no glyphs and no width. */
   readonly lines: readonly TextLine[];
   /** The widest line's advance width, in em. */
   readonly width: number;
@@ -25,7 +25,7 @@ export interface TextLine {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** An outline like a glyph's, with a colour of its own; null is the colour of the text. */
+/** An outline like a glyph's, with its own colour; null is the colour of the text. */
 export interface GlyphLayer {
   readonly outline: Outline;
   readonly color: Color | null;
@@ -34,7 +34,7 @@ export interface GlyphLayer {
 export interface PlacedGlyph {
   /** In em, with the origin on the baseline. Every use of the same glyph has the same object. Not used with layers. */
   readonly outline: Outline;
-  /** What an emoji in colour is painted as instead of its outline, from the bottom up. */
+  /** The layers of an emoji in colour, painted from the bottom up instead of its outline. */
   readonly layers?: readonly GlyphLayer[] | undefined;
   /** The glyph's origin, in em from the line's left end and from its baseline (y down). */
   readonly x: number;

@@ -1,6 +1,6 @@
 import type { EmojiStyle } from './font-choice.ts';
 
-/** What a layout depends on besides the text itself. */
+/** Everything besides the text itself that a layout depends on. */
 export interface TextStyle {
   /** Lines are wrapped to this width in em; null does not wrap. */
   readonly wrapWidth: number | null;

@@ -20,7 +20,7 @@ export interface Typesetter {
    * Lays out any string and never throws because of its content. A cached layout is the same object.
    */
   layout(text: string, style?: TextStyle): TextLayout;
-  /** Must have resolved before a text is wrapped. */
+  /** Must resolve before a text is wrapped. */
   prepareWrapping(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const rememberedTextLength = 200_000;
 /** The weight of a layout without glyphs, in the same unit. */
 const lengthOfEmptyLayout = 10;
 
-/** How often a line that became too wide by being shaped on its own is broken again. */
+/** Maximum number of times a line is broken again because it became too wide when shaped alone. */
 const mostAttempts = 8;
 const negligibleExcess = 1e-9;
 const hyphen = 0x2010;
@@ -130,7 +130,7 @@ class HarfBuzzTypesetter implements Typesetter {
     }
   }
 
-  /** A line that is not too wide when it is shaped on its own, where its last letters may take another form. */
+  /** Returns a line that is not too wide when it is shaped alone, where its last letters may take another form. */
   #wrapLine(
     paragraph: WrappableParagraph,
     start: number,
@@ -192,7 +192,7 @@ class HarfBuzzTypesetter implements Typesetter {
   }
 }
 
-/** What the paragraphs of a text have become so far. */
+/** Layout of the paragraphs of a text so far. */
 interface Composition {
   readonly style: TextStyle;
   readonly lines: TextLine[];
@@ -200,7 +200,7 @@ interface Composition {
   readonly missing: Set<string>;
 }
 
-/** The index of the first piece of each cluster or of those after it; one more for the end. */
+/** The index of the first piece of each cluster or of a later one; one more for the end. */
 function firstPieceOfEach(clusterCount: number, pieces: readonly ItemizedPiece[]): number[] {
   const first: number[] = [];
   let piece = 0;
@@ -215,7 +215,7 @@ function endsInHyphen(clusters: readonly GraphemeCluster[], { end, next }: Wrapp
   return end === next && next < clusters.length && isSoftHyphen(clusters[end - 1]);
 }
 
-/** A line whose soft hyphen at the end has become visible. */
+/** Returns a line with its final soft hyphen visible. */
 function hyphenate(pieces: readonly ItemizedPiece[], isBold: boolean): ItemizedPiece[] {
   const last = pieces[pieces.length - 1];
   return [...pieces.slice(0, -1), { ...last, ...hyphenPiece(isBold) }];

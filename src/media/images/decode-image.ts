@@ -10,10 +10,10 @@ import { pictureSegments } from './jpeg-segments.ts';
 import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
 import { findPngDamage } from './png-integrity.ts';
 
-/** The longest side of an image, in pixels. */
+/** Maximum side of an image, in pixels. */
 const maxImageSide = 8192;
 
-/** The most pixels of one image, and of all images of a project together. */
+/** Maximum number of pixels of one image, and of all images of a project together. */
 export const maxImagePixels = 16_000_000;
 
 /** An image that cannot be drawn: `message` names its place, the rule and the value seen. */
@@ -30,11 +30,11 @@ export class ImageError extends ContentError {
   }
 }
 
-/** Counts the pixels of a project's images, so that all together stay within the limit. */
+/** Counts the pixels of a project's images, to limit their sum. */
 export class ImageBudget {
   #pixels = 0;
 
-  /** The pixels of all images so far. */
+  /** Number of pixels of all images so far. */
   get pixels(): number {
     return this.#pixels;
   }
@@ -49,7 +49,7 @@ export class ImageBudget {
 
 /** A decoded image in sRGB, turned upright. It never changes. */
 export interface DecodedImage {
-  /** In pixels, as shown. */
+  /** Size in pixels, as displayed. */
   readonly width: number;
   readonly height: number;
   /** Whether no pixel is transparent. False if unknown. */
@@ -64,10 +64,9 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes an embedded PNG or JPEG. What the header tells (type, sides, pixels) is checked before anything is decoded.
- * A picture that is damaged or cut short is rejected and never drawn in part.
- * `path` is the image's place in the project, such as `scenes.intro.objects.logo.image`.
- * Rejects with an ImageError.
+ * Decodes an embedded PNG or JPEG. Checks type, sides and pixels in the header before it decodes anything. Rejects
+ * damaged and truncated pictures instead of drawing them in part. `path` is the image's place in the project, such as
+ * `scenes.intro.objects.logo.image`. Rejects with an ImageError.
  */
 export async function decodeImage(
   src: string,
@@ -92,7 +91,7 @@ export async function decodeImage(
   return { width, height, opaque, drawable: decoded.drawable, header, bytes, base64 };
 }
 
-/** The pixels of a decoded image, row by row, as 8-bit RGBA with alpha not multiplied in. */
+/** Returns the pixels of a decoded image, row by row, as 8-bit RGBA without premultiplied alpha. */
 export function readPixels(image: DecodedImage): Uint8ClampedArray {
   const canvas = createCanvas(image.width, image.height);
   const context = canvas.getContext('2d');
@@ -139,9 +138,9 @@ function readSource(
 }
 
 /**
- * The file for Skia: undamaged, and without the parts that Skia and browsers read differently. Skia then shows what
- * Chromium shows, converts to sRGB by the file's profile, and turns a JPEG upright. It ignores the orientation of a
- * PNG.
+ * Returns the file for Skia: undamaged, and without the parts that Skia and browsers read differently. Skia then draws
+ * the same as Chromium, converts to sRGB by the file's profile, and turns a JPEG upright. It ignores the orientation of
+ * a PNG.
  */
 async function prepareForSkia(header: ImageHeader, bytes: Uint8Array): Promise<Result<Uint8Array>> {
   if (header.type === 'image/jpeg') {
@@ -154,7 +153,7 @@ async function prepareForSkia(header: ImageHeader, bytes: Uint8Array): Promise<R
   return damage === null ? success(joinPngChunks(pictureChunks(chunks))) : failure(damage);
 }
 
-/** EXIF orientations as canvas matrices of a unit square: stored (x, y) to shown (x, y). */
+/** EXIF orientations as canvas matrices of a unit square: stored (x, y) to displayed (x, y). */
 const orientationMatrices: Record<number, readonly [number, number, number, number, number, number]> = {
   2: [-1, 0, 0, 1, 1, 0],
   3: [-1, 0, 0, -1, 1, 1],

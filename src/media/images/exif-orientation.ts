@@ -9,8 +9,8 @@ export function writeExifOrientation(orientation: number): Uint8Array {
 }
 
 /**
- * The orientation, 1 to 8, in EXIF data (a TIFF block). Damaged data and other values count as 1: the picture itself
- * is intact, and browsers show it as stored.
+ * Returns the orientation, 1 to 8, in EXIF data (a TIFF block). Damaged data and other values count as 1: the picture
+ * itself is intact, and browsers show it as stored.
  */
 export function readExifOrientation(tiff: Uint8Array): number {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);

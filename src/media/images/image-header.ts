@@ -21,10 +21,10 @@ import {
 } from './png-chunks.ts';
 
 interface CommonHeader {
-  /** In pixels as stored, before the orientation turns them. */
+  /** Size in pixels as stored, before the orientation is applied. */
   readonly width: number;
   readonly height: number;
-  /** EXIF orientation, 1 to 8: how to turn the stored picture for display. */
+  /** EXIF orientation, 1 to 8, which tells how to turn the stored picture for display. */
   readonly orientation: number;
   /** Whether the file has colours that need conversion to sRGB, by an ICC profile or (PNG) by gAMA. */
   readonly hasColorProfile: boolean;
@@ -45,8 +45,8 @@ export interface JpegImageHeader extends CommonHeader {
 export type ImageHeader = PngImageHeader | JpegImageHeader;
 
 /**
- * Reads the header of a PNG or JPEG without decompressing anything. Also works for a file that is cut short after
- * its size.
+ * Reads the header of a PNG or JPEG without decompressing anything. Also works for a file that is truncated after its
+ * size.
  */
 export function readImageHeader(bytes: Uint8Array): Result<ImageHeader> {
   if (startsAsPng(bytes)) return pngImageHeader(bytes);

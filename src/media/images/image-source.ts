@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../project/result.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'];
 
-/** The parts of an image's src, of which neither the base64 nor the picture is looked at. */
+/** Returns the parts of an image's src, without checking the base64 or the picture. */
 export function readImageSource(src: string): Result<DataUrl> {
   const url = parseEmbedded(src, imageTypes);
   if (url) return success(url);

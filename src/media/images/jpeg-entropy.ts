@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../project/result.ts';
 /** Thrown when the data of a scan ends before its last block or is not a valid Huffman code. */
 export class ScanDamage extends Error {}
 
-/** Canonical Huffman codes, as DHT lists them. */
+/** Canonical Huffman codes of a DHT segment. */
 export interface HuffmanTable {
   /** By code length, 1 to 16: the first code of that length, their count, and the index of the first symbol. */
   readonly firstCode: readonly number[];

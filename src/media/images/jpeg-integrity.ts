@@ -8,13 +8,13 @@ import {
   nextJpegSegment,
 } from './jpeg-segments.ts';
 
-// Encoders write about ten. A decoder goes over the whole picture for each scan, however small the scan is, so
-// thousands of them in a small file would take minutes. Skia itself gives up at the hundredth.
+// Encoders write about ten. A decoder processes the whole picture for each scan, however small, so thousands of them in
+// a small file would take minutes. Skia itself gives up at the hundredth.
 const maxScans = 99;
 
 /**
- * Says what is missing or damaged in a JPEG, or null if it is intact. Skia silently fills what it cannot decode with
- * grey, so this reads all scans, Huffman code by Huffman code, up to the end marker.
+ * Describes what is missing or damaged in a JPEG; null if it is intact. Skia silently fills parts that it cannot decode
+ * with grey, so this reads all scans, Huffman code by Huffman code, up to the end marker.
  */
 export function findJpegDamage(bytes: Uint8Array, frame: JpegFrame): string | null {
   try {

@@ -7,7 +7,7 @@ interface ScanPart {
   readonly ac: HuffmanTable | undefined;
 }
 
-/** Which coefficients (`first` to `last`, in zigzag order) of which components a scan codes, and how. */
+/** The components and coefficients (`first` to `last`, in zigzag order) that a scan codes, and how it codes them. */
 export interface JpegScan {
   readonly progressive: boolean;
   readonly parts: readonly ScanPart[];
@@ -19,7 +19,7 @@ export interface JpegScan {
   readonly units: { readonly columns: number; readonly rows: number; readonly blocks: readonly ScanPart[] };
 }
 
-/** How many of the following blocks have no more data in this band. */
+/** Number of following blocks without more data in this band. */
 export interface ScanState {
   endOfBandRun: number;
 }
@@ -95,7 +95,7 @@ function unitsOf(frame: JpegFrame, parts: readonly ScanPart[]): JpegScan['units'
 }
 
 /**
- * Reads one block (ITU-T T.81, F.2 and G.2) only to find its end. In a progressive picture `nonzero` holds which
+ * Reads one block (ITU-T T.81, F.2 and G.2) only to find its end. In a progressive picture, `nonzero` records which
  * coefficients of block `index` have begun; refining takes one bit for each of these.
  */
 export function walkBlock(

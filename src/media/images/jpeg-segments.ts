@@ -38,7 +38,7 @@ export function startsAsJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === jpegMarkers.soi && bytes[2] === 0xff;
 }
 
-/** The next segment at or after `from`, skipping anything else; undefined if there is no complete one. */
+/** Returns the next segment at or after `from`, skipping anything else; undefined if there is no complete one. */
 export function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefined {
   for (let start = from; start + 1 < bytes.length; start++) {
     const marker = bytes[start + 1] ?? 0;
@@ -54,7 +54,7 @@ export function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | 
   return undefined;
 }
 
-/** The segments from SOI to the first SOS, including both, as far as the file has them. */
+/** Returns the segments from SOI to the first SOS, including both, as far as the file has them. */
 export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
   const segments: JpegSegment[] = [];
   let segment = nextJpegSegment(bytes, 0);
@@ -71,7 +71,7 @@ export function isFrameMarker(marker: number): boolean {
   return (marker & 0xf0) === 0xc0 && marker !== jpegMarkers.dht && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Reads the first frame header. The problem says why Skia cannot decode such a JPEG. */
+/** Reads the first frame header. The problem explains why Skia cannot decode such a JPEG. */
 export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFrame> {
   const segment = segments.find(({ marker }) => isFrameMarker(marker));
   if (!segment) return failure('the JPEG is cut short: it has no frame header');
@@ -123,7 +123,7 @@ function findSamplingProblem(components: readonly JpegComponent[]): string | nul
   return null;
 }
 
-/** The colour model, found as libjpeg does: by the JFIF segment, else by Adobe's, else by the component ids. */
+/** Determines the colour model like libjpeg: by the JFIF segment, else by Adobe's, else by the component ids. */
 export function jpegColorModel(
   segments: readonly JpegSegment[],
   frame: JpegFrame,
@@ -136,7 +136,7 @@ export function jpegColorModel(
   return String.fromCharCode(...frame.components.map(({ id }) => id)) === 'RGB' ? 'rgb' : 'ycbcr';
 }
 
-/** The orientation, 1 to 8, of the first EXIF segment; 1 without one. */
+/** Returns the orientation, 1 to 8, of the first EXIF segment; 1 without one. */
 export function readJpegOrientation(segments: readonly JpegSegment[]): number {
   const exif = segments.find(isExif);
   return exif ? readExifOrientation(exif.payload.subarray(6)) : 1;
@@ -148,9 +148,9 @@ export function hasIccProfile(segments: readonly JpegSegment[]): boolean {
 }
 
 /**
- * The JPEG from SOI to EOI, which it must have, without metadata (EXIF, XMP, thumbnails, comments) and without further
- * pictures after the first. The colour profile is kept on request. An orientation other than 1 goes into a new EXIF
- * segment that holds nothing else.
+ * Returns the JPEG from SOI to EOI, which it must have, without metadata (EXIF, XMP, thumbnails, comments) and without
+ * further pictures after the first. Keeps the colour profile on request. Writes an orientation other than 1 into a new
+ * EXIF segment that holds nothing else.
  */
 export function pictureSegments(
   bytes: Uint8Array,

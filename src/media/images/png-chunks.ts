@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { failure, type Result, success } from '../../project/result.ts';
 
-/** A chunk of a PNG. `data` is its payload, `whole` also has its length, type and CRC. */
+/** A chunk of a PNG. `data` is its payload; `whole` also has its length, type and CRC. */
 export interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
@@ -31,7 +31,7 @@ export function startsAsPng(bytes: Uint8Array): boolean {
   return pngSignature.every((byte, index) => bytes[index] === byte);
 }
 
-/** Every chunk that is complete, up to the first IEND; `damage` says why the list ends before one. */
+/** Returns every complete chunk up to the first IEND. `damage` explains why the list ends before one. */
 export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; damage: string | null } {
   const chunks: PngChunk[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,7 +59,7 @@ export function hasMatchingCrc(chunk: PngChunk): boolean {
   return crc32(whole.subarray(4, -4)) === view.getUint32(whole.length - 4);
 }
 
-/** Whether decoders must understand the chunk, as a capital first letter says. */
+/** Whether decoders must understand the chunk, which a capital first letter indicates. */
 export function isCritical(chunk: PngChunk): boolean {
   return chunk.type.charCodeAt(0) < 0x61;
 }
@@ -97,9 +97,9 @@ const srgbGamma = 45_455;
 const gammaTolerance = 0.05;
 
 /**
- * The chunks needed for the picture, without metadata such as text, times and print size, and without the frames of
- * an animation. The colour chunks that browsers use are kept: an ICC profile, sRGB, and gAMA with cHRM unless that
- * only describes sRGB. Skia does not support cICP.
+ * Returns the chunks needed for the picture, without metadata such as text, times and print size, and without the
+ * frames of an animation. Keeps the colour chunks that browsers use: an ICC profile, sRGB, and gAMA with cHRM unless
+ * that only describes sRGB. Skia does not support cICP.
  */
 export function pictureChunks(chunks: readonly PngChunk[]): PngChunk[] {
   const usable = chunks.filter((chunk) => isCritical(chunk) || hasMatchingCrc(chunk));

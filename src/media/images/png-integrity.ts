@@ -4,7 +4,7 @@ import { hasMatchingCrc, isCritical, type PngChunk, type PngHeader } from './png
 const knownCritical = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-// The seven passes of Adam7: where each starts and its steps.
+// The seven passes of Adam7, each with its start and steps.
 const adam7 = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },
@@ -17,9 +17,9 @@ const adam7 = [
 const onePass = [{ x: 0, y: 0, dx: 1, dy: 1 }];
 
 /**
- * Says what is missing or damaged in a PNG whose chunks end with IEND, or null if it is intact. Skia silently draws a
- * damaged picture in part, so this checks all of it: the order and CRCs of the chunks, and the compressed rows, which
- * are inflated piece by piece and not kept.
+ * Describes what is missing or damaged in a PNG whose chunks end with IEND; null if it is intact. Skia silently draws
+ * damaged pictures in part, so this checks everything: the order and CRCs of the chunks, and the compressed rows, which
+ * are inflated piece by piece and discarded.
  */
 export async function findPngDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   for (const chunk of chunks) {
@@ -80,7 +80,7 @@ async function findRowDamage(header: PngHeader, chunks: readonly PngChunk[]): Pr
 
 interface Pass {
   readonly rows: number;
-  /** Bytes of a row, its filter type included. */
+  /** Size of a row in bytes, including its filter type. */
   readonly rowBytes: number;
 }
 

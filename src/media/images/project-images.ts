@@ -4,8 +4,7 @@ import type { ImageAsset, Project } from '../../project/schema.ts';
 import { type DecodedImage, decodeImage, ImageBudget, ImageError } from './decode-image.ts';
 
 /**
- * The images of one project. An image that many objects use is decoded once and counts once towards the limit
- * of pixels.
+ * The images of a project. An image that many objects use is decoded once and counts once towards the limit of pixels.
  */
 export class ProjectImages {
   readonly #budget = new ImageBudget();
@@ -27,8 +26,8 @@ export class ProjectImages {
 }
 
 /**
- * Decodes the images of a project, or only the wanted ones; `images` may have some already. Rejects with an ImageError
- * for a bad one, and with a ContentError for several.
+ * Decodes the images of a project, or only the `wanted` ones; `images` may already have some. Rejects with an
+ * ImageError for one bad image, and with a ContentError for several.
  */
 export async function decodeProjectImages(
   project: Project,
@@ -54,7 +53,7 @@ export async function decodeProjectImages(
   throw errors.length === 1 ? first : new ContentError(errors.flatMap(({ problems }) => problems));
 }
 
-/** The map's value for an image that is drawn; throws an Error if there is none. */
+/** Returns the map's value for a drawn image; throws an Error if there is none. */
 export function lookUpAsset<Value>(map: ReadonlyMap<ImageAsset, Value>, asset: ImageAsset): Value {
   const value = map.get(asset);
   if (value === undefined) throw new Error('an image is drawn that was not decoded');

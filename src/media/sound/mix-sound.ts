@@ -21,7 +21,7 @@ export class SoundError extends ContentError {
   override readonly name = 'SoundError';
 }
 
-/** Frames of a source that are read, resampled and added at a time. */
+/** Number of frames of a source to read, resample and add at once. */
 const framesAtOnce = 16_384;
 
 /**
@@ -69,7 +69,7 @@ async function addTrack(
   const heardTo = Math.min(toSamples(endMs), sound.left.length);
   const firstFrame = Math.floor(toFrames(offsetMs)) - resamplerReach;
   const endFrame = Math.min(Math.ceil(toFrames(offsetMs + endMs - startMs)), wav.frames) + resamplerReach;
-  /** The sample of the film at which the resampler's next output frame belongs. */
+  /** Position in the film, in samples, of the resampler's next output frame. */
   let sample = Math.round((startMs - offsetMs) * (mixRate / 1000) + (firstFrame * mixRate) / wav.sampleRate);
   const resampler = new Resampler(wav.channels, wav.sampleRate, mixRate, framesAtOnce);
   try {

@@ -8,22 +8,22 @@ import {
 import { SoftwareResampleContext } from '#node-av/lib';
 import { checkCall } from '../ffmpeg-call.ts';
 
-/** Taps of the filter, at the lower of the two rates. */
+/** Number of taps of the filter, at the lower of the two rates. */
 const filterSize = 128;
 /** End of the pass band, as a share of the lower rate's Nyquist frequency. */
 const cutoff = 0.95;
-/** Shape of the Kaiser window: 12 damps what lies beyond the filter's edge by about 120 dB. */
+/** Shape of the Kaiser window: 12 attenuates frequencies beyond the filter's edge by about 120 dB. */
 const kaiserBeta = 12;
 
 /**
- * Frames of the source on either side of a position that the filter uses: half its taps, which grow with the source's
- * rate, rounded up generously.
+ * Number of source frames that the filter uses on either side of a position: half its taps, which grow with the
+ * source's rate, rounded up generously.
  */
 export const resamplerReach = 1024;
 
 /**
- * Converts sound from one rate to another with FFmpeg's polyphase filter. The first output frame is at the time of the
- * first input frame, and frames come out as soon as the filter has all of their input.
+ * Converts sound from one rate to another with FFmpeg's polyphase filter. The first output frame has the time of the
+ * first input frame. Frames are returned as soon as the filter has all of their input.
  */
 export class Resampler {
   readonly #context = new SoftwareResampleContext();

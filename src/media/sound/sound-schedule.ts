@@ -7,7 +7,7 @@ export interface ScheduledTrack {
   readonly path: string;
   /** Data URL of a WAV file. */
   readonly src: string;
-  /** Times of the film at which the track starts, and ends unless its source is shorter. */
+  /** Times of the film at which the track starts and, unless its source is shorter, ends. */
   readonly startMs: number;
   readonly endMs: number;
   /** Position in the source at which the track starts. */
@@ -16,14 +16,14 @@ export interface ScheduledTrack {
   readonly volume: number;
 }
 
-/** The audible tracks of a scene that lasts `durationMs`. */
+/** Returns the audible tracks of a scene that lasts `durationMs`. */
 export function audibleTracks({ audioTracks = {} }: Scene, durationMs: number): AudioTrack[] {
   return Object.values(audioTracks).filter(
     ({ muted, volume, duration, start }) => !muted && volume > 0 && duration > 0 && start < durationMs,
   );
 }
 
-/** The audible tracks of all scenes in the time of the film. A track ends at the latest with its scene. */
+/** Returns the audible tracks of all scenes in film time. A track ends with its scene at the latest. */
 export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
   return scenes.flatMap(({ id, startMs, durationMs }) =>
     audibleTracks(project.scenes[id], durationMs).map((track) => ({

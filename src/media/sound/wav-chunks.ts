@@ -1,4 +1,4 @@
-/** The two chunks of a WAV file that its sound needs, as much of each as the file has. */
+/** The format and data chunks of a WAV file, as far as the file has them. */
 export interface WaveChunks {
   readonly format: Uint8Array | undefined;
   readonly data: Uint8Array | undefined;
@@ -7,7 +7,7 @@ export interface WaveChunks {
 /** Length of a chunk's id and size, and of the file header. */
 const chunkHeaderLength = 8;
 const fileHeaderLength = 12;
-/** Sizes written by recorders that cannot go back and fill them in. */
+/** Sizes written by recorders that cannot fill them in afterwards. */
 const sizesNeverFilledIn: readonly number[] = [0, 0xffff_ffff];
 
 /** Whether these are the bytes of a RIFF WAVE file. */
@@ -41,7 +41,7 @@ export function findWaveChunks(file: Uint8Array): WaveChunks {
   return { format, data };
 }
 
-/** Whether chunks fill the file from here to its end, in which case an empty chunk before them is really empty. */
+/** Whether chunks fill the file from here to its end. If so, an empty chunk before them is really empty. */
 function isChunkList(file: Uint8Array, start: number): boolean {
   let at = start;
   while (at + chunkHeaderLength <= file.length && isChunkId(file, at)) {
@@ -53,7 +53,7 @@ function isChunkList(file: Uint8Array, start: number): boolean {
   return at >= file.length;
 }
 
-/** Where the next chunk starts: after a padding zero if the size is odd, unless the writer left that out. */
+/** Returns the start of the next chunk: after a padding zero if the size is odd, unless the writer omitted it. */
 function chunkAfter(file: Uint8Array, start: number, end: number): number {
   const isOdd = (end - start) % 2 === 1;
   return isOdd && !(file[end] !== 0 && isChunkId(file, end)) ? end + 1 : end;

@@ -3,7 +3,7 @@ import { findWaveChunks, isWave } from './wav-chunks.ts';
 
 export type SampleFormat = 'unsigned 8' | 'signed 16' | 'signed 24' | 'signed 32' | 'float 32';
 
-/** The sound of a WAV file. Its samples are as in the file: frame after frame, with interleaved channels. */
+/** The sound of a WAV file. The samples are unchanged: frame after frame, with interleaved channels. */
 export interface WavFile {
   /** In Hz, 8000 to 192000. */
   readonly sampleRate: number;
@@ -26,7 +26,7 @@ const pcm = 0x0001;
 const float = 0x0003;
 const extensible = 0xfffe;
 
-/** What follows the format tag in the subformat of an extensible format: KSDATAFORMAT_SUBTYPE_WAVEFORMATEX. */
+/** The rest of an extensible format's subformat after the format tag: KSDATAFORMAT_SUBTYPE_WAVEFORMATEX. */
 const subformatTail = '000000001000800000aa00389b71';
 
 const codecNames: ReadonlyMap<number, string> = new Map([
@@ -49,8 +49,8 @@ const integerFormats: ReadonlyMap<number, SampleFormat> = new Map([
 
 /**
  * Reads the header of a WAV file of integer PCM (8 bits unsigned, 16, 24 and 32 signed) or 32-bit float, mono or
- * stereo, plain or as WAVE_FORMAT_EXTENSIBLE. A file that is cut short gives the frames that it has. The byte rate
- * in the header is ignored, because it follows from the rest.
+ * stereo, plain or as WAVE_FORMAT_EXTENSIBLE. A truncated file gives the frames that it has. The byte rate in the
+ * header is ignored, because it follows from the rest.
  */
 export function readWavFile(file: Uint8Array): Result<WavFile> {
   if (!isWave(file)) return failure('the file is not a RIFF WAVE file; export it as PCM WAV');
@@ -106,15 +106,15 @@ function readFormat(body: Uint8Array | undefined): Result<Format> {
   }
   const blockSize = view.getUint16(12, true);
   if (bits === 24 && blockSize === channels * 4) {
-    // Read as packed samples, this would be noise at full volume. Which 24 of the 32 bits count is unknown.
+    // Read as packed samples, this would be noise at full volume. It is unknown which 24 of the 32 bits count.
     return failure(
-      `the WAV has samples of 24 bits in blocks of ${blockSize} bytes, but ${channels * 3} is right; export it with 16 or 24 bits`,
+      `the WAV has samples of 24 bits in blocks of ${blockSize} bytes, but needs ${channels * 3}; export it with 16 or 24 bits`,
     );
   }
   return success({ sampleRate, channels, sampleFormat });
 }
 
-/** The tag `pcm` or `float`, taken from the extension if there is one. */
+/** The tag `pcm` or `float`, from the extension if there is one. */
 function readCodec(body: Uint8Array, view: DataView): Result<number> {
   const tag = view.getUint16(0, true);
   if (tag === pcm || tag === float) return success(tag);

@@ -15,7 +15,7 @@ const readers: Readonly<Record<SampleFormat, SampleReader>> = {
 
 /**
  * Reads frames of a WAV file into one array per channel; full scale is 1. Frames before the first and after the last
- * of the file are silent.
+ * are silent.
  */
 export function readFrames(wav: WavFile, firstFrame: number, planes: readonly Float32Array[]): void {
   const view = new DataView(wav.samples.buffer, wav.samples.byteOffset, wav.samples.byteLength);

@@ -2,11 +2,13 @@ import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-k
 import type { CompositionState, Project, Scene } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 
+// See docs/decisions.md, "A constant quantizer, except for soft colours".
+
 /**
- * How the encoder decides what a picture may cost. `flat` keeps one quantizer, which suits plain colours and text and
- * costs the least time; `busy` keeps a coarser one, for so much motion that nobody sees the difference; `soft` gives areas
- * without much detail a finer one, so that glows and photographs show no bands; `limited` stays below a bitrate, in bits per
- * second, at whatever quality that allows.
+ * How the encoder chooses the size of a picture. `flat` keeps one quantizer, which suits plain colours and text and
+ * takes the least time. `busy` keeps a coarser one, for so much motion that nobody sees the difference. `soft` gives
+ * areas with little detail a finer one, so that glows and photographs show no bands. `limited` stays below a bitrate,
+ * in bits per second, at whatever quality that allows.
  */
 export type Quality =
   | { readonly kind: 'flat' | 'busy' | 'soft' }
@@ -23,7 +25,7 @@ export const quantizers: Readonly<
   flat: { qp: 17 },
   busy: { qp: 21 },
   soft: { crf: 15.35, 'aq-strength': 0.93 },
-  // No picture needs to be better than this, however many bits there are for it.
+  // No picture needs a better quality, however many bits are available.
   limited: { crf: 16.5 },
 };
 
@@ -36,20 +38,20 @@ export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], number>>> =
 /** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
 export const mostChangedShare = 0.25;
 
-/** Seconds of film over which a limited bitrate is held. */
+/** Seconds of film over which a limited bitrate is kept. */
 export const bitrateWindow = 1;
-/** Bits per second that levels 4.1 and 4.2 of the High profile allow at least, so that common players take the film. */
+/** Bits per second that both levels 4.1 and 4.2 of the High profile allow, so that common players play the film. */
 export const levelBitrate = 50_000_000;
 
 /** The glow of an object that covers less than this share of its scene is too small to show bands. */
 const smallestGlow = 1 / 500;
 
-/** Seconds of its bitrate by which a piece may be larger than its length says: the encoder starts with a full buffer. */
+/** Seconds of bitrate by which a piece may exceed its length, because the encoder starts with a full buffer. */
 const headStart = 0.8;
 
 /**
- * Bytes that pictures may take for each macroblock: some for the key frame, and at the film's own quality a mean for all.
- * What takes more is so busy that nobody sees a coarser quantizer.
+ * Bytes that pictures may take for each macroblock: an amount for the key frame, and at the film's own quality a mean
+ * for all. Anything larger is so busy that nobody sees a coarser quantizer.
  */
 const keyBytes = 64;
 const meanBytes = 5;
@@ -70,13 +72,13 @@ function isSoft({ objects, compositions, width, height }: Scene): boolean {
   );
 }
 
-/** About the area that an object covers in its scene, in square pixels. */
+/** Estimates the area that an object covers in its scene, in square pixels. */
 function areaOf(kind: ObjectKind, state: CompositionState): number {
   const { width, height, fontSize, scaleX = 1, scaleY = 1 } = state;
   return Math.abs((hasLetters(kind) ? fontSize * fontSize : width * height) * scaleX * scaleY);
 }
 
-/** A quality, and the bytes that so many pictures may take at it. */
+/** A quality, and the number of bytes that pictures may take at it. */
 export interface Attempt {
   readonly quality: Quality;
   readonly mostBytes: (pictures: number) => number;
@@ -86,13 +88,13 @@ interface PieceLimits {
   readonly frames: number;
   readonly framesPerSecond: number;
   readonly size: Size;
-  /** Bytes that the pictures of the piece may take. */
+  /** Maximum bytes of the pictures of the piece. */
   readonly maximumBytes: number;
 }
 
 /**
- * The qualities at which a piece is encoded in turn, until its pictures take few enough bytes: the film's own, a coarser one
- * if it is busy, and one that keeps to its bytes. `mostBytes` is what its pictures may take at any quality.
+ * Returns the qualities at which a piece is encoded in turn, until its pictures take few enough bytes: the film's own,
+ * a coarser one if the piece is busy, and one that keeps to its bytes. `mostBytes` is the limit at any quality.
  */
 export function attemptsFor(
   quality: Quality,
@@ -109,7 +111,7 @@ export function attemptsFor(
   const attempts = [
     attempt(quality, macroblocks * meanBytes),
     ...(quality.kind === 'flat' ? [attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond)] : []),
-    // What cannot be held down even so makes the film too large, which is found out where the film is put together.
+    // A piece that is still too large makes the film too large, which is detected when the film is assembled.
     { quality: { kind: 'limited', bitrate } as const, mostBytes: () => Number.POSITIVE_INFINITY },
   ];
   return { mostBytes, attempts };

@@ -34,7 +34,11 @@ export function decodeKeyPicture(stream: Buffer, use: (picture: DecodedPicture) 
     checkCall(code, 'take a decoded picture');
     const { data, linesize, width, height, format } = frame;
     if (!data || format !== AV_PIX_FMT_YUV420P) throw new Error('the H.264 decoder gave another format');
-    use({ planes: [0, 1, 2].map((plane) => ({ data: data[plane], stride: linesize[plane] })), width, height });
+    use({
+      planes: [0, 1, 2].map((plane) => ({ data: data[plane], stride: linesize[plane] })),
+      width,
+      height,
+    });
   } finally {
     packet.free();
     frame.free();

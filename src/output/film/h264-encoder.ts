@@ -28,12 +28,12 @@ export interface H264Options extends Size {
 const preset = 'superfast';
 
 /**
- * H.264 by x264, a run of pictures that starts with a key frame: pictures in, each at once as a byte stream out. One
- * thread only, so that the bytes do not depend on the machine.
+ * Encodes a run of pictures that starts with a key frame as H.264 with x264. Each picture is returned at once as a byte
+ * stream. Uses only one thread, so that the bytes do not depend on the machine.
  */
 export class H264Encoder {
   readonly codec = new CodecContext();
-  /** Points into the caller's planes: encoding it would copy it, into fresh memory every time. */
+  /** Points into the caller's planes. Encoding it directly would copy it into new memory every time. */
   readonly #source = new Frame();
   readonly #frame = new Frame();
   readonly #packet = new Packet();
@@ -55,11 +55,11 @@ export class H264Encoder {
   /** The sequence and picture parameter sets, as a byte stream. */
   get parameterSets(): Buffer {
     const { extraData } = this.codec;
-    if (!extraData) throw new Error('the H.264 encoder gave no parameter sets');
+    if (!extraData) throw new Error('the H.264 encoder returned no parameter sets');
     return extraData;
   }
 
-  /** Encodes a picture: the planes of I420 one after the other, without gaps. Gives its byte stream. */
+  /** Encodes a picture, given as the planes of I420 one after another without gaps. Returns its byte stream. */
   encode(planes: Buffer): Buffer {
     checkCall(this.#source.fromBuffer(planes), 'read a picture');
     checkCall(this.#frame.makeWritable(), 'write into a video frame');
@@ -70,7 +70,7 @@ export class H264Encoder {
     if (code === AVERROR_EAGAIN) throw new Error('the H.264 encoder holds a picture back');
     checkCall(code, 'take a video packet');
     const { data } = this.#packet;
-    if (!data) throw new Error('the H.264 encoder gave an empty packet');
+    if (!data) throw new Error('the H.264 encoder returned an empty packet');
     const stream = Buffer.from(data);
     this.#packet.unref();
     return stream;
@@ -95,9 +95,9 @@ export class H264Encoder {
     codec.pixelFormat = AV_PIX_FMT_YUV420P;
     codec.timeBase = new Rational(1, framesPerSecond);
     codec.framerate = new Rational(framesPerSecond, 1);
-    // Longer than any run of pictures that it is given: only the first one is a key frame.
+    // Longer than any run of pictures, so only the first one is a key frame.
     codec.gopSize = framesPerSecond * 10;
-    // Without B-frames packets come out in showing order.
+    // Without B-frames, packets are returned in display order.
     codec.maxBFrames = 0;
     codec.threadCount = 1;
     codec.colorRange = AVCOL_RANGE_MPEG;
@@ -107,10 +107,10 @@ export class H264Encoder {
     codec.chromaLocation = AVCHROMA_LOC_CENTER;
     codec.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     this.#setText('preset', preset);
-    // Nothing is gained from looking for cuts and for fades of the whole picture, which films of this kind rarely have.
+    // Detecting cuts and fades of the whole picture gains nothing, because films of this kind rarely have them.
     for (const name of ['sc_threshold', 'weightp']) this.#setInteger(name, 0);
     this.#setText('level', levelOf(options));
-    // Parameter sets that do not depend on the quality, and no picture held back to learn how long it is shown.
+    // Parameter sets must not depend on the quality, and no picture may be held back to learn its duration.
     this.#setText('x264-params', 'stitchable=1:force-cfr=1');
     const { qp, ...floats } = quantizers[quality.kind];
     if (qp !== undefined) this.#setInteger('qp', qp);
@@ -123,7 +123,8 @@ export class H264Encoder {
     checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
   }
 
-  // Options one by one and not by a dictionary, which would be freed twice: by opening the encoder and by its finalizer.
+  // Sets options one by one and not by a dictionary, which would be freed twice: by opening the encoder and by its
+  // finalizer.
 
   #setText(name: string, value: string): void {
     checkCall(this.codec.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
@@ -138,7 +139,7 @@ export class H264Encoder {
   }
 }
 
-/** Level 4.1 or, for more macroblocks in a picture or a second than it allows, 4.2 (ITU-T H.264, table A-1). */
+/** Returns level 4.1, or 4.2 for more macroblocks in a picture or a second than 4.1 allows (ITU-T H.264, table A-1). */
 function levelOf({ width, height, framesPerSecond }: H264Options): string {
   const macroblocks = Math.ceil(width / 16) * Math.ceil(height / 16);
   return macroblocks <= 8192 && macroblocks * framesPerSecond <= 245_760 ? '4.1' : '4.2';

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 
-// What this project reads and writes of the bits of H.264 itself. Sections, tables and the names of syntax elements
-// are those of ITU-T H.264 (08/2021).
+// See docs/decisions.md, "Held pictures are written without the encoder".
+
+// The parts of H.264's bit stream that this project reads and writes itself. Sections, tables and the names of syntax
+// elements are those of ITU-T H.264 (08/2021).
 
 /** NAL unit types (table 7-1). */
 const nalUnitType = {
@@ -15,13 +17,13 @@ const nalUnitType = {
 /** The id of the picture parameter set that skipped pictures use; the encoder's own has the id 0. */
 export const skippedPictureParameterSetId = 1;
 
-/** In a byte stream each NAL unit is led by this (annex B). */
+/** Start code of each NAL unit in a byte stream (annex B). */
 const startCode = Buffer.from([0, 0, 0, 1]);
 
-/** Bytes from which on nothing of a slice header that is edited here can stand. */
+/** Number of bytes that always contain the edited part of a slice header. */
 const editedBytes = 16;
 
-/** What has to be known of a sequence parameter set to write a slice header (section 7.3.2.1.1). */
+/** The fields of a sequence parameter set that are needed to write a slice header (section 7.3.2.1.1). */
 export interface SequenceParameters {
   /** Bits of `frame_num`. */
   readonly frameNumberBits: number;
@@ -29,7 +31,7 @@ export interface SequenceParameters {
   readonly macroblocks: number;
 }
 
-/** The NAL units of a byte stream (annex B), each without its start code. */
+/** Returns the NAL units of a byte stream (annex B), each without its start code. */
 export function* nalUnits(stream: Buffer): Generator<Buffer> {
   let start = -1;
   for (let at = stream.indexOf(startCodePrefix); ; at = stream.indexOf(startCodePrefix, start)) {
@@ -44,9 +46,9 @@ export function* nalUnits(stream: Buffer): Generator<Buffer> {
 const startCodePrefix = startCode.subarray(1);
 
 /**
- * Reads the sequence parameter set in a byte stream of an encoder's parameter sets. Throws an Error when there is
- * none, or one for which skipped pictures cannot be written: interlaced, with more than one reference picture, or with
- * an order of output of its own.
+ * Reads the sequence parameter set in a byte stream of an encoder's parameter sets. Throws an Error if there is none,
+ * or if skipped pictures cannot be written for it: interlaced, with more than one reference picture, or with a
+ * different output order.
  */
 export function readSequenceParameters(parameterSets: Buffer): SequenceParameters {
   const unit = unitOfType(parameterSets, nalUnitType.sequenceParameterSet);
@@ -62,7 +64,7 @@ export function readSequenceParameters(parameterSets: Buffer): SequenceParameter
     if (bits.read(1) === 1) throw unsupported('seq_scaling_matrix_present_flag');
   }
   const frameNumberBits = bits.readUnsigned() + 4;
-  // Type 2: pictures are shown in the order in which they are decoded, and slices say nothing about it.
+  // Type 2: pictures are displayed in the order of decoding, and slices have no field for it.
   if (bits.readUnsigned() !== 2) throw unsupported('pic_order_cnt_type');
   if (bits.readUnsigned() !== 1) throw unsupported('max_num_ref_frames');
   bits.read(1);
@@ -72,7 +74,7 @@ export function readSequenceParameters(parameterSets: Buffer): SequenceParameter
   return { frameNumberBits, macroblocks: columns * rows };
 }
 
-/** Profiles whose sequence parameter sets tell the chroma format (section 7.3.2.1.1): High and its relatives. */
+/** Profiles whose sequence parameter sets contain the chroma format (section 7.3.2.1.1): High and its relatives. */
 const profilesWithChromaFormat = new Set([100, 110, 122, 244]);
 
 function unsupported(element: string): Error {
@@ -80,8 +82,8 @@ function unsupported(element: string): Error {
 }
 
 /**
- * An encoder's parameter sets with a picture parameter set for skipped pictures added: entropy coding by variable
- * lengths (CAVLC), in which a picture without any change takes a few bytes.
+ * Adds a picture parameter set for skipped pictures to an encoder's parameter sets: entropy coding by variable lengths
+ * (CAVLC), in which a picture without any change takes a few bytes.
  */
 export function withSkippedPictureParameterSet(parameterSets: Buffer): Buffer {
   const bits = new BitWriter();
@@ -108,8 +110,8 @@ export function withSkippedPictureParameterSet(parameterSets: Buffer): Buffer {
 }
 
 /**
- * A picture that shows what the one before it shows: a reference picture in which every macroblock is skipped
- * (section 7.3.4), so it is a copy of the only reference picture there is. Gives a byte stream.
+ * Returns the byte stream of a picture that repeats the previous one: a reference picture in which every macroblock is
+ * skipped (section 7.3.4), so it copies the only reference picture.
  */
 export function skippedPicture(
   frameNumber: number,
@@ -130,9 +132,9 @@ export function skippedPicture(
 }
 
 /**
- * A picture of an encoder, as a byte stream, with `skipped` added to the number of its frame: as many skipped pictures
- * stand between it and the last IDR picture. Notes of the encoder (SEI) are left out, parameter sets and IDR pictures
- * stay as they are.
+ * Returns an encoder's picture, as a byte stream, with `skipped` added to its frame number: the number of skipped
+ * pictures between it and the last IDR picture. Omits notes of the encoder (SEI), and keeps parameter sets and IDR
+ * pictures unchanged.
  */
 export function renumberedPicture(
   picture: Buffer,
@@ -151,9 +153,9 @@ export function renumberedPicture(
   return Buffer.concat(units);
 }
 
-/** A slice with `skipped` added to its `frame_num`, a field of fixed length near its start (section 7.3.3). */
+/** Returns a slice with `skipped` added to its `frame_num`, a field of fixed length near its start (section 7.3.3). */
 function renumberedSlice(unit: Buffer, skipped: number, frameNumberBits: number): Buffer {
-  // Behind a byte that is not zero escaping starts afresh, so what follows it stays as it is.
+  // Escaping restarts after a byte other than zero, so the bytes after it do not change.
   let end = Math.min(editedBytes, unit.length);
   while (end < unit.length && (unit[end - 1] === 0 || (unit[end - 1] === 3 && unit[end - 2] === 0))) end++;
   const header = removeEmulationPrevention(unit.subarray(1, end));
@@ -174,14 +176,14 @@ function renumberedSlice(unit: Buffer, skipped: number, frameNumberBits: number)
 
 function unitOfType(stream: Buffer, type: number): Buffer {
   for (const unit of nalUnits(stream)) if ((unit[0] & 31) === type) return unit;
-  throw new Error(`the encoder gave no NAL unit of type ${type}`);
+  throw new Error(`the encoder returned no NAL unit of type ${type}`);
 }
 
 function nalUnit(referenceIdc: number, type: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([(referenceIdc << 5) | type]), addEmulationPrevention(payload)]);
 }
 
-/** Removes emulation prevention bytes: a 3 behind two zeros (section 7.4.1). Always a copy. */
+/** Removes emulation prevention bytes: a 3 after two zeros (section 7.4.1). Always returns a copy. */
 function removeEmulationPrevention(bytes: Buffer): Buffer {
   const plain = Buffer.alloc(bytes.length);
   let length = 0;
@@ -197,7 +199,7 @@ function removeEmulationPrevention(bytes: Buffer): Buffer {
   return plain.subarray(0, length);
 }
 
-/** Puts emulation prevention bytes in, so that nothing looks like a start code (section 7.4.1). */
+/** Inserts emulation prevention bytes, so that nothing looks like a start code (section 7.4.1). */
 function addEmulationPrevention(bytes: Buffer): Buffer {
   const escaped: number[] = [];
   let zeros = 0;
@@ -212,7 +214,7 @@ function addEmulationPrevention(bytes: Buffer): Buffer {
   return Buffer.from(escaped);
 }
 
-/** Reads bits from the most significant on. */
+/** Reads bits, starting with the most significant. */
 class BitReader {
   position = 0;
   readonly #bytes: Buffer;
@@ -221,7 +223,7 @@ class BitReader {
     this.#bytes = bytes;
   }
 
-  /** An unsigned number of `count` bits, at most 31: u(n). */
+  /** Reads an unsigned number of `count` bits, at most 31: u(n). */
   read(count: number): number {
     let value = 0;
     for (let bit = 0; bit < count; bit++, this.position++) {
@@ -231,7 +233,7 @@ class BitReader {
     return value;
   }
 
-  /** An unsigned Exp-Golomb code: ue(v), section 9.1. */
+  /** Reads an unsigned Exp-Golomb code: ue(v), section 9.1. */
   readUnsigned(): number {
     let zeros = 0;
     while (zeros < 32 && this.read(1) === 0) zeros++;
@@ -239,7 +241,7 @@ class BitReader {
   }
 }
 
-/** Writes bits from the most significant on. */
+/** Writes bits, starting with the most significant. */
 class BitWriter {
   readonly #bits: number[] = [];
 
@@ -255,7 +257,7 @@ class BitWriter {
     this.write(value + 1, length);
   }
 
-  /** The bytes, with the stop bit and zeros up to a whole byte (section 7.3.2.11). */
+  /** Returns the bytes, with the stop bit and zeros up to a whole byte (section 7.3.2.11). */
   finish(): Buffer {
     this.write(1, 1);
     const bytes = Buffer.alloc(Math.ceil(this.#bits.length / 8));

@@ -1,4 +1,4 @@
-/** Boxes that hold only boxes, on the way from the movie box to the chunk offsets (ISO/IEC 14496-12). */
+/** Boxes that contain only boxes, on the path from the movie box to the chunk offsets (ISO/IEC 14496-12). */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
 interface Box {
@@ -8,9 +8,9 @@ interface Box {
 }
 
 /**
- * Moves the movie box of an MP4 file, which a muxer can write only at the end, before the media data, so that a
- * player can start before it has the whole file. Chunk offsets are raised by the movie box's size. Throws an
- * Error for bytes that are not such a file.
+ * Moves the movie box of an MP4 file, which a muxer can write only at the end, before the media data, so that a player
+ * can start before it has the whole file. Increases chunk offsets by the movie box's size. Throws an Error for bytes
+ * that are not such a file.
  */
 export function moveMovieBoxToFront(file: Uint8Array): Uint8Array {
   const boxes = readBoxes(file, 0, file.length);

@@ -12,21 +12,21 @@ import { mixRate, type Sound } from '../../media/sound/mix-sound.ts';
 /** Bits per second, constant. */
 export const mp3Bitrate = 192_000;
 
-/** Samples by which LAME and any decoder delay a sound: 576 + 529. */
+/** Delay of a sound by LAME and any decoder, in samples: 576 + 529. */
 const delay = 1105;
-/** Samples of a packet (MPEG-1 layer III). */
+/** Number of samples in a packet (MPEG-1 layer III). */
 const packetLength = 1152;
 /**
- * Silence in front of the sound that makes the delay a whole packet. Chromium 156 cuts off a part of a packet twice,
- * which moves the sound, but leaves out a whole one in the right place.
+ * Silence before the sound that extends the delay to a whole packet. Chromium 156 cuts off a partial packet twice,
+ * which shifts the sound, but drops a whole packet correctly.
  */
 const leadIn = packetLength - delay;
-/** LAME lowers every sound by this factor at this bitrate; put right beforehand, levels stay as authored. */
+/** LAME lowers every sound by this factor at this bitrate. Compensated in advance, so that levels stay as authored. */
 const encoderGain = 0.97;
 
 /**
- * MP3 by LAME: a film's sound in, packets out. Times are in samples. The sound starts at time 0 with the second
- * packet; the first one, at a time below 0, only lets the decoder begin. The last one's duration ends with the
+ * Encodes a film's sound as packets of MP3 with LAME. Times are in samples. The sound starts at time 0 with the second
+ * packet; the first packet, at a time below 0, only lets the decoder begin. The last packet's duration ends with the
  * sound.
  */
 export class Mp3Encoder {
@@ -35,12 +35,12 @@ export class Mp3Encoder {
   readonly #packet = new Packet();
   readonly #sound: Sound;
   readonly #onPacket: (packet: Packet) => void;
-  /** The first sample that is still to be encoded; below 0 is the silence before the sound. */
+  /** The next sample to encode; below 0 in the silence before the sound. */
   #position = -leadIn;
-  /** Time of the packet that comes out next. */
+  /** Time of the next packet. */
   #nextTime = -packetLength;
 
-  /** `onPacket` gets each packet as soon as it is there; the packet is only good until it returns. */
+  /** Passes each packet to `onPacket` as soon as it is encoded. The packet is valid only until `onPacket` returns. */
   constructor(sound: Sound, onPacket: (packet: Packet) => void) {
     this.#sound = sound;
     this.#onPacket = onPacket;
@@ -107,11 +107,11 @@ export class Mp3Encoder {
     this.#drain();
   }
 
-  /** Times the packet by its number: FFmpeg loses count where the sound ends on a packet. */
+  /** Computes the packet's time from its number, because FFmpeg miscounts if the sound ends on a packet. */
   #give(packet: Packet): void {
     const time = this.#nextTime;
     const left = this.#sound.left.length - time;
-    // LAME may end with a packet of nothing but its own delay.
+    // LAME may end with a packet that contains only its own delay.
     if (left <= 0) return;
     packet.pts = BigInt(time);
     packet.dts = packet.pts;

@@ -7,13 +7,13 @@ import { MuxerOutput } from './muxer-output.ts';
 
 interface Track {
   readonly stream: Stream;
-  /** Of the packets that it is given. */
+  /** Time base of its packets. */
   readonly timeBase: Rational;
 }
 
-/** What the video track holds. */
+/** Content of the video track. */
 export interface VideoDescription {
-  /** An open encoder of the same settings as those that make the pictures; not used later. */
+  /** An open encoder with the same settings as the encoders of the pictures; not used later. */
   readonly codec: CodecContext;
   /** All parameter sets that pictures refer to, as a byte stream. */
   readonly parameterSets: Buffer;
@@ -24,10 +24,10 @@ export interface VideoDescription {
 export interface VideoSample {
   /** A byte stream (ITU-T H.264, annex B). */
   readonly data: Buffer;
-  /** When it is shown and for how long, in ticks. */
+  /** Start and duration, in ticks. */
   readonly ticks: number;
   readonly duration: number;
-  /** Whether it can be decoded without those before it. */
+  /** Whether it can be decoded without earlier pictures. */
   readonly isKey: boolean;
 }
 
@@ -41,12 +41,12 @@ export class Mp4File {
   #isFinished = false;
 
   /**
-   * Starts a file with one video track, and an audio track if there is an open encoder for one. The video's ticks become
-   * the file's. What the audio encoder adds before the sound's start, times below 0, is left out by an edit list.
+   * Starts a file with one video track, and an audio track if an open audio encoder is given. The video's ticks become
+   * the file's. An edit list hides the samples that the audio encoder adds before the sound's start, at times below 0.
    */
   constructor(video: VideoDescription, audio?: CodecContext) {
     checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
-    // No dates and no versions in the file: the same film gives the same bytes.
+    // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
     this.#format.pb = this.#output.io;
     const timescale = video.ticksPerSecond;
@@ -54,7 +54,7 @@ export class Mp4File {
     this.#video.stream.codecpar.extradata = video.parameterSets;
     this.#audio = audio && this.#addTrack(audio, audio.timeBase, 'audio');
     this.#packet.alloc();
-    // Not by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
+    // Not set by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
     for (const name of ['video_track_timescale', 'movie_timescale']) {
       checkCall(
         this.#format.setOption(name, timescale, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN),
@@ -64,7 +64,7 @@ export class Mp4File {
     checkCall(this.#format.writeHeaderSync(), 'write the MP4 header');
   }
 
-  /** Bytes so far. */
+  /** Number of bytes so far. */
   get length(): number {
     return this.#output.file.length;
   }
@@ -82,15 +82,15 @@ export class Mp4File {
   }
 
   /**
-   * Adds the audio encoder's next packet, its times in the encoder's time base. Pictures and sound must come in step, for
-   * the file waits for the slower one.
+   * Adds the audio encoder's next packet, with times in the encoder's time base. Pictures and sound must be added in
+   * step, because the file waits for the slower one.
    */
   addAudio(packet: Packet): void {
     if (!this.#audio) throw new Error('the MP4 file has no audio track');
     this.#add(packet, this.#audio, 'audio');
   }
 
-  /** Ends the file and gives its bytes, with the movie box in front. */
+  /** Ends the file and returns its bytes, with the movie box in front. */
   finish(): Uint8Array {
     checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
     this.#isFinished = true;

@@ -4,7 +4,7 @@ import { muxerReuse } from './muxer-reuse.ts';
 
 const bufferBytes = 1 << 16;
 
-/** A file in memory that is written like one on a disk: at a position, with seeking. */
+/** A file in memory that is written like a file on disk: at a position, with seeking. */
 class GrowingFile {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
@@ -35,13 +35,13 @@ class GrowingFile {
     return this.#position;
   }
 
-  /** What was written so far; not a copy. */
+  /** The bytes written so far; not a copy. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 }
 
-/** An output of FFmpeg's muxers that no file uses at the moment. */
+/** An output of FFmpeg's muxers that no file currently uses. */
 let spare: MuxerOutput | undefined;
 
 /** A file in memory that a muxer writes. */
@@ -73,11 +73,11 @@ export class MuxerOutput {
     return this.#file;
   }
 
-  /** Gives the output back; `isReusable` says that its muxer has finished with it. */
+  /** Returns the output for reuse. `isReusable` means that its muxer has finished with it. */
   close(isReusable: boolean): void {
     if (muxerReuse.isOn && isReusable && spare === undefined) {
       this.#file = new GrowingFile();
-      // The position of the last file would be the first of the next one.
+      // Otherwise the next file would start at the last position of this one.
       this.io.seekSync(0n, AVSEEK_SET);
       spare = this;
     } else {

@@ -16,20 +16,20 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** The areas in which a picture can differ from the previous one. */
+/** Areas in which a picture can differ from the previous one. */
 export interface Damage {
   /** Nothing differs outside these areas, which may overlap. Null if anything may differ. */
   readonly areas: readonly PixelArea[] | null;
-  /** How many nodes at the start of the list, which are painted first, are the same as in the previous list. */
+  /** Number of nodes at the start of the list, which are painted first, that are the same as in the previous list. */
   readonly unchangedNodes: number;
 }
 
-/** Anti-aliasing, hairlines and rounding reach this far beyond a shape, in pixels. */
+/** Reach of anti-aliasing, hairlines and rounding beyond a shape, in pixels. */
 const bleed = 2;
 /** Corners are multiples of these: 2 x 2 pixels share a chroma sample, and SIMD vectors hold 8 pixels. */
 const columnStep = 8;
 const rowStep = 2;
-/** The fixed cost of an area, in pixels. Two areas are joined if that costs less. */
+/** Fixed cost of an area, in pixels. Two areas are joined if that costs less. */
 const costOfArea = 4096;
 /** With more areas than this, the whole picture is painted. */
 const mostAreas = 256;
@@ -67,7 +67,7 @@ function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNod
   return count;
 }
 
-/** The pixels that a node can change, including its glow; null if none of them is in the picture. */
+/** Returns the pixels that a node can change, including its glow; null if none is in the picture. */
 export function nodeArea(node: ObjectNode, list: DisplayList, size: Size): PixelArea | null {
   const bounds = groupBounds(node);
   if (!bounds) return null;
@@ -122,7 +122,7 @@ function unionArea(a: PixelArea, b: PixelArea): PixelArea {
   };
 }
 
-/** All pixels that bounds touch, and one more on every side for anti-aliasing. */
+/** Returns all pixels that bounds touch, and one more on every side for anti-aliasing. */
 export function wholePixels(bounds: Bounds): PixelArea {
   const x = Math.floor(bounds.left) - 1;
   const y = Math.floor(bounds.top) - 1;

@@ -9,10 +9,12 @@ import { PatchCanvas } from './patch-canvas.ts';
 import { arrangePatches, type Patch, type PixelSheet, wholeSheet } from './pixel-sheet.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
-/** A film has no transparency. A scene without a background is shown on black. */
+// See docs/decisions.md, "Moving objects are painted on a small canvas".
+
+/** Films have no transparency. A scene without a background is shown on black. */
 const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
 
-/** A base that could hold more nodes is repainted after this many pictures. */
+/** Number of pictures after which a base that could contain more nodes is repainted. */
 const patience = 8;
 
 /** The lowest nodes of a picture, up to the first one that changes, painted once for many pictures. */
@@ -27,16 +29,16 @@ interface Base {
 interface CoveredNode {
   readonly node: ObjectNode;
   readonly area: PixelArea;
-  /** Whether the next picture no longer shows it as it is here. */
+  /** Whether the node changes in the next picture. */
   readonly isMoving: boolean;
 }
 
 /**
- * Paints the pictures of a film one after the other and passes on only what may have changed: every node that meets a
- * changed area is painted on top of the unchanged base.
+ * Paints the pictures of a film one after another and passes on only the areas that may have changed. Every node that
+ * meets a changed area is painted on top of the unchanged base.
  *
- * Skia rounds a shape that it clips or shifts differently: by up to a quarter of a pixel, seen at its edge. So whatever
- * stays for the next picture is painted as a whole at its place, and has the pixels of a picture painted from scratch.
+ * Skia rounds a clipped or shifted shape differently, by up to a quarter of a pixel at its edge. Nodes that stay for
+ * the next picture are therefore painted completely and in place, with the pixels of a picture painted from scratch.
  * Areas in which everything above the base is moving are painted on a small canvas, which is much faster.
  */
 export class FilmPainter {
@@ -56,15 +58,15 @@ export class FilmPainter {
     this.#tracksDamage = tracksDamage;
   }
 
-  /** Forgets the picture painted last: the next one is painted from scratch. */
+  /** Forgets the last picture. The next one is painted from scratch. */
   restart(): void {
     this.#last = undefined;
     this.#base = undefined;
   }
 
   /**
-   * Paints the film's next picture; `next` is the one after it. Gives the pixels of every part in which the
-   * picture may differ from the previous one, good until the next call.
+   * Paints the film's next picture; `next` is the one after it. Returns the pixels of every part in which the picture
+   * may differ from the previous one, valid until the next call.
    */
   paint(list: DisplayList, next: DisplayList): PixelSheet[] {
     const last = this.#last;
@@ -94,7 +96,7 @@ export class FilmPainter {
     return wholeSheet({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
   }
 
-  /** Paints areas at their place in the picture, nodes as a whole: pixels outside the areas are ignored. */
+  /** Paints areas at their place in the picture, with complete nodes. Pixels outside the areas are ignored. */
   #paintInPlace(
     areas: readonly PixelArea[],
     list: DisplayList,
@@ -163,7 +165,7 @@ export class FilmPainter {
     });
   }
 
-  /** The painted start of the list: at most its first `unchangedNodes`, which the previous list has as well. */
+  /** The painted start of the list: at most its first `unchangedNodes`, which are also in the previous list. */
   #baseOf(list: DisplayList, unchangedNodes: number): Base | undefined {
     if (unchangedNodes === 0) return undefined;
     const base = this.#base;

@@ -4,6 +4,8 @@ import type { Matrix } from '../../timeline/matrix.ts';
 import type { PixelArea } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 
+// See docs/decisions.md, "The glow of a moving object is cached".
+
 /** The blurred picture of a group whose origin is the upper left corner of a pixel. */
 export interface Glow {
   readonly canvas: Canvas;
@@ -17,7 +19,7 @@ interface Entry {
   readonly clip: GroupNode['clip'];
 }
 
-/** The most pixels of all cached glows: about 32 MB. */
+/** Maximum number of pixels of all cached glows: about 32 MB. */
 const mostPixels = 8_000_000;
 
 /** Caches the glows of groups whose content stays the same while they move. */
@@ -25,7 +27,10 @@ export class GlowCache {
   readonly #entries = new Map<GroupNode['children'], Entry>();
   #pixels = 0;
 
-  /** The glow of a group for a blur and a transform, whose translation does not matter; made if it is not cached. */
+  /**
+   * Returns the glow of a group for a blur and a transform, whose translation does not matter; creates it if it is not
+   * cached.
+   */
   get(group: GroupNode, [a, b, c, d]: Matrix, sigma: number, make: () => Glow): Glow {
     const shape = [a, b, c, d, sigma];
     const known = this.#entries.get(group.children);

@@ -28,21 +28,21 @@ export function paintBackground(
   }
 }
 
-/** What the nodes of a display list are painted with. */
+/** Context for painting the nodes of a display list. */
 export interface PaintTarget {
   readonly context: SKRSContext2D;
   readonly list: DisplayList;
-  /** Of the whole picture, into which the scene is fitted. */
+  /** Size of the whole picture, into which the scene is fitted. */
   readonly size: Size;
-  /** The part of the picture that is seen. */
+  /** The visible part of the picture. */
   readonly area: PixelArea;
-  /** Where the corner of that part lies on the canvas. */
+  /** Position of that part's corner on the canvas. */
   readonly position: PixelPosition;
   readonly pictureSource: PictureSource;
   readonly glows: GlowCache;
 }
 
-/** Paints nodes of a display list over what is on the canvas. */
+/** Paints nodes of a display list over the content of the canvas. */
 export function paintNodes(nodes: readonly ObjectNode[], target: PaintTarget): void {
   const { context, list, size, area, position } = target;
   const fit = fitScene(list, size);

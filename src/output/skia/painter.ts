@@ -23,7 +23,7 @@ import type { GlowCache } from './glow-cache.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
-/** The decoded picture of an image. */
+/** Returns the decoded picture of an image. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 
 /** In a node's own coordinates. Skia draws a width that is 0 as a 32-bit number as a line of one pixel. */
@@ -45,14 +45,14 @@ export interface PixelPosition {
 export class Painter {
   readonly context: SKRSContext2D;
   readonly area: PixelArea;
-  /** Where the corner of the whole picture is, or would be, on the canvas. */
+  /** Actual or virtual position of the whole picture's corner on the canvas. */
   readonly #origin: PixelPosition;
   /** Output pixels per scene pixel. */
   readonly sceneScale: number;
   readonly #pictureSource: PictureSource;
   readonly glows: GlowCache;
 
-  /** `position` is where the area's corner lies on the canvas. */
+  /** `position` is the position of the area's corner on the canvas. */
   constructor(
     context: SKRSContext2D,
     area: PixelArea,
@@ -143,7 +143,7 @@ export class Painter {
     if (group.clip) this.context.restore();
   }
 
-  /** The pixels that bounds cover, limited to the picture and `reach` pixels around it. */
+  /** Returns the pixels that bounds cover, limited to the picture and `reach` pixels around it. */
   pixelsOf(bounds: Bounds | null, parent: Matrix, reach = 0): PixelArea | null {
     if (!bounds) return null;
     const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(this.visible(), reach));
@@ -176,7 +176,7 @@ function paintsOnce(group: GroupNode): boolean {
   return group.children.every((child) => child.type !== 'group' || paintsOnce(child));
 }
 
-/** Too small to move a pixel, but not 0. */
+/** Too small to shift a pixel, but not 0. */
 const imperceptible = 1e-9;
 
 /**
@@ -227,13 +227,13 @@ function paintGlow(painter: Painter, group: GroupNode, parent: Matrix): void {
       area: whole,
     };
   });
-  // Between two pixels the canvas interpolates, which does not show in a blurred picture.
+  // Between two pixels, the canvas interpolates, which is invisible in a blurred picture.
   painter.setTransform([1, 0, 0, 1, matrix[4], matrix[5]]);
   painter.context.globalAlpha = 1;
   painter.context.drawImage(canvas, area.x, area.y);
 }
 
-/** Paints the visible part of a glow that is too large to be painted whole. */
+/** Paints the visible part of a glow that is too large to be painted completely. */
 function paintVisible(painter: Painter, group: GroupNode, parent: Matrix, sigma: number): void {
   const area = painter.pixelsOf(groupBounds(group, false), parent, glowReach * sigma);
   if (!area) return;
@@ -272,9 +272,9 @@ function stampBlurred(painter: Painter, layer: Canvas, area: PixelArea, sigma: n
   context.restore();
 }
 
-/** A colour as the canvas reads it. */
+/** Formats a colour for the canvas. */
 export function cssColor({ red, green, blue, alpha }: Color): string {
-  // Without an exponent, which the canvas does not read.
+  // Without an exponent, which the canvas does not support.
   const opacity = Math.round(alpha * 1e6) / 1e6;
   return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${opacity < 1e-6 ? 0 : opacity.toFixed(6)})`;
 }

@@ -3,13 +3,16 @@ import { freeCanvas } from './free-canvas.ts';
 import type { Patch, PatchLayout, PixelSheet } from './pixel-sheet.ts';
 
 /**
- * A small canvas on which areas of a picture are painted side by side. Reading it once is faster than reading the
- * areas of a large canvas one by one.
+ * A small canvas for painting areas of a picture side by side. Reading it once is faster than reading the areas of a
+ * large canvas one by one.
  */
 export class PatchCanvas {
   #canvas: Canvas | undefined;
 
-  /** Has each area painted at its place, clipped to it, and gives the pixels of all; they are good until the next call. */
+  /**
+   * Calls back to paint each area at its place, clipped to it, and returns the pixels of all areas; they are valid
+   * until the next call.
+   */
   paint(layout: PatchLayout, paintPatch: (context: SKRSContext2D, patch: Patch) => void): PixelSheet {
     const canvas = this.#canvasOf(layout);
     const context = canvas.getContext('2d');

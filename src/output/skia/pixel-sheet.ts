@@ -18,17 +18,17 @@ export interface PixelSheet {
   readonly patches: readonly Patch[];
 }
 
-/** A sheet that holds one area and nothing else. */
+/** Returns a sheet of a single area. */
 export function wholeSheet(area: PixelArea, rgba: Uint8Array): PixelSheet {
   return { rgba, width: area.width, patches: [{ area, x: 0, y: 0 }] };
 }
 
-/** Where areas lie on a sheet of this size. */
+/** Places of areas on a sheet of this size. */
 export interface PatchLayout extends Size {
   readonly patches: readonly Patch[];
 }
 
-/** A row is this much longer than the side of a square that holds all areas, to make up for gaps between them. */
+/** Ratio of a row's length to the side of a square with the same area, to compensate for gaps. */
 const roomForGaps = 1.1;
 
 /** Places areas side by side in rows, the tallest first, on a sheet that is about square. */

@@ -18,7 +18,7 @@ export class SinglePainter {
     this.#canvas = new SkiaCanvas(area, pictures);
   }
 
-  /** The most that an object covers of any pixel of the area, 0 to 1, without its glow. */
+  /** Returns the maximum coverage of any pixel of the area by an object, 0 to 1, without its glow. */
   mostAlpha(node: ObjectNode): number {
     const { width, height } = this.#area;
     const context = this.#canvas.canvas.getContext('2d');

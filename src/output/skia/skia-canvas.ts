@@ -26,8 +26,8 @@ export class SkiaCanvas {
   }
 
   /**
-   * Paints a display list and replaces what was on the canvas before. If the list has no background or a translucent
-   * one, `backdrop` shows through; null leaves the picture transparent.
+   * Paints a display list and replaces the previous content of the canvas. If the list has no background or a
+   * translucent one, `backdrop` shows through; null leaves the picture transparent.
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
     const area = { x: 0, y: 0, ...this.#size };
@@ -43,7 +43,7 @@ export class SkiaCanvas {
     });
   }
 
-  /** Paints another picture over what is on the canvas, its upper left corner at whole pixels x and y. */
+  /** Paints another picture over the content of the canvas, with its upper left corner at whole pixels x and y. */
   paintPicture(picture: SkiaCanvas, x: number, y: number): void {
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -51,12 +51,12 @@ export class SkiaCanvas {
     context.drawImage(picture.canvas, x, y);
   }
 
-  /** The painted pixels as premultiplied RGBA. */
+  /** Returns the painted pixels as premultiplied RGBA. */
   pixels(): Uint8Array {
     return this.canvas.data();
   }
 
-  /** The painted pixels of a part of an opaque picture as RGBA. */
+  /** Returns the painted pixels of a part of an opaque picture as RGBA. */
   pixelsIn({ x, y, width, height }: PixelArea): Uint8Array {
     const { buffer, byteOffset, byteLength } = this.#context.getImageData(x, y, width, height).data;
     return new Uint8Array(buffer, byteOffset, byteLength);

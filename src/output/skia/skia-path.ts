@@ -2,7 +2,7 @@ import { Path2D } from '@napi-rs/canvas';
 import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../../drawing/outline.ts';
 
-/** An outline as a path of Skia. */
+/** Converts an outline to a path of Skia. */
 export const skiaPath = memoizeByObject((outline: Outline): Path2D => {
   const path = new Path2D();
   visitSegments(outline, {

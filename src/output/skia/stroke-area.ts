@@ -2,24 +2,26 @@ import { type Bounds, expandBounds, outlineBounds } from '../../drawing/bounds.t
 import { type Outline, OutlineBuilder, visitSegments } from '../../drawing/outline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 
+// See docs/decisions.md, "Very wide strokes are computed by our own code".
+
 /** x and y. */
 type Point = readonly [number, number];
 
 /** A segment of an outline: start and end of a line, or start, control points and end of a cubic. */
 type Piece = readonly Point[];
 
-/** In pixels. Beyond this, Skia's 32-bit numbers are not exact enough, and its stroker never gets exact results. */
+/** In pixels. Beyond this, Skia's 32-bit numbers are too inexact, and its stroker never gives exact results. */
 const largestExactExtent = 1 << 20;
-/** In pixels: how far a line may deviate from the curve it replaces. */
+/** Maximum deviation of a line from the curve that it replaces, in pixels. */
 const tolerance = 1 / 16;
-/** The most pieces of one outline that are examined. After that, curves are treated as straight. */
+/** Maximum number of pieces of an outline to examine. After that, curves are treated as straight. */
 const mostPieces = 5000;
 /** Quarter turns of the pen are halved at most this often. */
 const mostHalvings = 40;
-/** In pixels, around the picture, so that the edges made by cutting are invisible. */
+/** Margin around the picture in pixels, which hides the edges of the cuts. */
 const margin = 2;
 
-/** Whether a stroke is so large that Skia would draw it wrong and take seconds and gigabytes for it. */
+/** Whether a stroke is so large that Skia would draw it incorrectly and take seconds and gigabytes for it. */
 export function isImmenseStroke(outline: Outline, width: number, [a, b, c, d]: Matrix): boolean {
   const bounds = outlineBounds(outline);
   if (!bounds) return false;
@@ -29,8 +31,8 @@ export function isImmenseStroke(outline: Outline, width: number, [a, b, c, d]: M
 }
 
 /**
- * The part of a stroke that lies in `picture`, in pixels, to be filled by the non-zero rule. A stroke with round
- * caps and joins is the area that a round pen passes over, so anything the pen does elsewhere can be left out.
+ * Returns the part of a stroke in `picture`, in pixels, to be filled by the non-zero rule. A stroke with round caps and
+ * joins is the area that a round pen passes over, so its path elsewhere can be omitted.
  */
 export function strokeArea(outline: Outline, width: number, matrix: Matrix, picture: Bounds): Outline {
   return new StrokeTracer(width / 2, matrix, expandBounds(picture, margin)).trace(outline);
@@ -184,7 +186,7 @@ function isStraight(points: readonly Point[]): boolean {
   );
 }
 
-/** Both halves of a cubic (de Casteljau). */
+/** Returns both halves of a cubic (de Casteljau). */
 function halves([p0, p1, p2, p3]: Piece): [Piece, Piece] {
   const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2];
   const [p01, p12, p23] = [middle(p0, p1), middle(p1, p2), middle(p2, p3)];
@@ -196,7 +198,7 @@ function halves([p0, p1, p2, p3]: Piece): [Piece, Piece] {
   ];
 }
 
-/** The part of a convex polygon that lies in a rectangle (Sutherland and Hodgman). */
+/** Returns the part of a convex polygon in a rectangle (Sutherland and Hodgman). */
 function cutConvex(polygon: readonly Point[], { left, top, right, bottom }: Bounds): Point[] {
   let points = [...polygon];
   for (const [axis, limit, side] of [

@@ -5,7 +5,7 @@ import { checkParents } from './parents.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
 import { checkTransitions } from './transitions.ts';
 
-/** Checks what the structure does not: references, timing, parents and media declarations. */
+/** Checks everything beyond the structure: references, timing, parents and media declarations. */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {

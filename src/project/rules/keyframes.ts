@@ -3,7 +3,7 @@ import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import { isColorProperty, type Keyframe, type KeyframeProperty } from '../schema.ts';
 
-/** The largest keyframe values of properties with a range; the smallest is 0. */
+/** Maximum keyframe values of properties with a range; the minimum is 0. */
 const ranges: Readonly<Partial<Record<KeyframeProperty, number>>> = {
   opacity: 1,
   reveal: 1,

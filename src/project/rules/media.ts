@@ -4,10 +4,13 @@ import type { Problems } from '../problems.ts';
 import type { AudioTrack, MediaAsset, Scene, SceneObject } from '../schema.ts';
 import { endsWithin, exceeds } from './timing.ts';
 
-/** How far playback may exceed its source, in milliseconds: authoring tools round the duration. */
+/** Maximum excess of playback over its source, in milliseconds: authoring tools round the duration. */
 const overrun = 1;
 
-/** Checks that objects have the media of their kind, that audio tracks have sound, and that declarations are consistent. */
+/**
+ * Checks that objects have the media that their kind requires, that audio tracks have sound, and that declarations are
+ * consistent.
+ */
 export function checkSceneMedia(scene: Scene, path: Path, problems: Problems): void {
   for (const id of Object.keys(scene.objects)) {
     if (problems.full) return;
@@ -26,22 +29,22 @@ function mayHoldMedia({ kind, media }: SceneObject): boolean {
 
 function checkObject(object: SceneObject, path: Path, problems: Problems): void {
   const { kind, image, media } = object;
-  if (kind === 'image' && image === undefined) problems.add([...path, 'image'], 'is required by kind image');
+  if (kind === 'image' && image === undefined) problems.add([...path, 'image'], 'is required for kind image');
   if (media !== undefined) checkAsset(media, [...path, 'media'], problems);
   if (kind === 'video') checkVideo(object, path, problems);
 }
 
 function checkVideo({ media, playback }: SceneObject, path: Path, problems: Problems): void {
-  if (media === undefined) problems.add([...path, 'media'], 'is required by kind video');
+  if (media === undefined) problems.add([...path, 'media'], 'is required for kind video');
   else {
     if (!media.mime.startsWith('video/')) {
       problems.add([...path, 'media', 'mime'], mustBe('a video type for kind video', media.mime));
     }
     for (const side of ['width', 'height'] as const) {
-      if (media[side] === undefined) problems.add([...path, 'media', side], 'is required by kind video');
+      if (media[side] === undefined) problems.add([...path, 'media', side], 'is required for kind video');
     }
   }
-  if (playback === undefined) problems.add([...path, 'playback'], 'is required by kind video');
+  if (playback === undefined) problems.add([...path, 'playback'], 'is required for kind video');
   else if (media !== undefined) checkPlayed(playback, media, [...path, 'playback'], "the media's", problems);
 }
 
@@ -70,6 +73,6 @@ function checkAsset({ src, mime, duration }: MediaAsset, path: Path, problems: P
   if (!isDataUrl(src)) return;
   const carried = parseDataUrl(src)?.mime;
   if (carried === mime) return;
-  const seen = carried === undefined ? 'has no comma after its header' : `carries ${showValue(carried)}`;
+  const seen = carried === undefined ? 'has no comma after its header' : `has the type ${showValue(carried)}`;
   problems.add([...path, 'src'], `must be a data URL of the declared mime ${showValue(mime)}, but ${seen}`);
 }

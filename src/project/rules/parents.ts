@@ -2,7 +2,7 @@ import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';
 
-/** The most objects of a cycle that a message names. */
+/** Maximum number of objects of a cycle that a message names. */
 const shownObjects = 6;
 
 /** Checks that every parent is another object of the scene and that no object is its own ancestor. */

@@ -48,14 +48,14 @@ function checkOrder(
   what: string,
   problems: Problems,
 ): void {
-  // Broken, and reported with the structure: a valid order has an item.
+  // A valid order is never empty, so this one is broken, and the structure check has reported it.
   if (order.length === 0) return;
   const seen = new Set<string>();
   for (const [index, id] of order.entries()) {
     if (!Object.hasOwn(map, id)) {
       problems.add([...path, index], `must name a ${what}, but is ${showValue(id)}`);
     } else if (seen.has(id)) {
-      problems.add([...path, index], `must name each ${what} once, but ${showValue(id)} is named before`);
+      problems.add([...path, index], `must name each ${what} once, but names ${showValue(id)} again`);
     }
     seen.add(id);
   }
@@ -73,6 +73,6 @@ function checkObjectKeys(
 ): void {
   for (const key of Object.keys(map)) {
     if (problems.full) return;
-    if (!Object.hasOwn(objects, key)) problems.add([...path, key], 'names no object of the scene');
+    if (!Object.hasOwn(objects, key)) problems.add([...path, key], 'is not the id of an object of the scene');
   }
 }

@@ -1,7 +1,7 @@
 import { showNumber } from '../problem-text.ts';
 import type { TransitionTrack } from '../schema.ts';
 
-/** The timings of single properties in a track. */
+/** Fields of a track that set the timing of single properties. */
 export const timingNames = [
   'fillTiming',
   'pathTiming',
@@ -16,7 +16,7 @@ export const timingNames = [
   'cornerRadiusTiming',
 ] as const satisfies readonly (keyof TransitionTrack)[];
 
-/** The tolerance for rounding errors of sums, such as 0.1 + 0.2 <= 0.3, in milliseconds. */
+/** Tolerance for rounding errors of sums, such as 0.1 + 0.2 <= 0.3, in milliseconds. */
 const rounding = 1e-6;
 
 /** Whether `first + second` is at most `limit`, apart from rounding errors; all in milliseconds. */
@@ -24,7 +24,7 @@ export function endsWithin(first: number, second: number, limit: number): boolea
   return first + second <= limit + rounding;
 }
 
-/** The message for an end that is too late, such as `start + duration (900) exceeds … (800)`. */
+/** Returns the message for an end that is too late, such as `start + duration (900) exceeds … (800)`. */
 export function exceeds(what: string, end: number, whose: string, limit: number): string {
   return `${what} (${showNumber(end)}) exceeds ${whose} duration (${showNumber(limit)})`;
 }

@@ -4,7 +4,10 @@ import type { Scene, Timing, Transition, TransitionTrack } from '../schema.ts';
 import { checkKeyframes } from './keyframes.ts';
 import { endsWithin, exceeds, timingNames } from './timing.ts';
 
-/** Checks that each transition joins neighbours, that no pair has two, and that everything ends within its transition. */
+/**
+ * Checks that each transition joins neighbours, that no pair has two transitions, and that everything ends within its
+ * transition.
+ */
 export function checkTransitions(scene: Scene, path: Path, problems: Problems): void {
   const joined = new Map<string, string>();
   for (const [id, transition] of Object.entries(scene.transitions)) {
@@ -38,7 +41,7 @@ function checkNeighbours(scene: Scene, transition: Transition, path: Path, probl
     );
   }
   const index = compositionOrder.indexOf(fromId);
-  // A composition that is missing in the order is reported by the check of references.
+  // The check of references reports a composition that is missing in the order.
   if (unknown.length > 0 || index < 0) return;
   const next = compositionOrder[index + 1];
   if (next === undefined) {

@@ -1,4 +1,4 @@
-/** Everyone who waits for one signal, behind a single listener. */
+/** The listeners to one signal, behind a single listener of Node. */
 class AbortListeners {
   readonly #signal: AbortSignal;
   readonly #entries = new Set<{ readonly call: () => void }>();
@@ -25,8 +25,8 @@ const listenersOf = new WeakMap<AbortSignal, AbortListeners>();
 
 /**
  * Calls the listener when the signal is aborted, or at once if it already is; returns a function that stops listening.
- * Any number of calls may share a signal: it gets one listener in all, because Node takes more than ten for a leak and
- * prints a warning.
+ * Any number of calls may share a signal: it gets only one listener, because Node prints a warning about a leak for
+ * more than ten.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {

@@ -4,9 +4,9 @@ import { RenderError } from '../render-error.ts';
 import { onAbort } from './on-abort.ts';
 
 /**
- * Runs work that reports its progress to the caller's function, until it is aborted. If that function throws, or a promise
- * it returned rejects, the work stops with a RenderError `failed`. Its promises are awaited: after the work, for at most
- * the time limit again.
+ * Runs work that reports its progress to the caller's function, until it is aborted. If that function throws, or a
+ * promise that it returned rejects, the work stops with a RenderError `failed`. After the work, its promises are
+ * awaited for at most the time limit again.
  */
 export async function withProgressListener<Result>(
   control: RenderControl,
@@ -19,7 +19,7 @@ export async function withProgressListener<Result>(
   const pending = new Set<Promise<void>>();
   let failure: RenderError | undefined;
   const report = (progress: RenderProgress) => {
-    // What the render process said before it was ended may arrive later.
+    // Messages that the render process sent before it was ended may arrive later.
     if (stop.signal.aborted) return;
     const call = finish(onProgress, progress)
       .catch((error: unknown) => {
@@ -41,7 +41,7 @@ export async function withProgressListener<Result>(
   }
 }
 
-/** The call as a promise, whether the function throws, returns a promise or is done at once. */
+/** Calls the function, and returns a promise whether it throws, returns a promise or returns at once. */
 async function finish(
   onProgress: (progress: RenderProgress) => unknown,
   progress: RenderProgress,

@@ -1,11 +1,11 @@
-/** What a render does, in turn: read the project, draw its pictures, and encode them. */
+/** Stages of a render, in order: read the project, draw its pictures, and encode them. */
 export const stages = ['parse', 'draw', 'encode'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Milliseconds of one render, by stage. */
+/** Milliseconds of a render by stage. */
 export type StageMilliseconds = Readonly<Record<Stage, number>>;
 
-/** Divides the time of a render among its stages. It starts with the first one. */
+/** Divides the time of a render among its stages, starting with the first one. */
 export class StageClock {
   readonly #milliseconds: Record<Stage, number> = { parse: 0, draw: 0, encode: 0 };
   #countedUntil = performance.now();
@@ -15,7 +15,7 @@ export class StageClock {
     this.#milliseconds[stage] += this.#take();
   }
 
-  /** Counts the time since the last call for drawing and encoding that went on together; `drawShare` is from 0 to 1. */
+  /** Counts the time since the last call for simultaneous drawing and encoding; `drawShare` is from 0 to 1. */
   countTogether(drawShare: number): void {
     const milliseconds = this.#take();
     this.#milliseconds.draw += milliseconds * drawShare;

@@ -5,10 +5,9 @@ import { RenderError } from '../render-error.ts';
 import { onAbort } from './on-abort.ts';
 
 /**
- * Runs work under the caller's signal and the time limit, and makes any failure a RenderError: `aborted`,
- * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for anything
- * unexpected. Work that ignores its signal is not stopped, but its result is dropped. `task` is the name of the work in
- * messages.
+ * Runs work under the caller's signal and the time limit, and converts any failure to a RenderError: `aborted`,
+ * `timeout`, or `failed` for content that cannot be rendered and, with the error as its cause, for unexpected errors.
+ * Work that ignores its signal is not stopped, but its result is dropped. `task` is the name of the work in messages.
  */
 export async function withTimeLimit<Result>(
   control: RenderControl,
@@ -16,8 +15,8 @@ export async function withTimeLimit<Result>(
   task: 'render' | 'inspection' | 'sheet' = 'render',
 ): Promise<Result> {
   const timeoutMs = checkTimeout(control);
-  // Neither AbortSignal.any nor AbortSignal.timeout: Node 20 may collect the timeout of the two as garbage, and then
-  // there is no time limit.
+  // Not with AbortSignal.any and AbortSignal.timeout: Node 20 may collect the timeout as garbage, and the limit would
+  // be lost.
   const stop = new AbortController();
   const { signal } = stop;
   const end = () => stop.abort();

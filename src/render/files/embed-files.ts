@@ -11,13 +11,13 @@ import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
 import type { Source } from '../../shorthand/sources.ts';
 import { describeSystemError } from './system-error.ts';
 
-/** The longest start of a data URL, such as `data:image/jpeg;base64,`. */
+/** Length of the longest prefix of a data URL, `data:image/jpeg;base64,`. */
 const longestHeader = 23;
 
-/** A pipe then opens at once, and is refused, instead of waiting for its writer. */
+/** With O_NONBLOCK, opening a pipe does not wait for its writer, and the pipe is rejected. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** The most bytes of a file whose data URL fits into the `src` of each type. */
+/** Most bytes of a file whose data URL fits into the `src` of each type. */
 const mostBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
@@ -28,9 +28,9 @@ function bytesWithin(urlLength: number): number {
 }
 
 /**
- * Replaces the sources of a project by data URLs of the files that they name, all of them in `baseFolder` or below. A
- * problem for each one that cannot be: it is no relative path, leads out of the folder, or is no regular file of a known
- * type and size. Rejects with the signal's reason.
+ * Replaces the sources of a project by data URLs of the files that they name, which must be in `baseFolder` or below.
+ * Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of a
+ * known type and size. Rejects with the signal's reason.
  */
 export async function embedFiles(
   sources: readonly Source[],
@@ -63,15 +63,15 @@ async function readAsDataUrl(
   if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);
   try {
     const base = await realpath(baseFolder);
-    // Only the last part of the path could be a link after this, and then it is not opened.
+    // After this, only the last part of the path could be a link, which `open` refuses.
     const file = await realpath(join(base, src));
     if (!isInside(base, file))
       return failure(`must not lead out of the project's folder, but ${showValue(src)} is a link that does`);
     const handle = await open(file, openFlags);
     try {
-      // A folder on the way may have been replaced by a link meanwhile.
+      // A parent folder may have been replaced by a link in the meantime.
       if ((await realpath(file)) !== file)
-        return failure(`is ${showValue(src)}, which was moved while it was read`);
+        return failure(`is ${showValue(src)}, which was moved while it was being read`);
       return await readOpened(handle, src, type, bytesLeft);
     } finally {
       await handle.close();
@@ -114,7 +114,7 @@ async function readOpened(
   return success(`data:${mime.value};base64,${bytes.toString('base64')}`);
 }
 
-/** As many bytes as the file had when it was opened, even if it grows meanwhile. */
+/** Reads as many bytes as the file had when it was opened, even if it grows in the meantime. */
 async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let length = 0;

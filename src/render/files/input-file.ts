@@ -10,25 +10,25 @@ import { describeSystemError } from './system-error.ts';
 
 const openDescriptor = promisify(openCallback);
 
-/** On Linux a pipe without a writer then opens at once, and waiting for its first bytes blocks no thread. */
+/** On Linux, opening a pipe then does not wait for a writer, and waiting for its first bytes blocks no thread. */
 const openFlags = constants.O_RDONLY | (process.platform === 'linux' ? constants.O_NONBLOCK : 0);
 
 /**
- * The bytes of a project file, which may also be a pipe or a device. Rejects with a RenderError that names the file,
- * or with the signal's reason.
+ * Reads a project file, which may also be a pipe or a device. Rejects with a RenderError that names the file, or with
+ * the signal's reason.
  */
 export function readInputFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
   return naming(path, signal, async () => readBounded(await openInput(path), path, signal));
 }
 
-/** A stream of a file, a pipe or a device, which ends whatever waits for it when it is destroyed. */
+/** Creates a stream of a file, a pipe or a device. Destroying it ends all pending reads. */
 export async function openInput(path: string): Promise<Readable> {
   return streamOf(await openDescriptor(path, openFlags));
 }
 
 /**
- * A stream that closes the descriptor. Pipes and terminals may keep a reader waiting, and a process cannot exit while one
- * of its threads is blocked in a call.
+ * Creates a stream that closes the descriptor. Pipes and terminals may keep a reader waiting, and a process cannot
+ * exit while one of its threads is blocked in a call.
  */
 function streamOf(descriptor: number): Readable {
   if (isatty(descriptor)) return new ReadStream(descriptor);
@@ -37,13 +37,13 @@ function streamOf(descriptor: number): Readable {
 }
 
 /**
- * As `readInputFile`, but only of a regular file, after following symbolic links. Nothing else is opened, so that
- * none can keep the reader waiting.
+ * Like `readInputFile`, but only for a regular file, after following symbolic links. Nothing else is opened, since it
+ * could keep the reader waiting.
  */
 export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
   return naming(path, signal, async () => {
     refuseUnlessRegular(await stat(path), path);
-    // The file may have been replaced since: opening a pipe must not wait for its writer.
+    // The file may have been replaced in the meantime: opening a pipe must not wait for its writer.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       refuseUnlessRegular(await file.stat(), path);
@@ -55,9 +55,9 @@ export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint
   });
 }
 
-/** All bytes of a stream of at most 32 MiB. Rejects with a RenderError `too-large`, or with the signal's reason. */
+/** Reads a stream of at most 32 MiB. Rejects with a RenderError `too-large`, or with the signal's reason. */
 export async function readBounded(stream: Readable, name: string, signal: AbortSignal): Promise<Uint8Array> {
-  // A stream that is aborted before anyone listens to it ends this process with its error.
+  // A stream that is aborted before it has a listener would end this process with its error.
   signal.throwIfAborted();
   const chunks: Buffer[] = [];
   let length = 0;

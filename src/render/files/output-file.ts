@@ -17,7 +17,7 @@ import { describeSystemError, isSystemError } from './system-error.ts';
 export interface OutputRules {
   /** Whether to replace an existing file. */
   readonly replace: boolean;
-  /** Tells the user what to do if the file exists and is not replaced. */
+  /** Advice for the user if the file exists and is not replaced. */
   readonly adviceIfExists: string;
 }
 
@@ -26,13 +26,13 @@ const knownKinds: ReadonlySet<string> = new Set(
   'apng avi avif bmp gif heic jpeg jpg json mkv mov mpg pdf tif tiff webm webp'.split(' '),
 );
 
-/** Whether an extension, in lower case and without its dot, is of a format that cannot be rendered. */
+/** Whether an extension, in lower case and without its dot, belongs to a format that cannot be rendered. */
 export function isOtherKind(extension: string): boolean {
   return knownKinds.has(extension) && formatOfExtension(extension) === undefined;
 }
 
 /**
- * The requested format; by default the one of the extension, or PNG if there is no extension. Throws a RenderError
+ * Returns the requested format; by default the one of the extension, or PNG without an extension. Throws a RenderError
  * `invalid-option` if no format is requested and the extension is unknown, or if the extension contradicts the
  * requested format.
  */
@@ -56,7 +56,7 @@ export function outputFormat(path: string, asked: OutputFormat | undefined): Out
   return asked;
 }
 
-/** Rejects with a RenderError if `path` cannot be written, so that this is known before the work starts. */
+/** Rejects with a RenderError if `path` cannot be written. Called before the work starts. */
 export async function checkOutputFile(path: string, rules: OutputRules): Promise<void> {
   const existing = await findFile(path);
   if (await isFolder(path)) throw cannotWrite(path, 'it is a folder');
@@ -73,7 +73,7 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
   });
 }
 
-/** Writes the complete file or nothing. Rejects with a RenderError, or with the signal's reason if aborted. */
+/** Writes the file completely or not at all. Rejects with a RenderError, or with the signal's reason if aborted. */
 export async function writeOutputFile(
   path: string,
   data: Uint8Array,
@@ -84,7 +84,7 @@ export async function writeOutputFile(
   } catch (error) {
     if (rules.signal.aborted) throw error;
     if (error instanceof FileExistsError) throw existsAlready(path, rules);
-    // `checkOutputFile` found the folder before the work started.
+    // `checkOutputFile` has found the folder before the work started.
     throw cannotWrite(
       path,
       isSystemError(error, 'ENOENT') ? 'its folder is gone' : describeSystemError(error),
@@ -92,7 +92,7 @@ export async function writeOutputFile(
   }
 }
 
-/** The file at the path. Symbolic links are not followed, because they may be broken. */
+/** Returns the state of the file at the path. Symbolic links are not followed, because they may be broken. */
 async function findFile(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);

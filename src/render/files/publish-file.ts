@@ -16,7 +16,7 @@ export class FileExistsError extends Error {
 /** Files that are not completely written yet. */
 const unfinished = new Set<string>();
 
-/** Removes them however this process ends, unless it is killed. */
+/** Removes unfinished files when this process ends in any way, unless it is killed. */
 process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
@@ -24,33 +24,35 @@ process.on('exit', () => {
 export interface PublishOptions {
   readonly replace?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Whether what a symbolic link at `path` leads to is replaced, and a device or pipe written to; true by default. */
+  /**
+   * Whether the target of a symbolic link at `path` is replaced, and a device or pipe is written to; true by default.
+   */
   readonly followsLinks?: boolean;
   /**
-   * Whether other processes rely on the file as soon as it is there: one that has appeared stays, though the signal is
-   * aborted at that moment, and nobody ever sees a part of one, not even on a file system without hard links.
+   * Whether other processes rely on the file as soon as it appears. It then stays even if the signal is aborted at
+   * that moment, and it is never visible in part, not even on a file system without hard links.
    */
   readonly isShared?: boolean;
-  /** What the temporary file's name begins with. */
+  /** Prefix of the temporary file's name. */
   readonly temporaryPrefix?: string;
-  /** Is called with the complete temporary file's state before it is moved; what it throws keeps it from being moved. */
+  /** Called with the state of the complete temporary file before it is moved. If it throws, the file is not moved. */
   readonly beforePublishing?: ((stats: BigIntStats) => Promise<void>) | undefined;
 }
 
 /**
- * Writes a file so that it appears at `path` complete or not at all: the data goes to a temporary file in the same
- * folder, which is then moved to `path`. An existing file is replaced only with `replace`. Otherwise it stays as it is,
- * even if it is created at the last moment, and the promise rejects with FileExistsError. A file that replaces another
- * gets its mode and, if this process may set it, its owner. If `path` is a symbolic link, its target is replaced; without
- * `followsLinks` the link itself is, as is a device or pipe.
+ * Writes a file that appears at `path` complete or not at all: the data goes to a temporary file in the same
+ * folder, which is then moved to `path`. An existing file is replaced only with `replace`. Otherwise it stays
+ * unchanged, even if it is created at the last moment, and the promise rejects with FileExistsError. A replacement
+ * gets the mode of the replaced file and, if this process may set it, its owner. If `path` is a symbolic link, its
+ * target is replaced; without `followsLinks`, the link itself is replaced, and so is a device or pipe.
  *
- * After a power failure, too, the file is complete or not there: the data is on the disk before it is moved.
+ * Even after a power failure, the file is complete or missing: the data is on the disk before the file is moved.
  *
  * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
- * stays replaced, and one that `isShared` stays. No temporary file remains, even if the process exits early. An existing device or pipe is never
- * replaced: with `replace`, the data is written to it. If the file system does not support hard links, a new file is
- * written directly to `path`, so a reader may see part of it; one that `isShared` is moved there instead, and replaces
- * what somebody else puts there at the last moment.
+ * stays replaced, and a file that `isShared` stays. No temporary file remains, even if the process exits early. An
+ * existing device or pipe is never replaced: with `replace`, the data is written to it. If the file system does not
+ * support hard links, a new file is written directly to `path`, so a reader may see part of it; a file that
+ * `isShared` is moved there instead, and replaces any file that appears there at the last moment.
  */
 export async function publishFile(
   path: string,
@@ -99,7 +101,7 @@ export async function publishFile(
     }
     return identity;
   });
-  // A batch makes an output again whose name was lost, and to wait for each would cost more than that.
+  // A batch renders outputs again whose names were lost; syncing the folder for each would cost more.
   if (!isShared) await syncFolderToDisk(dirname(target));
   // The call may have been cancelled while the link was made or the temporary file removed. There is no `await` after
   // this check, so a cancelled call never leaves its file behind.
@@ -142,7 +144,7 @@ async function linkNew(temporary: string, path: string): Promise<boolean> {
   }
 }
 
-/** Rejects with FileExistsError if something is there. */
+/** Rejects with FileExistsError if the path exists. */
 async function refuseExisting(path: string): Promise<void> {
   const existing = await lstat(path).catch(() => undefined);
   if (existing !== undefined) throw new FileExistsError(path);
@@ -171,14 +173,14 @@ async function writeNew(
   }
 }
 
-/** Removes the created file at `path`, unless another file has replaced it since. */
+/** Removes the created file at `path`, unless another file has replaced it in the meantime. */
 async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
   if (isSame) await rm(path, { force: true });
 }
 
-/** Waits until what was written to a file would survive a power failure, where the file system can tell. */
+/** Waits until the data of a file would survive a power failure, if the file system supports that. */
 export async function syncToDisk(file: FileHandle): Promise<void> {
   try {
     await file.datasync();
@@ -187,7 +189,7 @@ export async function syncToDisk(file: FileHandle): Promise<void> {
   }
 }
 
-/** The same for the names in a folder. The files are there already, so a failure is none of theirs. */
+/** Does the same for the names in a folder. Failures are ignored, since the files already exist. */
 export async function syncFolderToDisk(path: string): Promise<void> {
   // Windows does not open folders.
   const folder = await open(path, 'r').catch(() => undefined);
@@ -195,12 +197,12 @@ export async function syncFolderToDisk(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** As many as Linux follows. */
+/** Most links in a row, as on Linux. */
 const mostLinks = 40;
 
 /**
- * The file that a path stands for once all symbolic links are followed. It need not exist: a link that leads nowhere
- * stands for the file that it names. Rejects with the system's error.
+ * Follows all symbolic links of a path. The result need not exist: a dangling link leads to the file that it names.
+ * Rejects with the system's error.
  */
 export async function followLinks(path: string, linksLeft = mostLinks): Promise<string> {
   try {

@@ -1,4 +1,4 @@
-/** Whether an error is the operating system's of the given code, such as `ENOENT`. */
+/** Whether an error comes from the operating system and has one of the codes, such as `ENOENT`. */
 export function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
 };
 
-/** Why an operation on a file failed, in words that go on after `cannot read X: `. */
+/** Explains why an operation on a file failed, to follow `cannot read X: `. */
 export function describeSystemError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';

@@ -11,8 +11,8 @@ const readerInterval = 20;
 const openFile = promisify(open);
 
 /**
- * Writes to a pipe or device, which `stats` are of. Waits until a named pipe has a reader. Rejects with the
- * system's error, or with the signal's reason.
+ * Writes to a pipe or device with the state `stats`. Waits until a named pipe has a reader. Rejects with the system's
+ * error, or with the signal's reason.
  */
 export async function writeSpecialFile(
   path: string,
@@ -34,7 +34,7 @@ export async function writeSpecialFile(
 }
 
 /**
- * Opens a named pipe for writing, which is destroyed if aborted. Waits until it has a reader. Rejects with the system's
+ * Opens a named pipe for writing; aborting destroys the stream. Waits until it has a reader. Rejects with the system's
  * error, or with the signal's reason.
  */
 export async function openPipe(path: string, signal: AbortSignal | undefined): Promise<Socket> {

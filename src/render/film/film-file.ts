@@ -20,21 +20,21 @@ export interface FilmFileOptions {
 export interface Film {
   readonly bytes: Uint8Array;
   readonly frames: number;
-  /** Frames that were drawn anew; the others show a held picture again. */
+  /** Frames that were drawn; the others repeat a held picture. */
   readonly rasterizedFrames: number;
-  /** The part of the threads' time that went into painting, from 0 to 1. */
+  /** Share of painting in the threads' time, from 0 to 1. */
   readonly paintShare: number;
 }
 
-/** Ticks of the film's clock in a frame. With 1000 of them a millisecond is a whole number of ticks, too. */
+/** Ticks of the film's clock in a frame. With 1000 of them, a millisecond is a whole number of ticks, too. */
 const ticksPerFrame = 1000;
 
-/** Puts the pieces of a film, in whatever order they come, and its sound into one MP4 file. */
+/** Writes the pieces of a film, which may arrive in any order, and its sound into one MP4 file. */
 export class FilmFile {
   readonly #options: FilmFileOptions;
   readonly #file: Mp4File;
   readonly #sound: Mp3Encoder | null;
-  /** Pieces that came before their turn. */
+  /** Pieces that arrived before their turn. */
   readonly #early = new Map<number, EncodedPiece>();
   #nextPiece = 0;
   #nextFrame = 0;
@@ -47,7 +47,7 @@ export class FilmFile {
     this.#options = options;
     const { sound, settings } = options;
     this.#sound = sound && new Mp3Encoder(sound, (packet) => this.#file.addAudio(packet));
-    // Encoders of the film have the same parameter sets, and no piece needs a larger buffer than this one declares.
+    // All encoders of the film have the same parameter sets, and no piece needs a larger buffer than this one declares.
     const quality: Quality = { kind: 'limited', bitrate: levelBitrate };
     const encoder = new H264Encoder({ ...settings.size, ...settings, quality });
     try {
@@ -64,15 +64,15 @@ export class FilmFile {
     }
   }
 
-  /** Takes a piece. Resolves when those whose turn it is are written; rejects with OutputTooLargeError. */
+  /** Adds a piece. Resolves when all pieces whose turn has come are written; rejects with OutputTooLargeError. */
   add(piece: EncodedPiece): Promise<void> {
     this.#early.set(piece.index, piece);
-    // One after the other: the sound between the pictures is encoded without waiting for it here.
+    // Pictures are written one after the other; the sound between them is encoded without waiting for it here.
     this.#writing = this.#writing.then(() => this.#writeDue());
     return this.#writing;
   }
 
-  /** Ends the film; all its pieces must be there. Rejects with OutputTooLargeError. */
+  /** Ends the film; all of its pieces must have been added. Rejects with OutputTooLargeError. */
   async finish(): Promise<Film> {
     await this.#writing;
     const { frames, maximumBytes } = this.#options;
@@ -84,7 +84,7 @@ export class FilmFile {
     return { bytes, frames, rasterizedFrames: this.#rasterizedFrames, paintShare };
   }
 
-  /** Frees what the file was made with; it cannot be used afterwards. */
+  /** Frees native resources; the object cannot be used afterwards. */
   close(): void {
     this.#file.close();
     this.#sound?.close();
@@ -108,7 +108,7 @@ export class FilmFile {
     let start = 0;
     for (const [index, length] of lengths.entries()) {
       const frame = this.#nextFrame++;
-      // The last picture is shown for what is left of the film.
+      // The last picture is shown for the rest of the film.
       const duration = frame === frames - 1 ? Math.max(1, ticks - frame * ticksPerFrame) : ticksPerFrame;
       this.#file.addVideo({
         data: Buffer.from(stream.buffer, stream.byteOffset + start, length),

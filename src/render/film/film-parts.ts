@@ -1,4 +1,7 @@
-/** FFmpeg's libraries take a tenth of a second to load; stills and inspections do without. */
+/**
+ * Imported only for films: FFmpeg's libraries take a tenth of a second to load, and stills and inspections do not need
+ * them.
+ */
 export function loadFilmParts() {
   return Promise.all([import('../../media/sound/mix-sound.ts'), import('./film.ts')]);
 }

@@ -34,7 +34,7 @@ function reportFrames(): void {
 }
 
 async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask): Promise<void> {
-  // Copying between threads gives maps their usual prototype, in which an id such as `toString` would be found.
+  // Copies between threads have the usual prototype, in which an id such as `toString` would be found.
   const parsed = parseProject(copy);
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   const { project } = parsed;
@@ -47,7 +47,7 @@ async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask):
     if (index >= pieces.length) return;
     const piece = await encoder.encode(pieces[index]);
     reportFrames();
-    // The stream stands alone in its memory, which goes to the other thread without a copy.
+    // The stream has its own memory, which is transferred to the other thread without a copy.
     const stream = new Uint8Array(piece.stream);
     say({ type: 'piece', piece: { ...piece, stream } }, [stream.buffer]);
   }

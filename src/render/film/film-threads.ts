@@ -4,16 +4,18 @@ import type { Project } from '../../project/schema.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { FrameCallback, VideoSettings } from './piece-encoder.ts';
 
-/** What a thread is started with. */
+/** Arguments of a thread. */
 export interface ThreadTask {
   readonly project: Project;
   readonly settings: VideoSettings;
   readonly pieces: readonly Piece[];
-  /** One 32-bit number: the index of the next piece that nobody has taken. */
+  /** One 32-bit number: the index of the next piece that no thread has taken. */
   readonly nextPiece: SharedArrayBuffer;
 }
 
-/** What a thread says. A thrown error would lose its class on the way, so what cannot be drawn is told as text. */
+/**
+ * Messages of a thread. A thrown error would lose its class on the way, so problems of the content are sent as text.
+ */
 export type ThreadMessage =
   | { readonly type: 'frames'; readonly frames: number }
   | { readonly type: 'piece'; readonly piece: EncodedPiece }
@@ -22,17 +24,17 @@ export type ThreadMessage =
 /** The threads work from the compiled program, also when the tests run its source. */
 const threadFile = new URL('../../../dist/render/film/film-thread.js', import.meta.url);
 
-/** JavaScript's young generation is kept small: what a frame leaves behind is short-lived. */
+/** The young generation of the heap is small, since the garbage of a frame is short-lived. */
 const youngGenerationMb = 16;
 
-/** The number of the next piece for whoever asks; past the last one there is nothing left to do. */
+/** Takes the number of the next piece; a number past the last one means that no piece is left. */
 export function takePiece(nextPiece: SharedArrayBuffer): number {
   return Atomics.add(new Int32Array(nextPiece), 0, 1);
 }
 
 /** Threads that paint and encode pieces of a film until none is left. */
 export class FilmThreads {
-  /** Resolves when all threads are done; rejects when one fails. */
+  /** Resolves when all threads are done; rejects if one fails. */
   readonly done: Promise<void>;
   readonly #workers: readonly Worker[];
 
@@ -51,11 +53,11 @@ export class FilmThreads {
         }),
     );
     this.done = Promise.all(this.#workers.map((worker) => finish(worker, onFrame, onPiece))).then(() => {});
-    // The film waits for them only after its own work, which may fail first.
+    // The film awaits the threads only after its own work, which may fail first.
     this.done.catch(() => {});
   }
 
-  /** Ends all threads, whatever they do. */
+  /** Ends all threads, even in the middle of their work. */
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }

@@ -25,32 +25,32 @@ export interface FilmOptions {
   readonly drawing: Drawing;
   /** Decodes the project's images. */
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
-  /** As long as the film; null for a film without an audio track. */
+  /** Sound as long as the film; null without an audio track. */
   readonly sound: Sound | null;
-  /** Even numbers of pixels. */
+  /** Size in pixels, even numbers. */
   readonly size: Size;
   readonly framesPerSecond: number;
   readonly maximumBytes: number;
-  /** Threads that work beside this one. By default what suits the machine and the film. */
+  /** Additional threads. The default suits the machine and the film. */
   readonly threads?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called when further frames are painted and encoded, with the number of all that are. */
+  /** Called when further frames are done, with the number of frames done so far. */
   readonly onFrame?: ((framesDone: number) => void) | undefined;
 }
 
-/** What is left of the byte budget for the pictures, after the file's own tables and the rate control's error. */
+/** Share of the byte budget for the pictures, after the file's tables and the error of the rate control. */
 const usableShare = 0.9;
 
-/** Bytes that a film's pictures may take for its file, sound included, to stay within `maximumBytes`. */
+/** Bytes that a film's pictures may take to keep its file, including the sound, within `maximumBytes`. */
 export function videoBytes(durationMs: number, maximumBytes: number, hasSound: boolean): number {
   const soundBytes = hasSound ? (mp3Bitrate / 8) * (durationMs / 1000) : 0;
   return Math.max(0, maximumBytes * usableShare - soundBytes);
 }
 
 /**
- * Encodes the whole of a drawing as a film. Pieces of it are painted and encoded by this thread and others, whoever is
- * free, and put together in their order. Rejects with the signal's reason when aborted, with `OutputTooLargeError` when the
- * file outgrows `maximumBytes`.
+ * Encodes a drawing as a film. This thread and others paint and encode pieces of it as they are free; the pieces are
+ * joined in order. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file exceeds
+ * `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { project, timeline, size, framesPerSecond, maximumBytes, sound, onFrame } = options;
@@ -71,7 +71,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     Math.min(options.threads ?? chooseThreads(timeline, framesPerSecond, size), pieces.length - 1),
     count,
     (piece) => {
-      // The film waits for it at its end.
+      // Awaited at the end of the film.
       file.add(piece).catch((error) => stop.abort(error));
     },
   );
@@ -101,7 +101,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   }
 }
 
-/** Rejects with the signal's reason when it is aborted; never resolves. */
+/** Rejects with the signal's reason if it is aborted; never resolves. */
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -109,5 +109,5 @@ function rejection(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** How each film is written. */
+/** Writers of the film formats. */
 export const filmWriters: Readonly<Record<FilmFormat, typeof writeFilm>> = { mp4: writeFilm };

@@ -9,10 +9,10 @@ import { FilmPainter } from '../../output/skia/film-painter.ts';
 import { findMotions } from '../../output/skia/find-motions.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 
-/** Of a list with more coordinates the next one is not made ahead: three lists would be in memory together. */
+/** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
 const mostCoordinatesAhead = 1_000_000;
 
-/** Which frames a film has. */
+/** Times of a film's frames. */
 export interface FrameSettings {
   readonly durationMs: number;
   readonly size: Size;
@@ -27,7 +27,7 @@ export interface FrameChange {
   readonly motions: readonly Motion[];
 }
 
-/** Paints the frames of a film, from any one on in turn. */
+/** Paints the frames of a film in order, starting at any frame. */
 export class FrameRun {
   /** The frame that was painted last. */
   readonly picture: I420Picture;
@@ -48,7 +48,7 @@ export class FrameRun {
     this.#size = size;
   }
 
-  /** Goes to a frame; tells whether it shows something else than the frame before it, which the first one does. */
+  /** Goes to a frame; returns whether it differs from the frame before it, which the first one always does. */
   goTo(index: number): boolean {
     this.#shown = undefined;
     this.#painter.restart();
@@ -56,8 +56,8 @@ export class FrameRun {
   }
 
   /**
-   * Paints a frame into `picture`. Gives how it differs from the frame before it, or null if it shows the same. Frames are
-   * asked for in turn; the first one after `goTo` is never null.
+   * Paints a frame into `picture`. Returns how it differs from the frame before it, or null if it shows the same. Frames
+   * must be requested in order; the first one after `goTo` is never null.
    */
   paint(index: number): FrameChange | null {
     const list = this.listAt(index);
@@ -99,7 +99,7 @@ export class FrameRun {
     return true;
   }
 
-  /** What a frame shows; the same object for frames in turn that show the same. */
+  /** Returns the display list of a frame; the same object for consecutive equal frames. */
   listAt(index: number): DisplayList {
     if (index !== this.#evaluated?.index) {
       const list = this.#drawing.at(Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs));

@@ -19,13 +19,13 @@ import { PPictureCoder } from '../../output/film/p-picture-coder.ts';
 import type { FrameRun, FrameSettings } from './frame-run.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 
-/** How the pictures of a film are encoded. */
+/** Settings for encoding the pictures of a film. */
 export interface VideoSettings extends FrameSettings {
-  /** For a piece that fits into its bytes with it. */
+  /** Quality for pieces that fit into their bytes with it. */
   readonly quality: Quality;
 }
 
-/** Called with the number of frames that are done in addition. */
+/** Called with the number of further frames that are done. */
 export type FrameCallback = (frames: number) => void;
 
 /** The most that a picture of our own coder may take; where so much changes, x264 does better. */
@@ -34,14 +34,14 @@ const mostPictureBytes = 1024 * 1024;
 /** Held frames between two turns of the event loop. */
 const heldFramesInTurn = 64;
 
-/** A key frame and what it shows. */
+/** A key frame and its display list. */
 interface KeyPicture {
   readonly list: DisplayList;
   readonly picture: Buffer;
   readonly parameters: SequenceParameters;
 }
 
-/** A piece without the time that it took. */
+/** An encoded piece without its times. */
 type EncodedPictures = Omit<EncodedPiece, 'paintMs' | 'totalMs'>;
 
 /** Paints and encodes pieces of one film, one after the other. */
@@ -50,10 +50,10 @@ export class PieceEncoder {
   readonly #settings: VideoSettings;
   readonly #onFrame: FrameCallback;
   readonly #signal: AbortSignal | undefined;
-  /** The first picture of the last piece that was encoded at the film's quality. */
+  /** First picture of the last piece that was encoded at the film's quality. */
   #lastKey: KeyPicture | undefined;
   #coder: PPictureCoder | undefined;
-  /** Spent on painting since the current piece was begun. */
+  /** Milliseconds of painting since the start of the current piece. */
   #paintMs = 0;
 
   constructor(run: FrameRun, settings: VideoSettings, onFrame: FrameCallback, signal?: AbortSignal) {
@@ -63,7 +63,7 @@ export class PieceEncoder {
     this.#signal = signal;
   }
 
-  /** Paints and encodes a piece. Rejects with the signal's reason once it is aborted. */
+  /** Paints and encodes a piece. Rejects with the signal's reason if it is aborted. */
   async encode(piece: Piece): Promise<EncodedPiece> {
     const start = performance.now();
     this.#paintMs = 0;
@@ -99,7 +99,7 @@ export class PieceEncoder {
     throw new Error('a piece without a limit is larger than it may be');
   }
 
-  /** A piece that shows nothing but what the piece before it began with needs no encoder. */
+  /** Repeats the last key frame for a piece that shows nothing else, without an encoder. */
   #repeatKey({ index, first, end }: Piece): EncodedPictures | null {
     const key = this.#lastKey;
     if (!key || !this.#run.isHeld(first, end, key.list)) return null;
@@ -111,8 +111,8 @@ export class PieceEncoder {
   }
 
   /**
-   * Encodes a piece in which little changes: its key picture by x264, the others by our own coder. Gives null if too much
-   * changes for that, or if its pictures take too many bytes.
+   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if too
+   * much changes, or if its pictures take too many bytes.
    */
   async #encodeOwn(
     { index, first, end }: Piece,
@@ -121,7 +121,8 @@ export class PieceEncoder {
   ): Promise<EncodedPictures | null> {
     const run = this.#run;
     const quantizer = ownQuantizers[quality.kind];
-    if (quantizer === undefined || run.changedShare(first, end, mostChangedShare) > mostChangedShare) return null;
+    if (quantizer === undefined || run.changedShare(first, end, mostChangedShare) > mostChangedShare)
+      return null;
     // The first frame is always painted, but it may show what the frame before it shows.
     let rasterizedFrames = run.goTo(first) ? 1 : 0;
     const list = run.listAt(first);
@@ -169,7 +170,7 @@ export class PieceEncoder {
     }
   }
 
-  /** Encodes a piece at one quality; gives null as soon as its pictures take more than `mostBytes` for their number. */
+  /** Encodes a piece at one quality; returns null as soon as its pictures exceed their share of `mostBytes`. */
   async #encodeOnce(
     { index, first, end }: Piece,
     { quality, mostBytes }: Attempt,
@@ -180,7 +181,7 @@ export class PieceEncoder {
     try {
       const parameters = readSequenceParameters(encoder.parameterSets);
       const pictures: Buffer[] = [];
-      // The first frame is always painted, but it may show what the frame before it shows.
+      // The first frame is always painted, even if it equals the frame before it.
       let rasterizedFrames = run.goTo(first) ? 0 : -1;
       const list = run.listAt(first);
       let bytes = 0;
@@ -202,7 +203,7 @@ export class PieceEncoder {
         bytes += picture.length;
         if (bytes > mostBytes(pictures.length)) return null;
         report(frame - first + 1);
-        // Skia's memory is given back only between turns of the event loop.
+        // Skia frees memory only between turns of the event loop.
         if (change || skipped % heldFramesInTurn === 0) await nextTurn();
       }
       if (quality === this.#settings.quality) {

@@ -1,7 +1,9 @@
-/** The most seconds from one key frame to the next. */
+// See docs/decisions.md, "A film consists of pieces of two seconds".
+
+/** Most seconds from one key frame to the next. */
 const longestPiece = 2;
 
-/** A run of a film's frames that is painted and encoded without the others, from a key frame on. */
+/** A run of a film's frames that starts with a key frame and is painted and encoded independently. */
 export interface Piece {
   readonly index: number;
   /** Frames from `first` up to and not including `end`. */
@@ -14,21 +16,20 @@ export interface Piece {
 /** A painted and encoded piece. */
 export interface EncodedPiece {
   readonly index: number;
-  /** The byte streams of its pictures (ITU-T H.264, annex B), one after the other. */
+  /** The concatenated byte streams of its pictures (ITU-T H.264, annex B). */
   readonly stream: Uint8Array;
-  /** The length of each picture in the stream, in bytes. */
+  /** Length of each picture in the stream, in bytes. */
   readonly lengths: readonly number[];
-  /** Frames that show something else than the frame before them. */
+  /** Number of frames that differ from the frame before them. */
   readonly rasterizedFrames: number;
-  /** How long it took to paint them, and how long all of it took. */
+  /** Milliseconds of painting, and of all work on the piece. */
   readonly paintMs: number;
   readonly totalMs: number;
 }
 
 /**
- * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. Four equal pieces are made instead of three, so
- * that two threads are done at about the same time. Nothing here depends on the machine, so that the bytes do
- * not.
+ * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. Four equal pieces are made instead of three,
+ * so two threads finish at about the same time. Nothing here depends on the machine, so the bytes do not, either.
  */
 export function cutIntoPieces(
   frames: number,

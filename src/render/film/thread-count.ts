@@ -2,31 +2,31 @@ import { availableParallelism } from 'node:os';
 import type { Size } from '../../output/fit-scene.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-/** Moving frames below which a film is done before a thread has started. */
+/** Number of moving frames below which a film is done before a thread has started. */
 const fewestMovingFrames = 90;
 
 /** Bytes that all threads may take together; the render process is ended at 2 GiB. */
 const memoryForThreads = 1.2 * 1024 ** 3;
 
-/** Bytes that a thread takes for itself: its JavaScript, its fonts and what belongs to them. */
+/** Bytes that a thread takes for its JavaScript and its fonts. */
 const threadBytes = 120 * 1024 ** 2;
 
-/** Bytes to the pixel that a thread takes: two canvases, the planes, the encoder's pictures. */
+/** Bytes per pixel that a thread takes: two canvases, the planes, the encoder's pictures. */
 const bytesPerPixel = 40;
 
-/** The most images of a project, decoded (their limit of pixels, four bytes each); every thread decodes its own. */
+/** Most bytes of a project's decoded images (their limit of pixels, four bytes each); every thread decodes its own. */
 const imageBytes = 64 * 1024 ** 2;
 
 let processors = Infinity;
 
-/** Lets films use so many processors at most, for a process that shares the machine with others of its kind. */
+/** Limits the processors of films, for a process that shares the machine with other render processes. */
 export function limitProcessors(most: number): void {
   processors = most;
 }
 
 /**
- * How many threads work on a film beside the one that asks: as many as there are processors for, as memory allows,
- * and none for a film that hardly moves.
+ * Returns the number of additional threads for a film: as many as processors and memory allow, and none for a film
+ * with little movement.
  */
 export function chooseThreads(timeline: Timeline, framesPerSecond: number, size: Size): number {
   const movingMs = timeline.segments

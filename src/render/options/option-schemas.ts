@@ -7,7 +7,7 @@ import {
   optionTable,
 } from './option-table.ts';
 
-/** The schema of every option, which describes it to clients; `checkOptions` is what checks it. */
+/** The schema of every option, which describes it to clients; `checkOptions` validates it. */
 export const optionSchemas = Object.fromEntries(
   optionNames.map((name) => [name, schemaOf(optionTable[name])]),
 ) as Readonly<Record<OptionName, z.ZodType>>;

@@ -10,7 +10,9 @@ import {
 } from '../capabilities.ts';
 import type { RenderOptions } from './render-options.ts';
 
-/** The values that an option takes. */
+// See docs/decisions.md, "One table of options, read the same way everywhere".
+
+/** Allowed values of an option. */
 export type AllowedValues =
   | { readonly type: 'choice'; readonly choices: readonly string[] | readonly number[] }
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
@@ -19,10 +21,10 @@ export type AllowedValues =
 export type OptionName = keyof RenderOptions;
 export type OptionValues = { readonly [Name in OptionName]-?: NonNullable<RenderOptions[Name]> };
 
-/** One option of a render: all that HTTP, the tools, the command line and the library need to know of it. */
+/** One option of a render, as HTTP, the tools, the command line and the library need it. */
 export interface Option<Value = unknown> {
   readonly values: AllowedValues;
-  /** The value when the option is left out; undefined when it then follows from the project. */
+  /** Value of an omitted option; undefined if it then depends on the project. */
   readonly default: Value | undefined;
   /** Name on the command line, without its hyphens. */
   readonly flag: string;
@@ -35,16 +37,16 @@ export interface Option<Value = unknown> {
 }
 
 const sideValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxOutputSide };
-const sideHelp = `1 to ${maxOutputSide}; alone, the first scene's aspect is kept`;
+const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect ratio`;
 
-/** Every option of a render; `checkOptions` also checks how they combine. */
+/** Every option of a render; `checkOptions` also checks combinations. */
 export const optionTable: { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> } = {
   format: {
     values: { type: 'choice', choices: outputFormats },
     default: 'png',
     flag: 'format',
     placeholder: outputFormats.join('|'),
-    help: "default: OUTPUT's extension; png without one",
+    help: 'default: the extension of OUTPUT, otherwise png',
     description: 'Output format.',
   },
   width: {
@@ -90,12 +92,12 @@ export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 /** The time limit is a setting of the services, and an option only of the library. */
 const timeLimitValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxTimeoutMs };
 
-/** An option's value, or which rule it breaks, in words that follow its name. */
+/** Validates an option; a failure has the broken rule, to follow the option's name. */
 export function readOption<Name extends OptionName>(name: Name, value: unknown): Result<OptionValues[Name]> {
   return readAllowed<OptionValues[Name]>(optionTable[name].values, value);
 }
 
-/** As `readOption`, from a text such as a query or a command line has. */
+/** Like `readOption`, for a text from a query or a command line. */
 export function readOptionText<Name extends OptionName>(
   name: Name,
   text: string,
@@ -103,29 +105,30 @@ export function readOptionText<Name extends OptionName>(
   return readOption(name, valueOfText(name, text));
 }
 
-/** The time limit in milliseconds, as `readOption`. */
+/** Like `readOption`, for the time limit in milliseconds. */
 export function readTimeoutMs(value: unknown = defaultTimeoutMs): Result<number> {
   return readAllowed(timeLimitValues, value);
 }
 
 const decimalInteger = /^(0|[1-9]\d*)$/;
-/** A number as JSON writes it. */
+/** Matches a JSON number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The value of a text. A text that is not a number where one is expected stays a text, which `readOption` refuses.
+ * Converts a text to the type of an option. A text that should be a number but is not stays a text, which `readOption`
+ * rejects.
  */
 export function valueOfText(name: OptionName, text: string): unknown {
   return allowedValueOfText(optionTable[name].values, text);
 }
 
-/** As `valueOfText`, by the values that are allowed. */
+/** Like `valueOfText`, for the given allowed values. */
 export function allowedValueOfText(values: AllowedValues, text: string): unknown {
   if (values.type === 'choice' && typeof values.choices[0] === 'string') return text;
   return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
 }
 
-/** The value if it is allowed, or which rule it breaks, in words that follow its name. */
+/** Validates a value; a failure has the broken rule, to follow the value's name. */
 export function readAllowed<Value>(values: AllowedValues, value: unknown): Result<Value> {
   if (isAllowed(values, value)) return success(value as Value);
   return failure(`must be ${describeAllowed(values)}, but is ${showValue(value)}`);
@@ -148,7 +151,7 @@ function describeAllowed(values: AllowedValues): string {
   }
 }
 
-/** Options of a render from texts, such as a query has, for `checkOptions` to check. */
+/** Converts texts, such as those of a query, to options of a render for `checkOptions`. */
 export function optionsFromTexts(texts: Readonly<Partial<Record<OptionName, string>>>): RenderOptions {
   const options = Object.entries(texts).map(([name, text]) => [name, valueOfText(name as OptionName, text)]);
   return Object.fromEntries(options) as RenderOptions;

@@ -1,9 +1,9 @@
 import { RenderError } from '../render-error.ts';
 
 /**
- * A copy of options that a program gave, each read once, and of its variables: getters and proxies may fail, or give
- * another value each time. Throws a RenderError `invalid-option` for what is not an object, cannot be read, or has a name
- * that is not known.
+ * Copies a program's options and their variables, reading each once, because getters and proxies may fail or return
+ * different values. Throws a RenderError `invalid-option` for a value that is not an object or cannot be read, or for
+ * an unknown name.
  */
 export function ownOptions<Options extends object>(given: Options, known: readonly string[]): Options {
   const options = readFields('options', given, (value) => [
@@ -27,7 +27,7 @@ function readFields(
   namesOf: (value: object) => readonly string[],
 ): Record<string, unknown> {
   try {
-    // A Map or an array has no options of its own, so it would pass for one without any.
+    // A Map or an array has no options of its own and would count as an object without options.
     if (
       typeof given === 'object' &&
       given !== null &&
@@ -52,7 +52,7 @@ function isAbortSignal(value: unknown): value is AbortSignal {
 }
 
 function describe(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : 'something else than an Error was thrown';
+  return thrown instanceof Error ? thrown.message : 'a value other than an Error was thrown';
 }
 
 function invalid(...problems: readonly string[]): RenderError {

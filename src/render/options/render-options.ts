@@ -3,10 +3,14 @@ import type { FrameRate } from '../capabilities.ts';
 
 /** The options of a render; all have defaults. */
 export interface RenderOptions {
-  /** Default `png`. */
+  /** Format of the output; default `png`. */
   readonly format?: OutputFormat | undefined;
-  /** In pixels, 1 to 1920. One alone keeps the first scene's aspect; without both its size is kept. */
+  /**
+   * Width in pixels, 1 to 1920. If only the width or the height is given, the first scene's aspect ratio is kept;
+   * without both, its size is kept.
+   */
   readonly width?: number | undefined;
+  /** Height in pixels, 1 to 1920. */
   readonly height?: number | undefined;
   /** Frames per second of an MP4: 24, 30 (default) or 60. */
   readonly fps?: FrameRate | undefined;
@@ -14,34 +18,40 @@ export interface RenderOptions {
   readonly timeMs?: number | undefined;
 }
 
-/** How a render is cancelled, limited in time and observed. */
+/** Cancellation, time limit and progress of a render. */
 export interface RenderControl {
+  /** Cancels the call, which then rejects with `aborted`. */
   readonly signal?: KnownAbortSignal | undefined;
-  /** Milliseconds until the render ends with `timeout`: 1 to 600000, default 120000. */
+  /** Milliseconds after which the call rejects with `timeout`: 1 to 600000, default 120000. */
   readonly timeoutMs?: number | undefined;
-  /** May return a promise, which the call waits for. What it throws, or the promise rejects with, fails the call. */
+  /**
+   * Receives the progress. It may return a promise, which the call waits for. If it throws, or its promise rejects, the
+   * call rejects with `failed`.
+   */
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
 }
 
+/** Progress of a render. */
 export interface RenderProgress {
-  /** Share of the whole work, 0 to 1; never goes back. */
+  /** Completed share of the whole work, 0 to 1; never decreases. */
   readonly fraction: number;
-  /** Frames of the film done so far and in all; for a still 0 of 0. */
+  /** Frames of the film that are done; 0 for a still. */
   readonly framesDone: number;
+  /** Frames of the whole film; 0 for a still. */
   readonly frames: number;
 }
 
-// The public types are read by programs that know those of Node, those of the DOM, or neither, and that may be set to an
-// older language. What only some of them know is asked for here rather than named.
+// The public types are read by programs that know those of Node, those of the DOM, or neither, and that may be set to
+// an older language. What only some of them know is asked for here rather than named.
 
-/** AbortSignal, where the program knows it. */
+/** AbortSignal, if the program has its type. */
 export type KnownAbortSignal = typeof globalThis extends {
   AbortSignal: { readonly prototype: infer Signal };
 }
   ? Signal
   : { readonly aborted: boolean };
 
-/** AsyncDisposable, where the program knows `Symbol.asyncDispose`. */
+/** AsyncDisposable, if the program has the type of `Symbol.asyncDispose`. */
 export type KnownAsyncDisposable = SymbolConstructor extends {
   readonly asyncDispose: infer Key extends symbol;
 }

@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { memoryCheckMs } from './limits.ts';
 import { type GuardCommand, lifelineDescriptor, outOfMemoryNotice, stillAlive } from './messages.ts';
 
-// A thread of the render process that ends it when its parent is gone or its memory runs out, even while the main
-// thread is blocked.
+// A thread of the render process that ends the process when its parent has ended or memory runs out, even while the
+// main thread is blocked.
 
 const maxMemoryBytes: number = workerData;
 

@@ -1,25 +1,28 @@
-/** Bytes that the JavaScript heap of a render process may take, and its resident memory, each. */
+/** Limit in bytes for the JavaScript heap of a render process, and the same for its resident memory. */
 export const defaultMemoryBytes = 2 * 1024 ** 3;
 
-/** Milliseconds between two checks of the resident memory, in which it can grow by about 100 MB. */
+/** Milliseconds between two checks of the resident memory, which can grow by about 100 MB in that time. */
 export const memoryCheckMs = 50;
 
-/** A process that idles with more memory than this, in bytes, is replaced. */
+/** An idle process with more memory than this, in bytes, is replaced. */
 export const idleMemoryBytes = 1024 ** 3;
 
-/** Milliseconds that a process may take to start; normally it takes a hundredth of that. */
+/** Milliseconds that a process may take to start; it usually takes a hundredth of that. */
 export const startLimitMs = 30_000;
 
 /** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
 export const warmUpDelayMs = 20;
 
-/** Milliseconds in which a task that looks for its end must stop before its process is killed. Any other kills it at once. */
+/**
+ * Milliseconds in which a stoppable task must stop before its process is killed. For other tasks, the process is killed
+ * at once.
+ */
 export const stopLimitMs = 1000;
 
-/** Milliseconds between two questions to a process with a task whether it runs. */
+/** Milliseconds between two pings to a process with a task. */
 export const heartbeatMs = 1000;
 
-/** A process that leaves this many questions in a row unanswered is stopped, or the machine has no time for it at all. */
+/** A process that leaves this many pings in a row unanswered is stopped, or gets no processor time at all. */
 export const mostMissedHeartbeats = 5;
 
 /**

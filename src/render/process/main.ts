@@ -25,14 +25,14 @@ import {
   warmUpArgument,
 } from './messages.ts';
 
-// The process that reads projects and renders: one task at a time, stopped by ending the process.
+// The render process: it reads projects and renders, one task after the other. Tasks are stopped by ending it.
 
-/** How errors of V8 and Emscripten say that no memory can be reserved; they have no code. */
+/** Matches errors of V8 and Emscripten about memory that cannot be reserved, which have no code. */
 const noAddressSpace =
   /cannot allocate wasm memory|could not allocate memory|array buffer allocation failed/i;
 const starterProject = new URL('../../../examples/hello.json', import.meta.url);
 
-// The parent handles signals to the process group; when it ends, it closes the lifeline.
+// The parent handles signals to the process group; its end closes the lifeline.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 muxerReuse.isOn = true;
@@ -50,10 +50,10 @@ guard.on('error', (error) => {
 let hasTask = false;
 /** Stops the running task. */
 let stop = new AbortController();
-/** The film that is looked at. */
+/** The open film. */
 let opened: { readonly name: string; readonly film: OpenedFilm } | undefined;
 
-/** The parts of the next task's input that have arrived. */
+/** Parts of the next task's input that have arrived. */
 let parts: Uint8Array[] = [];
 
 process.on('message', (message: Task | InputPart | Cancellation) => {
@@ -97,7 +97,7 @@ async function warmUp(): Promise<void> {
     await render(await readFile(starterProject), { format: 'png' });
     await loadFilmParts();
   } catch {
-    // A task that fails for the same reason reports it to its caller.
+    // A task that fails for the same reason reports that to its caller.
   }
 }
 
@@ -161,7 +161,7 @@ function failureOf(error: unknown): RenderError {
   ]);
 }
 
-/** Resident memory of this process, in bytes; undefined where the system does not tell, as Linux without /proc. */
+/** Resident memory of this process in bytes; undefined if the system does not report it, as Linux without /proc. */
 function residentMemory(): number | undefined {
   try {
     return process.memoryUsage.rss();
@@ -175,6 +175,6 @@ function commandGuard(command: GuardCommand): void {
 }
 
 function send(message: RenderProcessMessage): void {
-  // Sending fails when the parent has ended; the guard then ends this process.
+  // Sending fails if the parent has ended; the guard then ends this process.
   process.send?.(message, undefined, undefined, () => {});
 }

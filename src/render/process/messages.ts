@@ -9,22 +9,22 @@ import type { SheetOptions } from '../sheet/sheet-options.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 
-/** The result of each kind of task. */
+/** Result of each kind of task. */
 export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
   readonly sheet: SheetResult;
   readonly open: FilmOutline;
-  /** Null if the process has not opened that film. */
+  /** Null if the process does not have that film open. */
   readonly view: ViewAnswer | null;
 }
 
-/** The options of each kind of task. */
+/** Options of each kind of task. */
 export interface TaskOptions {
   readonly render: RenderOptions & ShorthandOptions;
   readonly inspect: RenderOptions & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
-  /** The film replaces the one that the process has open, unless it cannot be opened. `film` names it. */
+  /** Replaces the open film, unless the new one cannot be opened. `film` is its name. */
   readonly open: ShorthandOptions & { readonly film: string };
   readonly view: { readonly film: string; readonly request: ViewRequest };
 }
@@ -33,7 +33,7 @@ export interface TaskOptions {
 export type Task<Kind extends keyof TaskResults = keyof TaskResults> = {
   readonly [One in Kind]: {
     readonly kind: One;
-    /** The project; null for what is asked about an open one. */
+    /** The project; null for a request about an open one. */
     readonly input: One extends 'view' ? null : ProjectInput;
     readonly options: TaskOptions[One];
   };
@@ -45,12 +45,15 @@ export interface InputPart {
   readonly bytes: Uint8Array;
 }
 
-/** Asks the process to stop its task, if that looks for it; then the task fails with `aborted`. */
+/** Asks the process to stop its task if it is stoppable; the task then fails with `aborted`. */
 export interface Cancellation {
   readonly kind: 'cancel';
 }
 
-/** What the render process sends. After `ready` come, for each task, `taken`, any `progress`, and `done` or `failed`. */
+/**
+ * Messages of the render process. `ready` is followed, for each task, by `taken`, any `progress`, and `done` or
+ * `failed`.
+ */
 export type RenderProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'taken' }
@@ -58,7 +61,7 @@ export type RenderProcessMessage =
   | {
       readonly type: 'done';
       readonly value: TaskResults[keyof TaskResults];
-      /** Zeros unless the task is a render. */
+      /** All 0 unless the task is a render. */
       readonly stages: StageMilliseconds;
       readonly residentBytes: number;
     }
@@ -71,20 +74,20 @@ export type RenderProcessMessage =
       readonly residentBytes: number;
     };
 
-/** What the main thread of the render process sends to its guard. */
+/** Messages of the main thread of the render process to its guard. */
 export type GuardCommand = 'watch' | 'pause';
 
-/** The file descriptor whose other end the parent keeps open as long as it runs. */
+/** File descriptor whose other end the parent keeps open as long as it runs. */
 export const lifelineDescriptor = 4;
 
-/** What the guard writes to the lifeline before it ends a process that uses too much memory. */
+/** Message of the guard on the lifeline before it ends a process that uses too much memory. */
 export const outOfMemoryNotice = 'memory';
 
-/** What the guard answers whatever it is asked over the lifeline. */
+/** Reply of the guard to any data on the lifeline. */
 export const stillAlive = '.';
 
-/** An argument of a process that will do several tasks: it prepares for films and stills while it is idle. */
+/** Argument of a process for several tasks, which prepares for films and stills while it is idle. */
 export const warmUpArgument = 'warm-up';
 
-/** What the argument begins with that limits the processors which a film uses. */
+/** Prefix of the argument that limits the processors of a film. */
 export const processorsArgument = 'processors=';

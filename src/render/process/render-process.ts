@@ -22,12 +22,12 @@ import {
 import { watchForStall } from './stall-watch.ts';
 import type { EndCause } from './supervisor-observer.ts';
 
-/** The process always runs the compiled program, even when tests run the source. */
+/** The process always runs the compiled program, even if tests run the source. */
 const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
 
 const mebibyte = 1024 ** 2;
 
-/** Environment variables that the render process gets: none that could hold a secret. */
+/** Environment variables that the render process inherits; none could contain a secret. */
 const passedVariables = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -40,24 +40,24 @@ const passedVariables = [
   'LC_ALL',
 ];
 
-/** How a render process ended. */
+/** End of a render process. */
 interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What became of a task. */
+/** Result of a task. */
 interface Done<Kind extends keyof TaskResults = keyof TaskResults> {
   readonly value: TaskResults[Kind];
-  /** When the process took it, by `performance.now()`. */
+  /** Time at which the process took it, by `performance.now()`. */
   readonly takenAt: number;
-  /** Zeros unless it is a render. */
+  /** All 0 unless the task is a render. */
   readonly stages: StageMilliseconds;
 }
 
 /** A running task. */
 interface Running {
-  /** By `performance.now()`; undefined until the process takes it. */
+  /** Time by `performance.now()`; undefined until the process takes it. */
   takenAt: number | undefined;
   readonly done: (done: Done) => void;
   readonly failed: (reason: unknown) => void;
@@ -65,7 +65,7 @@ interface Running {
   isCancelled: boolean;
 }
 
-/** The process ended before it took its task, so another process may do it. */
+/** The process ended before it took its task, so another process can do it. */
 export class TaskNotTakenError extends Error {
   readonly failure: RenderError;
 
@@ -76,36 +76,39 @@ export class TaskNotTakenError extends Error {
   }
 }
 
-/** The folder to start the process in: this process's own, unless that was deleted, where no process can start. */
+/**
+ * Returns the folder to start the process in: this process's own, unless it was deleted, because no process can start
+ * in a deleted folder.
+ */
 function workingFolder(): string {
   try {
     const folder = process.cwd();
     if (existsSync(folder)) return folder;
   } catch {
-    // It was deleted.
+    // The folder was deleted.
   }
   return dirname(mainFile);
 }
 
 export interface RenderProcessOptions {
-  /** Limits the JavaScript heap and the resident memory, each. */
+  /** Limit for the JavaScript heap, and the same for the resident memory. */
   readonly maxMemoryBytes: number;
   /** Whether it prepares for films and stills while it is idle. */
   readonly warmsUp: boolean;
-  /** The most processors that its films use. */
+  /** Most processors that its films use. */
   readonly processors: number | undefined;
-  /** Whether a process that does not run for some seconds, though it has a task, is ended. */
+  /** Whether to end a process that does not run for some seconds although it has a task. */
   readonly endsStalled: boolean;
 }
 
 /**
- * A separate process that reads projects and makes pictures, one task at a time. It has the limits of
- * `limits.ts`, almost no environment variables, and ends whenever this process does.
+ * A separate process that reads projects and renders, one task after the other. It has the limits in `limits.ts` and
+ * almost no environment variables, and it always ends with this process.
  */
 export class RenderProcess {
   /**
-   * Resolves once the process accepts tasks. Rejects with a TaskNotTakenError if it ends before, and with a RenderError
-   * if it does not start in time: another one would not either.
+   * Resolves when the process accepts tasks. Rejects with a TaskNotTakenError if it ends first, and with a RenderError
+   * if it does not start in time, since another process would not, either.
    */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
@@ -141,7 +144,7 @@ export class RenderProcess {
       cwd: workingFolder(),
     });
     this.pid = this.#child.pid;
-    // A process that could not be started because file descriptors ran out has no streams.
+    // If file descriptors ran out, the process could not be started and has no streams.
     const lifeline = this.#child.stdio?.[lifelineDescriptor];
     this.#lifeline = lifeline instanceof Socket ? lifeline : undefined;
     this.#lifeline?.on('data', (data) => {
@@ -165,7 +168,7 @@ export class RenderProcess {
       void this.kill('start_limit');
     }, startLimitMs).unref();
     const clearLimit = () => clearTimeout(startLimit);
-    // A failure reaches the caller with the next task; nothing waits for a process that was started ahead.
+    // A failure reaches the caller with the next task; a process that was started ahead is not awaited.
     this.ready.then(clearLimit, clearLimit);
     this.ended = new Promise((resolve) => {
       markEnded = resolve;
@@ -193,7 +196,7 @@ export class RenderProcess {
     return this.#end === undefined && !this.#child.killed;
   }
 
-  /** Why the process ended, once it has. */
+  /** Why the process ended; undefined while it runs. */
   get endCause(): EndCause {
     if (this.#isOutOfMemory) return 'memory_limit';
     return this.#killedFor ?? 'crash';
@@ -231,7 +234,7 @@ export class RenderProcess {
     }
   }
 
-  /** Like `ready`, and keeps this process from exiting until then. */
+  /** Like `ready`, but keeps this process from exiting until then. */
   async started(): Promise<void> {
     this.#ref();
     try {
@@ -241,7 +244,7 @@ export class RenderProcess {
     }
   }
 
-  /** Asks a task that looks for it to stop; it then rejects with `aborted`. */
+  /** Asks a stoppable task to stop; it then rejects with `aborted`. */
   cancel(): void {
     if (!this.isAlive || !this.#running) return;
     this.#running.isCancelled = true;
@@ -249,16 +252,16 @@ export class RenderProcess {
     this.#child.send(message, () => {});
   }
 
-  /** Ends the process at once, for the first cause that is given, and resolves when it has ended. */
+  /** Ends the process at once and resolves when it has ended. The first cause counts. */
   async kill(cause: EndCause): Promise<void> {
     if (this.#end === undefined) this.#killedFor ??= cause;
     this.#ref();
-    // A process that could not start has no pid; signalling without one would reach this process's whole group.
+    // A process that could not start has no pid; a signal without one would reach this process's whole group.
     if (this.pid !== undefined) this.#child.kill('SIGKILL');
     await this.ended;
   }
 
-  /** Lets this process exit while the render process is idle. */
+  /** Allows this process to exit while the render process is idle. */
   unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -276,7 +279,7 @@ export class RenderProcess {
   async #send(task: Task): Promise<void> {
     const running = this.#running;
     const { input } = task;
-    // If the channel breaks, the process is ending, which fails the task.
+    // If the channel breaks, the process is ending, and the task fails.
     if (!isUint8Array(input) || input.length <= partBytes) {
       this.#child.send(task, () => {});
       return;
@@ -287,7 +290,7 @@ export class RenderProcess {
       if (!this.isAlive) return;
     }
     this.#child.send({ ...task, input: null }, () => {});
-    // It had no task that it could have cancelled before.
+    // Before, it had no task to cancel.
     if (running?.isCancelled) this.cancel();
   }
 
@@ -322,11 +325,11 @@ export class RenderProcess {
   }
 
   get #isOutOfMemory(): boolean {
-    // V8 aborts and says so when the heap is full.
+    // V8 prints a message and aborts if the heap is full.
     return this.#ranOutOfMemory || /heap out of memory|allocation failed/i.test(this.#output);
   }
 
-  /** The error of a task whose process ended. */
+  /** Creates the error of a task whose process ended. */
   #crash(): RenderError {
     if (this.#isOutOfMemory) {
       return new RenderError('failed', [

@@ -3,8 +3,8 @@ import { heartbeatMs, mostMissedHeartbeats } from './limits.ts';
 import { stillAlive } from './messages.ts';
 
 /**
- * Asks the guard of a render process every second whether it runs, which it answers even while the main thread draws. Calls
- * `onStall` once if no answer comes. Returns a function that ends the questions.
+ * Pings the guard of a render process every second, which replies even while the main thread draws. Calls `onStall`
+ * once if no reply arrives. Returns a function that ends the pings.
  */
 export function watchForStall(lifeline: Socket, onStall: () => void): () => void {
   let unanswered = 0;

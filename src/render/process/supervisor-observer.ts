@@ -1,13 +1,13 @@
 import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { RenderResult } from '../render.ts';
 
-/** Why a render process ended. */
+/** Cause of a render process's end. */
 export const endCauses = [
   // The caller stopped the task.
   'cancelled',
   'time_limit',
   'memory_limit',
-  // It kept much memory after a task.
+  // It held too much memory after a task.
   'idle_memory',
   'start_limit',
   // It ended by itself, or the system ended it.
@@ -15,13 +15,13 @@ export const endCauses = [
 ] as const;
 export type EndCause = (typeof endCauses)[number];
 
-/** Where the time of a task went, in milliseconds. `queue` is the time until the render process took it. */
+/** Times of a task in milliseconds. `queue` is the time until the render process took it. */
 export type TaskTimes = StageMilliseconds & { readonly queue: number };
 
-/** Is told what a renderer does. Its functions must be quick, and must not throw. */
+/** Receives the events of a renderer. Its functions must be quick and must not throw. */
 export interface SupervisorObserver {
-  /** A render was made. */
+  /** Called when a render is done. */
   readonly rendered: (result: RenderResult, times: TaskTimes) => void;
-  /** A process ended, though the renderer was not closed; another one takes its place. */
+  /** Called when a process ended although the renderer was not closed; another one replaces it. */
   readonly processEnded: (cause: EndCause) => void;
 }

@@ -21,7 +21,9 @@ import type { Task, TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
 import type { SupervisorObserver, TaskTimes } from './supervisor-observer.ts';
 
-/** What a task is called in messages. */
+// See docs/decisions.md, "Pictures are rendered in a process that may be killed".
+
+/** Names of tasks in messages. */
 const taskNames = {
   render: 'render',
   inspect: 'inspection',
@@ -30,7 +32,7 @@ const taskNames = {
   view: 'render',
 } as const satisfies Record<keyof TaskResults, string>;
 
-/** Tasks that stop when they are asked to, so that the process stays warm. */
+/** Tasks that stop on request, so the process stays warm. */
 const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
 
 interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
@@ -48,8 +50,8 @@ interface RendererOptions {
 
 /**
  * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
- * long is stopped by ending the process; a crash there fails one task. Importing or constructing it starts
- * nothing; an idle process does not keep this one from exiting.
+ * long is stopped by ending the process; a crash fails only one task. Importing this module or calling the constructor
+ * starts nothing; an idle process does not keep this one from exiting.
  */
 export class RenderSupervisor implements AsyncDisposable {
   readonly #startsAhead: boolean;
@@ -61,17 +63,17 @@ export class RenderSupervisor implements AsyncDisposable {
   #process: RenderProcess | undefined;
   #observer: SupervisorObserver | undefined;
   #idleEnds = 0;
-  /** Tasks that run or wait. */
+  /** Number of running and waiting tasks. */
   #tasks = 0;
   #lastTask: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   /**
-   * With `startsAhead` a process that was ended is replaced at once rather than with the next task. Without `warmsUp`
-   * it does nothing while it idles, for a caller who has one task. `maxMemoryBytes` limits the process's JavaScript heap
-   * and its resident memory, each; a task that needs more fails. With a `niceness` of more than 0 the process leaves the
-   * processors to others. Films use as many `processors` at most. With `endsStalled` a process that has a task but
-   * does not run for some seconds, because somebody stopped it, is ended.
+   * With `startsAhead`, a process that has ended is replaced at once rather than with the next task. Without
+   * `warmsUp`, it does nothing while it is idle, for a caller with only one task. `maxMemoryBytes` limits the
+   * process's JavaScript heap, and likewise its resident memory; a task that needs more fails. With a `niceness` above
+   * 0, other processes get the processors first. Films use at most `processors` processors. With `endsStalled`, a
+   * process that has a task but does not run for some seconds, because it was stopped, is ended.
    */
   constructor({
     startsAhead = false,
@@ -89,15 +91,15 @@ export class RenderSupervisor implements AsyncDisposable {
     this.#endsStalled = endsStalled;
   }
 
-  /** A supervisor for one task, whose process starts at once. */
+  /** Creates a supervisor for one task, whose process starts at once. */
   static forOneTask(): RenderSupervisor {
     const supervisor = new RenderSupervisor({ warmsUp: false });
-    // A failure reaches the caller with the task.
+    // A failure reaches the caller through the task.
     supervisor.start().catch(() => {});
     return supervisor;
   }
 
-  /** Starts the process ahead of the first task and resolves once it takes one. Rejects with a RenderError. */
+  /** Starts the process ahead of the first task, and resolves when it accepts one. Rejects with a RenderError. */
   async start(): Promise<void> {
     try {
       await this.#startedProcess();
@@ -106,7 +108,7 @@ export class RenderSupervisor implements AsyncDisposable {
     }
   }
 
-  /** The process that renders, if one runs. */
+  /** Id of the render process, if one runs. */
   get processId(): number | undefined {
     return this.#process?.pid;
   }
@@ -121,14 +123,15 @@ export class RenderSupervisor implements AsyncDisposable {
     return this.#process?.residentBytes ?? 0;
   }
 
-  /** Tells an observer from now on, in place of the one before. */
+  /** Sets the observer, in place of the previous one. */
   observe(observer: SupervisorObserver): void {
     this.#observer = observer;
   }
 
   /**
-   * As `render` of `render.ts`, which checks the options. The input must stay as it is until the promise settles; neither
-   * it nor the options may hold what cannot be sent to another process, such as functions. Rejects with a RenderError.
+   * Like `render` of `render.ts`, which checks the options. The input must not change until the promise settles;
+   * neither input nor options may contain values that cannot be sent to another process, such as functions. Rejects
+   * with a RenderError.
    */
   render(
     input: ProjectInput,
@@ -139,17 +142,17 @@ export class RenderSupervisor implements AsyncDisposable {
     return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress, onDone });
   }
 
-  /** As `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
+  /** Like `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
   inspect(
     input: ProjectInput,
     options: RenderOptions & ShorthandOptions & InspectionExtras & RenderControl = {},
   ): Promise<RenderInspection> {
-    // An inspection reports no progress, and a function cannot be sent.
+    // An inspection reports no progress, and functions cannot be sent.
     const { signal, timeoutMs, onProgress: _, ...rest } = options;
     return this.#enqueue({ kind: 'inspect', input, options: rest }, { signal, timeoutMs });
   }
 
-  /** As `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
+  /** Like `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
   sheet(
     input: ProjectInput,
     options: SheetOptions &
@@ -161,8 +164,9 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /**
-   * Opens a film to look at, in place of the one before. `film` is a name for `view`. Cancelling does not end the process
-   * unless it fails to stop within a second. Rejects with a RenderError for a project of which no still can be made.
+   * Opens a film for `view`, in place of the previous one. `film` is its name. Cancelling does not end the process
+   * unless it fails to stop within a second. Rejects with a RenderError for a project that cannot be rendered as a
+   * still.
    */
   open(
     film: string,
@@ -174,8 +178,8 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /**
-   * Looks at the film that was opened by that name; null if the process does not have it, because it was replaced or has
-   * opened another one. Cancelled like `open`.
+   * Answers a request about the film that was opened under that name; null if the process does not have it, because it
+   * was replaced or has opened another one. Cancelled like `open`.
    */
   async view<Request extends ViewRequest>(
     film: string,
@@ -186,7 +190,7 @@ export class RenderSupervisor implements AsyncDisposable {
     return answer as ViewAnswers[Request['kind']] | null;
   }
 
-  /** Ends the process and whatever it does; tasks that wait or run reject with `aborted`. */
+  /** Ends the process; waiting and running tasks reject with `aborted`. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#process?.kill('cancelled');
@@ -204,7 +208,7 @@ export class RenderSupervisor implements AsyncDisposable {
     const queuedAt = performance.now();
     this.#tasks++;
     const before = this.#lastTask;
-    // The time limit is the task's own: neither the tasks before it nor the start of a process count.
+    // The time limit applies to the task alone: earlier tasks and the start of a process do not count.
     const result = untilAborted(before, signal)
       .then(() => (this.#closed ? undefined : untilAborted(this.#startedOrEnded(), signal)))
       .then(() =>
@@ -269,7 +273,10 @@ export class RenderSupervisor implements AsyncDisposable {
     await this.#liveProcess().started();
   }
 
-  /** As `#startedProcess`; a process that ended before it took its task does not fail the task, which is offered to another one. */
+  /**
+   * Like `#startedProcess`, but resolves if the process ended before it took its task, which is then offered to another
+   * one.
+   */
   async #startedOrEnded(): Promise<void> {
     try {
       await this.#startedProcess();
@@ -299,14 +306,17 @@ export class RenderSupervisor implements AsyncDisposable {
           this.#idleEnds++;
           if (this.#idleEnds <= mostIdleEnds) this.#liveProcess();
         })
-        // One that does not even start is not tried again until it is needed.
+        // A process that does not even start is not tried again until it is needed.
         .catch(() => {});
     }
     return process;
   }
 }
 
-/** Done at once, before the process has threads: those that it starts are like it, but those that it has stay as they are. */
+/**
+ * Called at once, before the process has threads: threads inherit the priority when they start, but later changes do
+ * not affect them.
+ */
 function lowerPriority(processId: number, niceness: number): void {
   try {
     setPriority(processId, niceness);

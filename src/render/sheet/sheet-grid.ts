@@ -2,7 +2,7 @@ import type { Size } from '../../output/fit-scene.ts';
 import { RenderError } from '../render-error.ts';
 import { maxColumns } from './sheet-options.ts';
 
-/** Where everything is on a sheet, in pixels. */
+/** Layout of a sheet, in pixels. */
 export interface SheetGrid {
   readonly size: Size;
   /** Free space around the sheet's content. */
@@ -10,19 +10,19 @@ export interface SheetGrid {
   /** Height of the line above the pictures. */
   readonly headerHeight: number;
   readonly headerFontSize: number;
-  /** Size of each picture; a caption of `captionHeight` is below it. */
+  /** Size of each picture; its caption of `captionHeight` is below. */
   readonly picture: Size;
   readonly captionWidth: number;
   readonly captionHeight: number;
   readonly captionFontSize: number;
-  /** Upper left corner of each picture, and left edge of its caption. */
+  /** Upper left corner of each picture, which is also the left edge of its caption. */
   readonly cells: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** The most columns that a sheet has unless it would be too high. */
+/** Most columns of a sheet, unless it would be too high. */
 const usualColumns = 4;
 
-/** A picture is at most this many times as high as the space for it is wide; a higher one is made narrower. */
+/** Largest ratio of a picture's height to the width of its space; a higher picture is made narrower. */
 const highestPicture = 16 / 9;
 
 interface GridRequest {
@@ -30,13 +30,14 @@ interface GridRequest {
   readonly width: number;
   readonly columns: number | undefined;
   readonly maxHeight: number;
-  /** Of the pictures; only its aspect matters. */
+  /** Size of the pictures; only the aspect ratio matters. */
   readonly film: Size;
 }
 
 /**
- * Lays out `count` pictures on a sheet. Without `columns` they are as large as a sheet allows that is not higher than wide,
- * in up to four columns, or as many more as keep the sheet from being too high. Throws a RenderError `invalid-option` for columns with which it is too high.
+ * Lays out `count` pictures on a sheet. Without `columns`, they are as large as possible on a sheet that is not higher
+ * than wide, in up to four columns, or in more columns if the sheet would be too high. Throws a RenderError
+ * `invalid-option` for columns with which it is too high.
  */
 export function layOutSheet(request: GridRequest): SheetGrid {
   const { count, columns, width, maxHeight } = request;

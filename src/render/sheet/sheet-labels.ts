@@ -3,22 +3,22 @@ import { drawLabel } from '../../drawing/draw-text.ts';
 import { loadTypesetter, type Typesetter } from '../../drawing/text/typesetter.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 
-/** A line of text beside another: where it begins, how wide it may be and how it looks. Lengths in pixels. */
+/** Position, maximum width and style of a line of text. Lengths in pixels. */
 export interface Label {
   readonly text: string;
   readonly left: number;
-  /** Of the line's middle. */
+  /** Y of the line's middle. */
   readonly y: number;
   readonly fontSize: number;
   readonly width: number;
   readonly color: Color;
 }
 
-/** Keeps the arrow pointing from the first name to the second when these are written from right to left. */
+/** Keeps the arrow pointing from the first name to the second in right-to-left scripts. */
 const leftToRight = '\u200e';
 const arrow = `${leftToRight} → ${leftToRight}`;
 
-/** Sets labels in one line each. */
+/** Typesets labels of one line each. */
 export class LabelSetter {
   readonly #typesetter: Typesetter;
   readonly #graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -27,12 +27,12 @@ export class LabelSetter {
     this.#typesetter = typesetter;
   }
 
-  /** The width of a text in pixels. */
+  /** Returns the width of a text in pixels. */
   widthOf(text: string, fontSize: number): number {
     return this.#typesetter.layout(oneLine(text)).width * fontSize;
   }
 
-  /** Two names with an arrow between them, each cut off with an ellipsis only as far as both need. */
+  /** Joins two names with an arrow; each is cut off with an ellipsis only as far as necessary. */
   pair(from: string, to: string, fontSize: number, width: number): string {
     const [first, second] = [oneLine(from), oneLine(to)];
     const space = width / fontSize - this.#typesetter.layout(arrow).width;
@@ -44,7 +44,7 @@ export class LabelSetter {
     return `${leftToRight}${begin}${arrow}${end}`;
   }
 
-  /** The nodes of a label, whose text is cut off with an ellipsis where it is too wide. */
+  /** Returns the nodes of a label; a text that is too wide is cut off with an ellipsis. */
   draw({ text, left, y, fontSize, width, color }: Label): DisplayNode[] {
     const layout = this.#typesetter.layout(this.#shortened(oneLine(text), width / fontSize));
     const children = drawLabel(layout, color);
@@ -62,7 +62,7 @@ export class LabelSetter {
     ];
   }
 
-  /** The longest beginning of a text that fits into `width` em. */
+  /** Returns the longest beginning of a text that fits into `width` em. */
   #shortened(text: string, width: number): string {
     if (this.#typesetter.layout(text).width <= width) return text;
     const graphemes = Array.from(this.#graphemes.segment(text), ({ segment }) => segment);
@@ -76,12 +76,12 @@ export class LabelSetter {
   }
 }
 
-/** A setter of labels in the bundled fonts. */
+/** Creates labels in the bundled fonts. */
 export async function loadLabelSetter(): Promise<LabelSetter> {
   return new LabelSetter(await loadTypesetter());
 }
 
-/** A colour that is written in this program. */
+/** Parses a colour from this program's source. */
 export function labelColor(text: string): Color {
   const color = parseColor(text);
   if (color === null) throw new TypeError('a label needs a colour');

@@ -3,26 +3,29 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import { RenderError } from '../render-error.ts';
 import { type CheckedSheetOptions, maxMoments } from './sheet-options.ts';
 
-/** A moment of the film on a contact sheet. */
+// See docs/decisions.md, "A contact sheet shows every hold and transition once".
+
+/** A moment of the project on a contact sheet. */
 export interface SheetMoment {
   /** Project time in milliseconds. */
   readonly timeMs: number;
+  /** Id of the scene. */
   readonly scene: string;
-  /** The composition that is held, or from which a transition leads. */
+  /** Id of the composition that is held, or from which a transition starts. */
   readonly composition: string;
-  /** The composition to which a transition leads; null in a hold. */
+  /** Id of the composition to which a transition leads; null in a hold. */
   readonly to: string | null;
 }
 
-/** The moments of a sheet in order, and how many there would be without a limit. */
+/** The moments of a sheet in order, and their number without the limit. */
 export interface ChosenMoments {
   readonly moments: readonly SheetMoment[];
   readonly outOf: number;
 }
 
 /**
- * The moments that the options ask for; by default the middle of every hold and every transition, and more of long
- * transitions. If those are too many the transitions are left out, and then compositions. Throws a RenderError
+ * Chooses the moments according to the options; by default the middle of every hold and every transition, and more for
+ * long transitions. If those are too many, the transitions are omitted first, then compositions. Throws a RenderError
  * `invalid-option` for more moments than a sheet may have, and for times beyond the end.
  */
 export function chooseMoments(
@@ -82,11 +85,11 @@ function momentAt(project: Project, { segments, at }: Timeline, timeMs: number):
     : { timeMs, scene, composition: segment.fromId, to: segment.toId };
 }
 
-/** A transition is shown once for so many milliseconds, rounded; a long one shows more than its middle. */
+/** Milliseconds of a transition for each moment, rounded; a long transition has more than one. */
 const transitionStep = 2000;
 const mostOfTransition = 5;
 
-/** The middles of all holds, and of all transitions or of equal parts of them. What is held no time has none. */
+/** Returns the middles of all holds, and of all transitions or equal parts of them. A hold of 0 ms has none. */
 function authoredMoments(project: Project, timeline: Timeline): SheetMoment[] {
   const { segments } = timeline;
   if (segments.length === 0) return [momentAt(project, timeline, 0)];

@@ -4,24 +4,24 @@ import { type Option, readAllowed } from '../options/option-table.ts';
 import type { RenderControl } from '../options/render-options.ts';
 import { RenderError } from '../render-error.ts';
 
-/** The options of a contact sheet; all have defaults. */
+/** Options of a contact sheet; all have defaults. */
 export interface SheetOptions {
-  /** How many even moments of the film are shown. */
+  /** Number of evenly spaced moments. */
   readonly moments?: number | undefined;
-  /** Milliseconds between two moments, in place of `moments`. */
+  /** Milliseconds between two moments, instead of `moments`. */
   readonly every?: number | undefined;
-  /** The moments that are shown, in milliseconds of the project, in place of `moments`. */
+  /** The moments in milliseconds of project time, instead of `moments`. */
   readonly times?: readonly number[] | undefined;
-  /** Pictures beside each other. */
+  /** Pictures per row. */
   readonly columns?: number | undefined;
-  /** Of the sheet, in pixels. */
+  /** Width of the sheet in pixels. */
   readonly width?: number | undefined;
 }
 
-/** How a sheet is cancelled and limited in time. */
+/** Cancellation and time limit of a sheet. */
 export type SheetControl = Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
-/** The most pictures on one sheet. */
+/** Most pictures on a sheet. */
 export const maxMoments = 100;
 
 export const maxColumns = 20;
@@ -31,22 +31,22 @@ export const maxSheetHeight = 8192;
 
 export type SheetOptionName = Exclude<keyof SheetOptions, 'times'>;
 
-/** Every option of a contact sheet that is one number; `checkSheetOptions` also checks how they combine. */
+/** Every numeric option of a contact sheet; `checkSheetOptions` also checks combinations. */
 export const sheetOptionTable: { readonly [Name in SheetOptionName]-?: Option<number> } = {
   moments: {
     values: { type: 'integer', minimum: 1, maximum: maxMoments },
     default: undefined,
     flag: 'moments',
     placeholder: 'N',
-    help: `that many even moments, 1 to ${maxMoments} (default: each hold and transition once)`,
-    description: `How many even moments of the film are shown, 1 to ${maxMoments}.`,
+    help: `number of evenly spaced moments, 1 to ${maxMoments} (default: each hold and transition once)`,
+    description: `Number of evenly spaced moments, 1 to ${maxMoments}.`,
   },
   every: {
     values: { type: 'number', minimum: 1 },
     default: undefined,
     flag: 'every',
     placeholder: 'MS',
-    help: 'a moment every so many milliseconds',
+    help: 'milliseconds between two moments',
     description: 'Milliseconds from one moment to the next, instead of `moments`.',
   },
   columns: {
@@ -55,14 +55,14 @@ export const sheetOptionTable: { readonly [Name in SheetOptionName]-?: Option<nu
     flag: 'columns',
     placeholder: 'N',
     help: `1 to ${maxColumns} (default 4, more for a sheet over ${maxSheetHeight} pixels high)`,
-    description: `Pictures beside each other, 1 to ${maxColumns}.`,
+    description: `Pictures in a row, 1 to ${maxColumns}.`,
   },
   width: {
     values: { type: 'integer', minimum: 320, maximum: maxOutputSide },
     default: 1600,
     flag: 'width',
     placeholder: 'PIXELS',
-    help: `of the sheet, 320 to ${maxOutputSide} (default 1600)`,
+    help: `width of the sheet, 320 to ${maxOutputSide} (default 1600)`,
     description: 'Width of the sheet in pixels.',
   },
 };
@@ -101,7 +101,7 @@ export function checkSheetOptions(options: SheetOptions): CheckedSheetOptions {
   }
   const choices = (['moments', 'every', 'times'] as const).filter((name) => options[name] !== undefined);
   if (choices.length > 1) {
-    problems.push(`${choices.join(' and ')} exclude each other; give one of them`);
+    problems.push(`${choices.join(' and ')} exclude each other; use one of them`);
   }
   if (problems.length > 0 || width === undefined) throw new RenderError('invalid-option', problems);
   return { moments, every, times, columns, width };

@@ -12,9 +12,9 @@ const pageColor = labelColor('#16181d');
 const headingColor = labelColor('#f2f4f8');
 const nameColor = labelColor('#d7dbe3');
 const quietColor = labelColor('#8e96a5');
-/** Tells a dark picture from the page. */
+/** Separates a dark picture from the page. */
 const frameColor = labelColor('#3a3f4a');
-/** What a transparent picture lies on. */
+/** Background of a transparent picture. */
 const chequers = { light: labelColor('#b9bdc6'), dark: labelColor('#9a9fab') };
 
 interface SheetPage {
@@ -24,7 +24,10 @@ interface SheetPage {
   readonly chosen: ChosenMoments;
 }
 
-/** Everything on a sheet but the pictures: heading, captions, frames and what shows through transparent pictures. */
+/**
+ * Draws everything on a sheet except the pictures: heading, captions, frames and the background of transparent
+ * pictures.
+ */
 export function drawSheetPage(page: SheetPage, labels: LabelSetter): DisplayList {
   const { grid, chosen, project } = page;
   const children: DisplayNode[] = drawHeading(page, labels);
@@ -115,7 +118,7 @@ function nameOf(
   return to === null ? name(composition) : pair(name(composition), name(to));
 }
 
-/** A time as a person reads it, exact to a millisecond. */
+/** Formats a time for people, exact to a millisecond. */
 function seconds(timeMs: number): string {
   return `${Math.round(timeMs) / 1000} s`;
 }

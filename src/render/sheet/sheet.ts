@@ -24,29 +24,35 @@ import {
 } from './sheet-options.ts';
 import { drawSheetPage } from './sheet-page.ts';
 
+/** A contact sheet and its properties. */
 export interface SheetResult {
+  /** Media type of the sheet: a PNG. */
   readonly mimeType: typeof formats.png.mediaType;
+  /** Bytes of the PNG. */
   readonly data: Uint8Array;
   /** Length of `data`. */
   readonly bytes: number;
+  /** Width of the sheet in pixels. */
   readonly width: number;
+  /** Height of the sheet in pixels. */
   readonly height: number;
-  /** What the pictures show, row by row. */
+  /** The moments that the pictures show, row by row. */
   readonly moments: readonly SheetMoment[];
+  /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
 }
 
-/** What a sheet must fit into; it gets more columns, and then smaller, until it does. */
+/** Limits of a sheet. It gets more columns, and then a smaller width, until it fits. */
 export interface SheetLimits {
-  /** Of each side, in pixels. */
+  /** Length of each side, in pixels. */
   readonly maxSide: number;
   readonly maxBytes: number;
 }
 
-/** How much smaller than its bytes ask for a sheet is made, because small pictures compress less well. */
+/** Extra reduction of a sheet with too many bytes, because small pictures compress less well. */
 const shrinkage = 0.9;
 
-/** A narrower sheet shows nothing. */
+/** A narrower sheet would be unreadable. */
 const narrowestSheet = 160;
 
 /**
@@ -121,7 +127,7 @@ async function drawSheet(
   const source = (asset: Parameters<typeof lookUpAsset>[1]) => lookUpAsset(images, asset).drawable;
   const page = new SkiaCanvas(grid.size, source);
   page.paint(drawSheetPage({ project, durationMs: timeline.durationMs, grid, chosen }, labels));
-  // A picture is drawn at its size on the sheet: as right as one made smaller, and quicker.
+  // A picture is drawn at its size on the sheet, which is faster than scaling it down and just as accurate.
   const picture = new SkiaCanvas(grid.picture, source);
   for (const [index, { timeMs }] of moments.entries()) {
     await setImmediate();

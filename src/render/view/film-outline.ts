@@ -1,17 +1,17 @@
 import type { Project } from '../../project/schema.ts';
 import type { Segment, Timeline } from '../../timeline/timeline.ts';
 
-/** A project as a viewer of its film sees it: what plays when. Times are milliseconds of the film. */
+/** The scenes and moments of a project as its film plays them. Times are milliseconds of the film. */
 export interface FilmOutline {
   readonly name: string;
   readonly durationMs: number;
-  /** Of the picture without a size of its own, in pixels. */
+  /** Size of the picture unless another one is requested, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly scenes: readonly SceneOutline[];
-  /** In playing order, without gaps; empty when the project lasts no time. */
+  /** In playing order, without gaps; empty if the project's duration is 0. */
   readonly segments: readonly SegmentOutline[];
-  /** The files that the project's sources name, as it names them. */
+  /** Files that the project's sources name, as it names them. */
   readonly files: readonly string[];
 }
 
@@ -30,19 +30,19 @@ export interface SegmentOutline {
   readonly scene: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** Of the composition that is held, or from which a transition leads. */
+  /** Id of the held composition, or of the one at the start of a transition. */
   readonly id: string;
   readonly name: string;
-  /** The accent colour of that composition. */
+  /** Accent colour of that composition. */
   readonly accent: string;
-  /** The id of a transition, and of the composition to which it leads; null in a hold. */
+  /** Ids of a transition and of the composition at its end; null in a hold. */
   readonly transition: string | null;
   readonly toId: string | null;
-  /** The name of the composition to which a transition leads; null in a hold. */
+  /** Name of the composition at the end of a transition; null in a hold. */
   readonly to: string | null;
 }
 
-/** The outline of a project whose picture has the given size. */
+/** Returns the outline of a project whose picture has the given size. */
 export function outlineOf(
   project: Project,
   { durationMs, scenes, segments }: Timeline,

@@ -7,11 +7,11 @@ import type { Color } from '../../timeline/color.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-/** What the film shows at one time, object by object. */
+/** The film at one time, object by object. */
 export interface Moment {
   /** Index of the scene in playing order. */
   readonly scene: number;
-  /** The objects that paint something, in drawing order, the lowest first. */
+  /** Objects that paint something, in drawing order, the lowest first. */
   readonly objects: readonly MomentObject[];
 }
 
@@ -20,22 +20,22 @@ export interface MomentObject {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
-  /** Where it paints, in scene pixels, rounded to hundredths. */
+  /** Box of what it paints, in scene pixels, rounded to hundredths. */
   readonly box: Bounds;
-  /** How it looks at this time, field by field. Place and size are those on the picture, parents included. */
+  /** Its state at this time, field by field. Position and size are those in the picture, including parents. */
   readonly state: Readonly<Record<string, string | number>>;
-  /** Where the document says so, the most telling place first. */
+  /** Places in the document that determine this, the most specific first. */
   readonly places: readonly MomentPlace[];
 }
 
 export interface MomentPlace {
-  /** What is written there. */
+  /** Description of the place. */
   readonly what: string;
-  /** The place in the document as its author wrote it, such as `compositions.start.states.title`. */
+  /** Place in the document as its author wrote it, such as `compositions.start.states.title`. */
   readonly path: string;
 }
 
-/** Describes the objects of a picture. `describePlace` gives the place in the document for a place in the project. */
+/** Describes the objects of a picture. `describePlace` returns the place in the document for a place in the project. */
 export function momentOf(
   project: Project,
   timeline: Timeline,
@@ -128,7 +128,7 @@ function roundedBox({ left, top, right, bottom }: Bounds): Bounds {
   return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
 }
 
-/** In hundredths, without a negative zero. */
+/** Rounds to hundredths, without a negative zero. */
 function round(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

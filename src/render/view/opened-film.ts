@@ -23,12 +23,11 @@ import { candidatesAt, orderPicked } from './pick.ts';
 import { packPixels } from './pixel-runs.ts';
 import type { ViewAnswer, ViewRequest } from './view-request.ts';
 
-/** Canvases that are kept: for the large picture, and for the small ones. */
+/** Most cached canvases: one for the large picture, and one for the small ones. */
 const keptCanvases = 2;
 
 /**
- * A film that was read and compiled once, for someone who looks at many of its moments. A still has the pixels of one that
- * `render` makes.
+ * A film that is read and compiled once to show many of its moments. A still has the same pixels as one from `render`.
  */
 export class OpenedFilm {
   readonly outline: FilmOutline;
@@ -48,7 +47,7 @@ export class OpenedFilm {
     this.outline = outlineOf(loaded.project, timeline, size, loaded.files);
   }
 
-  /** Rejects with a RenderError for a project of which no still can be made, or with the signal's reason. */
+  /** Rejects with a RenderError for a project that cannot be rendered as a still, or with the signal's reason. */
   static async open(
     input: ProjectInput,
     options: ShorthandOptions,
@@ -64,7 +63,7 @@ export class OpenedFilm {
     return new OpenedFilm(loaded, timeline, drawing);
   }
 
-  /** Rejects with a RenderError or a ContentError, or with the signal's reason, for which it looks between its steps. */
+  /** Rejects with a RenderError or a ContentError, or with the signal's reason, which is checked between steps. */
   answer(request: ViewRequest, signal: AbortSignal): Promise<ViewAnswer> {
     return withWrittenPlaces(this.#loaded, async () => {
       switch (request.kind) {
@@ -121,7 +120,7 @@ export class OpenedFilm {
     const list = this.#drawing.at(timeMs);
     const { objects } = project.scenes[project.sceneOrder[list.sceneIndex]];
     const candidates = candidatesAt(list, place);
-    // Others may be damaged, and need not be decoded.
+    // Other images may be damaged and need not be decoded.
     await this.#decode(new Set(imagesOf(candidates.map(({ node }) => node))));
     const isLettered = (id: string) => hasLetters(objects[id].kind);
     return orderPicked(candidates, list, place, isLettered, this.#pictureSource);

@@ -4,26 +4,26 @@ import { paintedBox } from '../../drawing/painted-box.ts';
 import { SinglePainter } from '../../output/skia/single-painter.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 
-/** A place in the picture, in scene pixels, and how far from it something is still meant. */
+/** A point in the picture, in scene pixels, and the distance within which objects count. */
 export interface PickedPlace {
   readonly x: number;
   readonly y: number;
   readonly reach: number;
 }
 
-/** An object that is near the place, with the box of what it paints. */
+/** An object near the point, with the box of what it paints. */
 export interface Candidate {
   readonly node: ObjectNode;
   readonly box: Bounds;
 }
 
-/** Less of an object's own colour is not seen. */
+/** An object with less of its own colour is invisible. */
 const leastAlpha = 0.02;
 
-/** With less, an object lets through what is behind it. */
+/** With less, an object is translucent. */
 const solidAlpha = 0.5;
 
-/** The objects whose boxes are near the place, the topmost first. */
+/** Returns the objects whose boxes are near the point, the topmost first. */
 export function candidatesAt({ nodes }: DisplayList, { x, y, reach }: PickedPlace): Candidate[] {
   const place = { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
   const found = nodes.flatMap((node) => {
@@ -34,8 +34,9 @@ export function candidatesAt({ nodes }: DisplayList, { x, y, reach }: PickedPlac
 }
 
 /**
- * The ids of the candidates in the order in which they are probably meant: those that paint something at the place, the topmost
- * first, but a translucent veil behind what it lies over; then those that only surround the place. Letters fill their box.
+ * Returns the ids of the candidates, the most probable first: objects that paint something at the point, the topmost
+ * first, but a translucent veil after the object below it; then those that only surround the point. Letters fill their
+ * box.
  */
 export function orderPicked(
   candidates: readonly Candidate[],

@@ -1,17 +1,19 @@
-/** What a packet of pixels is, in the lowest two bits of its first word; the rest is its number of pixels. */
+// See docs/decisions.md, "The preview shows stills of an open film".
+
+/** Kinds of packets, in the lowest two bits of a packet's first word; the other bits are its number of pixels. */
 export const packets = { literal: 0, run: 1, above: 2 } as const;
 
-/** Fewer pixels are not worth a packet of their own. */
+/** Fewest pixels that are worth a packet. */
 const fewest = 4;
 
 /** Words before the packets: width and height. */
 const headerWords = 2;
 
 /**
- * Packs a picture for a reader on the same machine: drawings consist of runs, and to pack and unpack them takes a tenth of
- * the time of a PNG. Pixels are straight RGBA, one word each; the bytes are words in the machine's order: width, height,
- * then packets. A packet is its kind and number of pixels, followed by the pixels (`literal`), by one pixel that repeats
- * (`run`), or by nothing where the pixels are those of the row above (`above`).
+ * Packs a picture for a reader on the same machine. Drawings consist of runs, and packing and unpacking these takes a
+ * tenth of the time of a PNG. Pixels are straight RGBA, one word each; the bytes are words in the machine's order:
+ * width, height, then packets. A packet is its kind and number of pixels, followed by the pixels (`literal`), by one
+ * pixel that repeats (`run`), or by nothing if the pixels equal those of the row above (`above`).
  */
 export function packPixels(
   pixels: Uint32Array,

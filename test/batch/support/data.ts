@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/command-line.ts';
 
 export const { signal } = new AbortController();
 
-/** A data file with this content, which goes away with the test. */
+/** Creates a data file with this content, which is removed after the test. */
 export async function dataFile(content: string | Uint8Array, name = 'rows.csv'): Promise<DataFile> {
   const path = join(await temporaryFolder(), name);
   await writeFile(path, content);
@@ -18,7 +18,7 @@ export async function dataFile(content: string | Uint8Array, name = 'rows.csv'):
   return file;
 }
 
-/** All rows of a content, as plain objects. */
+/** Reads all rows of a content as plain objects. */
 export async function rowsOf(content: string | Uint8Array, name?: string): Promise<RowOrProblem[]> {
   const { rows } = await readRows(await dataFile(content, name), signal);
   const all: RowOrProblem[] = [];

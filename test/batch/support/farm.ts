@@ -15,7 +15,7 @@ import { type JobEnd, work } from '../../../src/batch/queue/worker.ts';
 import { type RunningCommand, start, temporaryFolder } from '../../support/command-line.ts';
 import { judge } from '../../support/judges.ts';
 
-/** A Redis server of Debian, which goes away with the test. */
+/** Starts a Redis server, which is stopped after the test. */
 export async function redisServer({ password }: { password?: string } = {}): Promise<RedisServer> {
   const command = judge('redis-server');
   const server = await startRedis({ folder: await temporaryFolder(), command, password });
@@ -32,7 +32,7 @@ export async function queueConnection(
   return connection;
 }
 
-/** A film of 160 x 90 in shorthand that lasts so long; it takes the variables `colour` and `left`. */
+/** A film of 160 x 90 in shorthand with this duration and the variables `colour` and `left`. */
 export function template({ milliseconds = 200 } = {}) {
   return {
     ...{ shorthand: true, name: 'dot', width: 160, height: 90 },
@@ -48,7 +48,7 @@ export function template({ milliseconds = 200 } = {}) {
   };
 }
 
-/** A folder with `template.json` and `rows.jsonl`, and an empty folder `out` in it. */
+/** Creates a folder with `template.json`, `rows.jsonl` and an empty folder `out`. */
 export async function batchFolder(template: object, rows: readonly object[]): Promise<string> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'out'));
@@ -60,18 +60,18 @@ export async function batchFolder(template: object, rows: readonly object[]): Pr
 export interface WorkerHere {
   readonly ends: JobEnd[];
   readonly notices: string[];
-  /** Settles as the worker does: it rejects if the worker is at fault. */
+  /** Settles as the worker does; rejects if the worker is at fault. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Waits of a worker that are short enough for a test. */
+/** Short waits of a worker for tests. */
 export const shortWaits: WorkerWaits = {
   ...{ afterCrash: 10, afterStoreFailure: 20, longestAfterStoreFailure: 50 },
   ...{ storeDown: 100, pause: 20, longestPause: 100 },
 };
 
-/** A worker in this process, which the test's end lets finish. */
+/** Starts a worker in this process, which ends after the test. */
 export async function workerHere(
   url: string,
   settings: {
@@ -101,18 +101,18 @@ export async function workerHere(
   return { ends, notices, ended, stop };
 }
 
-/** A worker as an operator starts it. */
+/** Starts a worker as an operator does. */
 export function startWorker(url: string, ...options: readonly string[]): RunningCommand {
   return start(['work', '--queue', url, '--jobs', '1', ...options]);
 }
 
-/** The arguments of a batch of the rows in a folder of `batchFolder`. */
+/** Arguments of a batch with the rows in a folder from `batchFolder`. */
 export function batchArguments(folder: string, outputs: string, ...options: readonly string[]): string[] {
   const data = ['--data', join(folder, 'rows.jsonl'), '--out-dir', outputs];
   return ['batch', join(folder, 'template.json'), ...data, ...options];
 }
 
-/** The bytes of every output in a folder, as hashes by name. */
+/** Hashes of all outputs in a folder by name. */
 export async function outputsIn(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
   const outputs = names.map(async (name) => [name, sha256(await readFile(join(folder, name)))]);

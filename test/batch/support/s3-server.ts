@@ -4,11 +4,11 @@ import { temporaryFolder } from '../../support/command-line.ts';
 
 export interface S3Server {
   readonly bucket: string;
-  /** The variables with which the AWS SDK finds the server. */
+  /** Environment variables with which the AWS SDK finds the server. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A server that speaks the protocol of Amazon S3, with one bucket; it goes away with the test. */
+/** Starts a server for the protocol of Amazon S3 with one bucket, which is stopped after the test. */
 export async function startS3Server(): Promise<S3Server> {
   const bucket = 'films';
   const server = new S3rver({
@@ -23,7 +23,7 @@ export async function startS3Server(): Promise<S3Server> {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'S3RVER',
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    // The SDK announces the end of its support of Node 20.
+    // The SDK warns that its support for Node 20 will end.
     NODE_NO_WARNINGS: '1',
   };
   return { bucket, environment };

@@ -11,7 +11,7 @@ import {
 import { runWithTimeLimit, TimeLimitError } from '../../../src/drawing/equation/typesetting-time-limit.ts';
 import { expectSound, layoutOf } from './layout-measures.ts';
 
-// What stops these equations is their form. On a busy processor the usual time limit might come first.
+// These equations must fail because of their form. On a busy processor, the usual time limit might stop them first.
 const typesetter = await loadEquationTypesetter({ timeLimitMs: 60_000 });
 const tooDeep = { ok: false, timedOut: false, problems: ['The formula is nested too deeply'] };
 
@@ -25,7 +25,7 @@ describe('equations meant to break the typesetter', () => {
     ['700 nested fences', '\\left('.repeat(700) + '\\right)'.repeat(700)],
     ['900 nested texts', `${'\\text{$'.repeat(900)}x${'$}'.repeat(900)}`],
     ['an operator that calls itself', '\\DeclareMathOperator{\\a}{\\a\\a}\\a'],
-  ])('%s', (_name, tex) => {
+  ])('refuses TeX that is nested too deeply: %s', (_name, tex) => {
     expect(typesetter.layout(tex)).toEqual(tooDeep);
     expect(layoutOf(typesetter.layout('x')).width).toBeCloseTo(0.572, 9);
   });
@@ -34,7 +34,7 @@ describe('equations meant to break the typesetter', () => {
     ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
     ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
     ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
-  ])('%s', (_name, tex, problem) => {
+  ])('reports the problem of %s', (_name, tex, problem) => {
     expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
@@ -74,20 +74,20 @@ describe('the columns of an array', () => {
     '\\begin{array}{*{5000}{*{5000}{c}}}x\\end{array}',
     `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`,
     `\\newcolumntype{X}{X${'c'.repeat(4000)}}\\begin{array}{X}x\\end{array}`,
-  ])('may be repeated so often that the template stays short: %.60s', (tex) => {
+  ])('refuses columns of an array repeated too often: %.60s', (tex) => {
     const before = process.memoryUsage.rss();
     const result = typesetter.layout(tex);
     expect(result).toEqual({ ok: false, timedOut: false, problems: ['Too many column specifiers'] });
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 ** 2);
   });
 
-  it('may be repeated a thousand times', () => {
+  it('accepts columns of an array repeated a thousand times', () => {
     expectSound(layoutOf(typesetter.layout('\\begin{array}{*{999}{c}}1&2&3\\end{array}')));
   });
 });
 
 describe('the time limit', () => {
-  it('stops an equation, says so, and leaves the typesetter usable', async () => {
+  it('stops an equation at the time limit with a message, and leaves the typesetter usable', async () => {
     const hasty = await loadEquationTypesetter({ timeLimitMs: 5 });
     const slow = 'x+'.repeat(4999);
     const stopped = {
@@ -101,7 +101,7 @@ describe('the time limit', () => {
     expect(patient.layout('\\mathbb{R}').ok).toBe(true);
   });
 
-  it('does not affect later equations, wherever it stops', async () => {
+  it('typesets later equations correctly wherever the time limit stops one', async () => {
     const bundle = await importMathjaxBundle();
     const endless: MathjaxBundle = {
       createMathjax: () => {
@@ -120,7 +120,7 @@ describe('the time limit', () => {
     expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
   });
 
-  it('counts the time of the processor, so that a busy machine typesets the same equations', async () => {
+  it('limits processor time, so that a busy machine typesets the same equations', async () => {
     const bundle = await importMathjaxBundle();
     const waiting: MathjaxBundle = {
       createMathjax: () => {
@@ -137,7 +137,7 @@ describe('the time limit', () => {
     expect(typesetterOnBusyMachine.layout('\\frac{1}{2}')).toEqual(typesetter.layout('\\frac{1}{2}'));
   });
 
-  it('stops a function that never returns', () => {
+  it('stops a function that never returns at the time limit', () => {
     const forever = () => {
       for (;;) {
         try {
@@ -150,7 +150,7 @@ describe('the time limit', () => {
     expect(() => runWithTimeLimit(forever, 20)).toThrow(TimeLimitError);
   });
 
-  it('passes results and errors through', () => {
+  it('passes on results and errors within the time limit', () => {
     expect(runWithTimeLimit(() => 7, 1000)).toBe(7);
     expect(runWithTimeLimit(() => undefined, 1000)).toBe(undefined);
     expect(() => runWithTimeLimit(() => JSON.parse('{'), 1000)).toThrow(SyntaxError);

@@ -30,7 +30,7 @@ function squareFont(asked: string[], missing: readonly string[] = []): (text: st
 }
 
 describe('text that the mathematics font lacks', () => {
-  it('is typeset in runs by the given fonts, with their metrics', async () => {
+  it('typesets text that the mathematics font lacks in runs, with the metrics of the given fonts', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     const layout = layoutOf(typesetter.layout('\\text{日本}\\rule{2em}{0.5em}'));
@@ -44,7 +44,7 @@ describe('text that the mathematics font lacks', () => {
     expectBounds(layout.glyphs[2], { left: 0.25, top: -0.1, right: 2.25, bottom: 0.4 });
   });
 
-  it('shrinks in scripts and keeps clear of its neighbours', async () => {
+  it('shrinks such text in scripts, without touching its neighbours', async () => {
     const typesetter = await loadEquationTypesetter({ setText: squareFont([]) });
     const layout = layoutOf(typesetter.layout('\\rule{1em}{1em}_{\\text{本}}\\rule{1em}{1em}'));
     const [before, script, after] = layout.glyphs.map(boundsOf);
@@ -55,7 +55,7 @@ describe('text that the mathematics font lacks', () => {
     expect(after.left).toBeGreaterThanOrEqual(script.right);
   });
 
-  it('is typeset once for each run', async () => {
+  it('typesets each run once', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     typesetter.layout('\\frac{\\text{日 日}}{\\text{本}}');
@@ -75,7 +75,7 @@ describe('text that the mathematics font lacks', () => {
       const result = typesetter.layout('\\text{日本日}\\rule{1em}{1em}');
       expect(result).toMatchObject({ ok: true, value: { missing: ['日', '本'] } });
       const layout = layoutOf(result);
-      // Three blanks of 0.6 em before the rule.
+      // Three spaces of 0.6 em before the rule.
       expect(layout.width).toBeCloseTo(2.8, 6);
       expect(layout.glyphs).toHaveLength(1);
       // The box is the rule's 1 em high and the blank's 0.2 em deep.
@@ -83,7 +83,7 @@ describe('text that the mathematics font lacks', () => {
     }
   });
 
-  it('does not include characters that the mathematics font has', async () => {
+  it('does not typeset characters that the mathematics font has', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     expect(typesetter.layout('\\text{déjà żółw Ελλάδα Привет “§”}\\textbf{é}∑→∀').ok).toBe(true);

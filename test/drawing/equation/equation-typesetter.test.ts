@@ -13,7 +13,7 @@ describe('boxes', () => {
     expect(x.width).toBeCloseTo(0.572, 9);
     expect(x.height).toBeCloseTo(0.453, 9);
     expect(x.glyphs).toHaveLength(1);
-    // Its origin stands half the advance left of the centre, half of height - depth below it.
+    // Its origin is half the advance left of the centre, and half of height - depth below it.
     expect(x.glyphs[0]?.matrix).toEqual([1, 0, 0, 1, expect.closeTo(-0.286, 9), expect.closeTo(0.2155, 9)]);
   });
 
@@ -36,12 +36,12 @@ describe('boxes', () => {
     expectBounds(row.glyphs[2], { left: -0.25, top: 0.5, right: 1.75, bottom: 2.5 });
   });
 
-  it('is empty for a blank formula', () => {
+  it('gives a blank formula an empty box', () => {
     const nothing = { width: 0, height: 0, glyphs: [] };
     for (const tex of ['', ' ', '\n\t ']) expect(layout(tex)).toEqual(nothing);
   });
 
-  it('has no box of negative size', () => {
+  it('never gives a box of negative size', () => {
     const back = layout('\\kern-3em\\rule{1em}{1em}');
     expect(back).toMatchObject({ width: 0, height: 1 });
     // From -3 to -2 em in a box from 0 to -2 em, whose middle is at -1 em.
@@ -58,7 +58,7 @@ describe('boxes', () => {
 });
 
 describe('glyphs', () => {
-  it('come in reading order', () => {
+  it('returns glyphs in reading order', () => {
     const fraction = layout('\\frac{f(x+h)-f(x)}{h}');
     // f ( x + h ) - f ( x ), then h, then the rule.
     expect(fraction.glyphs).toHaveLength(13);
@@ -73,7 +73,7 @@ describe('glyphs', () => {
     expect(rulesOf(fraction).at(-1)).toBe(fraction.glyphs[12]);
   });
 
-  it('of an extensible arrow come before what follows it', () => {
+  it('returns the glyphs of an extensible arrow before the following ones', () => {
     // The arrow grown to one stretched shaft and a head, h -> 0 above it, then f'(x).
     const arrow = layout("\\xrightarrow{h\\to 0}\\; f'(x)");
     const prime = layout("f'(x)").glyphs.map(({ outline }) => outline);
@@ -81,13 +81,13 @@ describe('glyphs', () => {
     expect(arrow.glyphs.slice(0, -5)).toHaveLength(5);
   });
 
-  it('are the same object wherever the same glyph is used', () => {
+  it('shares one outline object for every use of the same glyph', () => {
     const outline = layout('y').glyphs[0]?.outline;
     expect(layout('\\frac{y}{2}').glyphs[0]?.outline).toBe(outline);
     expect(layout('z_y').glyphs[1]?.outline).toBe(outline);
   });
 
-  it('have matrices that only scale evenly and move', () => {
+  it('gives glyphs matrices that only scale evenly and move', () => {
     const tex = '\\left(\\rule{0em}{9em}\\right)\\overbrace{a+b+c+d+e+f}\\sqrt{\\frac{1}{2}}';
     for (const { matrix } of layout(tex).glyphs) {
       const [a, b, c, d] = matrix;
@@ -98,7 +98,7 @@ describe('glyphs', () => {
 });
 
 describe('rules', () => {
-  it('draws the bar of a fraction as wide as the wider part and between the two', () => {
+  it('draws the bar of a fraction between both parts, as wide as the wider one', () => {
     const fraction = layout('\\frac{\\rule{4em}{1em}}{\\rule{1em}{1em}}');
     const [over, under, bar] = fraction.glyphs.map(boundsOf);
     expect(fraction.glyphs).toHaveLength(3);
@@ -143,7 +143,7 @@ describe('rules', () => {
     });
   });
 
-  it('lengthens a delimiter without gaps and without reaching past its box', () => {
+  it('lengthens a delimiter without gaps, within its box', () => {
     const fence = layout('\\left(\\rule{0em}{9em}\\right.');
     const pieces = fence.glyphs.map(boundsOf).sort((one, other) => one.top - other.top);
     expect(pieces).toHaveLength(3);
@@ -154,12 +154,12 @@ describe('rules', () => {
     expect(pieces[1]?.bottom).toBeLessThan(fence.height / 2);
   });
 
-  it('leaves out backgrounds, which would hide what is drawn on them', () => {
+  it('omits backgrounds, which would hide their content', () => {
     expect(layout('\\mmlToken{mi}[mathbackground="red"]{x}').glyphs).toHaveLength(1);
   });
 });
 
-describe('what base and ams can do', () => {
+describe('the packages base and ams', () => {
   const formulas = [
     '\\mathbb{R}\\mathcal{A}\\mathfrak{g}\\mathscr{L}\\mathbf{x}\\mathsf{S}\\mathtt{t}\\mathit{w}\\mathrm{d}',
     '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}\\begin{vmatrix}1\\end{vmatrix}',
@@ -174,24 +174,24 @@ describe('what base and ams can do', () => {
     '\\begin{flalign}a&=b\\end{flalign}',
     '\\sideset{_a}{^b}\\sum\\cfrac{1}{2}\\genfrac{[}{]}{0pt}{}{a}{b}\\substack{a\\\\b}',
   ];
-  it.each(formulas)('%s', { tags: ['drawing.equation.tex'] }, (tex) => {
+  it.each(formulas)('typesets %s', { tags: ['drawing.equation.tex'] }, (tex) => {
     const result = typesetter.layout(tex);
     expect(result).toMatchObject({ ok: true, value: { missing: [] } });
     expectSound(layoutOf(result));
     expect(layoutOf(result).glyphs.length).toBeGreaterThan(2);
   });
 
-  it('is set in display style', { tags: ['drawing.equation.tex'] }, () => {
+  it('typesets equations in display style', { tags: ['drawing.equation.tex'] }, () => {
     const scaleOf = (tex: string) => layout(tex).glyphs[0]?.matrix[0];
     expect(scaleOf('\\frac{1}{2}')).toBe(1);
     expect(scaleOf('\\tfrac{1}{2}')).toBeCloseTo(707 / 1000, 9);
-    // The limits of a sum stand above and below it: it is higher and narrower than in a line of text.
+    // The limits of a sum are above and below it: it is higher and narrower than in a line of text.
     const [displayed, inline] = [layout('\\sum_{i=1}^n'), layout('\\textstyle\\sum_{i=1}^n')];
     expect(displayed.height).toBeGreaterThan(1.5 * inline.height);
     expect(displayed.width).toBeLessThan(inline.width);
   });
 
-  it('puts a tag on the right of a box and keeps the equation in its middle', () => {
+  it('puts a tag at the right of the box and keeps the equation in its middle', () => {
     const tagged = layout('\\rule{4em}{1em}\\tag{1}');
     expect(tagged.glyphs).toHaveLength(4);
     const [rule, open, one, close] = tagged.glyphs.map(boundsOf);
@@ -230,11 +230,11 @@ describe('TeX that does not parse', () => {
     ['\\text{$\\foo$}', 'Undefined control sequence \\foo'],
     ['x^2^3', 'Double exponent: use braces to clarify'],
     ['\\left( x', 'Extra \\left or missing \\right'],
-  ])('%s', (tex, problem) => {
+  ])('reports the problem of %s', (tex, problem) => {
     expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
-  it('is reported in one line of bounded length', () => {
+  it('reports TeX that does not parse in one line of bounded length', () => {
     const result = typesetter.layout(`\\${'a'.repeat(9000)}\n`);
     expect(result.ok).toBe(false);
     if (result.ok) return;
@@ -245,7 +245,7 @@ describe('TeX that does not parse', () => {
 });
 
 describe('equations are independent of each other', () => {
-  it('forgets declared operators and column types', () => {
+  it('forgets operators and column types of earlier equations', () => {
     expect(typesetter.layout('\\DeclareMathOperator{\\leaked}{x}\\leaked').ok).toBe(true);
     expect(typesetter.layout('\\leaked')).toMatchObject({
       problems: ['Undefined control sequence \\leaked'],
@@ -254,14 +254,14 @@ describe('equations are independent of each other', () => {
     expect(typesetter.layout('\\begin{array}{W}x\\end{array}').ok).toBe(false);
   });
 
-  it('forgets labels and tags', () => {
+  it('forgets labels and tags of earlier equations', () => {
     const unknown = layout('\\ref{here}').glyphs.length;
     expect(typesetter.layout('x\\tag{7}\\label{here}').ok).toBe(true);
     expect(typesetter.layout('y\\tag{7}\\label{here}').ok).toBe(true);
     expect(layout('{}\\ref{here}').glyphs).toHaveLength(unknown);
   });
 
-  it('gives the same layouts in any order', async () => {
+  it('gives the same layouts for equations in any order', async () => {
     const sources = [
       'x\\tag{1}\\label{a}',
       '\\ref{a}',
@@ -333,7 +333,7 @@ describe('any string', () => {
       '\\phantom',
     ],
   );
-  it('gives a sound layout or a message, and never throws', () => {
+  it('gives a sound layout or a message for any string, and never throws', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
         const result = typesetter.layout(parts.join(''));

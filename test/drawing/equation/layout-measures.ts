@@ -9,13 +9,13 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** The layout of a result that must be one. */
+/** Returns the layout of a result, or throws if it has problems. */
 export function layoutOf(result: EquationResult): EquationLayout {
   if (!result.ok) throw new Error(`expected a layout, got: ${result.problems.join('; ')}`);
   return result.value.layout;
 }
 
-/** Bounds of a glyph's control points in em; exact for rules, whose edges are straight. */
+/** Returns the bounds of a glyph's control points in em; exact for rules, whose edges are straight. */
 export function boundsOf({ outline, matrix }: EquationGlyph): Bounds {
   const [a, b, c, d, e, f] = matrix;
   const xs: number[] = [];
@@ -39,12 +39,12 @@ export function expectBounds(glyph: EquationGlyph | undefined, bounds: Bounds): 
   expect(actual.bottom).toBeCloseTo(bounds.bottom, 6);
 }
 
-/** Rules are the glyphs made of nothing but one rectangle. */
+/** Returns the rules: glyphs of a single rectangle. */
 export function rulesOf(layout: EquationLayout): EquationGlyph[] {
   return layout.glyphs.filter(({ outline }) => outline.verbs === 'MLLLZ');
 }
 
-/** Every number finite, and every outline with exactly the points its verbs need. */
+/** Checks that every number is finite, and that every outline has exactly the points that its verbs need. */
 export function expectSound(layout: EquationLayout): void {
   expect(Number.isFinite(layout.width) && Number.isFinite(layout.height)).toBe(true);
   for (const { outline, matrix } of layout.glyphs) {

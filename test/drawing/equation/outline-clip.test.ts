@@ -36,12 +36,12 @@ function areaOf(outline: Outline): number {
 }
 
 describe('clipping an outline to a rectangle', () => {
-  it('does not change what is inside', () => {
+  it('does not change an outline inside the rectangle', () => {
     const inside = parsePath('M1 1C2 0 3 0 4 1L4 4Z');
     expect(clipOutline(inside, rectangle)).toEqual(parsePath('M1 1C2 0 3 0 4 1L4 4L1 1Z'));
   });
 
-  it('drops what is outside', () => {
+  it('drops an outline outside the rectangle', () => {
     expect(clipOutline(parsePath('M20 20L30 20L30 30Z'), rectangle)).toEqual({ verbs: '', points: [] });
   });
 
@@ -57,7 +57,7 @@ describe('clipping an outline to a rectangle', () => {
     expect(areaOf(clipOutline(parsePath('M-5-5H15V15H-5Z'), rectangle))).toBeCloseTo(100, 9);
   });
 
-  it('keeps both parts of what is cut in two, and a hole', () => {
+  it('keeps both parts of an outline cut in two, and a hole', () => {
     // A U upside down whose bridge lies above the rectangle: two legs of 2 x 10 remain.
     const legs = parsePath('M2-5H8V15H6V-2H4V15H2Z');
     expect(areaOf(clipOutline(legs, rectangle))).toBeCloseTo(40, 9);

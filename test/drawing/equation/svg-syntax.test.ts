@@ -18,23 +18,26 @@ describe('path data', () => {
     ['M0 0Q3 6 6 0', 'MC', [0, 0, 2, 4, 4, 4, 6, 0]],
     ['M0 0q3 6 6 0t6 0', 'MCC', [0, 0, 2, 4, 4, 4, 6, 0, 8, -4, 10, -4, 12, 0]],
     ['M3 3T6 6', 'MC', [3, 3, 3, 3, 4, 4, 6, 6]],
-    // After Z the point is the contour's start again.
+    // After Z, the current point is the contour's start.
     ['M1 1L5 5Zl1 0', 'MLZL', [1, 1, 5, 5, 2, 1]],
     ['M1e1 2E-1', 'M', [10, 0.2]],
     ['', '', []],
-  ] as [string, string, number[]][])('%s', (data, verbs, points) => {
+  ] as [string, string, number[]][])('parses path data %s', (data, verbs, points) => {
     const outline = parsePath(data);
     expect(outline.verbs).toBe(verbs);
     expect(outline.points).toEqual(points.map((value) => expect.closeTo(value, 9)));
   });
 
-  it.each(['M1', 'L', 'M1 2Z3', 'A1 1 0 0 0 2 2', 'M1 2 X', '1 2', 'M1 2L#'])('refuses %s', (data) => {
-    expect(() => parsePath(data)).toThrow(SyntaxError);
-  });
+  it.each(['M1', 'L', 'M1 2Z3', 'A1 1 0 0 0 2 2', 'M1 2 X', '1 2', 'M1 2L#'])(
+    'refuses path data %s',
+    (data) => {
+      expect(() => parsePath(data)).toThrow(SyntaxError);
+    },
+  );
 });
 
 describe('transforms', () => {
-  it('applies the last one first', () => {
+  it('applies the last transform first', () => {
     expect(parseTransform('translate(10,20) scale(2)')).toEqual([2, 0, 0, 2, 10, 20]);
     expect(parseTransform('scale(2) translate(10 20)')).toEqual([2, 0, 0, 2, 20, 40]);
     expect(parseTransform('matrix(1 0 0 -1 0 0) scale(2,3)')).toEqual([2, 0, 0, -3, 0, 0]);
@@ -42,7 +45,7 @@ describe('transforms', () => {
     expect(parseTransform('')).toEqual([1, 0, 0, 1, 0, 0]);
   });
 
-  it('refuses unknown functions', () => {
+  it('refuses unknown transform functions', () => {
     expect(() => parseTransform('skewX(3)')).toThrow(SyntaxError);
     expect(() => parseTransform('matrix(1 2 3)')).toThrow(SyntaxError);
     expect(() => parseTransform('translate(NaN,1)')).toThrow(SyntaxError);
@@ -50,7 +53,7 @@ describe('transforms', () => {
 });
 
 describe('number lists', () => {
-  it('are read as SVG writes them', () => {
+  it("parses number lists in SVG's notation", () => {
     expect(parseNumbers(' 0 -750.5,1e3-2.5.5 ')).toEqual([0, -750.5, 1000, -2.5, 0.5]);
     expect(() => parseNumbers('1 Infinity')).toThrow(SyntaxError);
   });

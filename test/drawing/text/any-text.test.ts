@@ -44,7 +44,7 @@ function drawnGraphemes(layout: TextLayout): Set<number> {
 }
 
 describe('any text', () => {
-  test('has finite measures, glyphs within its graphemes, and every visible grapheme drawn', () => {
+  test('lays out any text with finite measures, glyphs within its graphemes, and every visible grapheme', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const layout = typesetter.layout(text);
@@ -70,7 +70,7 @@ describe('any text', () => {
     );
   });
 
-  test('lists as missing only what it holds', () => {
+  test('lists as missing only characters of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
         const { missing } = typesetter.layout(text);
@@ -81,7 +81,7 @@ describe('any text', () => {
     );
   });
 
-  test('a line reads the same alone as below another of the same language', () => {
+  test('lays out a line the same alone and below another of the same language', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), (text) => {
         const alone = typesetter.layout(text);
@@ -110,7 +110,7 @@ describe('ten thousand characters', () => {
     ['lines', repeated('漢\n'), 5000],
     ['characters that no font has', repeated('\ue000'), 10_000],
     ['halves of surrogate pairs', repeated('\ud800'), 10_000],
-  ])('%s', (_, text, graphemeCount) => {
+  ])('lays out ten thousand characters: %s', (_, text, graphemeCount) => {
     expect(typesetter.layout(text).graphemeCount).toBe(graphemeCount);
   });
 });

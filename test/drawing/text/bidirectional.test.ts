@@ -21,7 +21,7 @@ describe('levels', () => {
     ['numbers in Hebrew run left to right', 'א 12', [1, 1, 2, 2]],
     ['the first strong character decides', '! א a', [1, 1, 1, 1, 2]],
     ['an override', '\u202eab\u202cc', [0, 1, 1, 1, 0]],
-  ])('%s', (_, text, levels) => {
+  ])('embedding levels: %s', (_, text, levels) => {
     expect(levelsOf(text)).toEqual(levels);
   });
 
@@ -43,11 +43,11 @@ describe('the direction of a line', () => {
     ['\u200f123', true],
     ['\u200eא', false],
     ['🎬 א', true],
-  ])('%j is right to left: %s', (text, isRightToLeft) => {
+  ])('detects whether %j is right to left: %s', (text, isRightToLeft) => {
     expect(typesetter.layout(text).lines[0].isRightToLeft).toBe(isRightToLeft);
   });
 
-  test('does not depend on the lines above and below', () => {
+  test("determines a line's direction without the lines above and below", () => {
     const { lines } = typesetter.layout('abc\nשלום\n123');
     expect(lines.map((line) => line.isRightToLeft)).toEqual([false, true, false]);
   });
@@ -76,11 +76,11 @@ describe('visual order of runs', () => {
       [0, 2, 1],
     ],
     [[], []],
-  ])('levels %j are ordered as %j', (levels, expected) => {
+  ])('orders runs of levels %j as %j', (levels, expected) => {
     expect(order(levels)).toEqual(expected);
   });
 
-  test('keeps every run', () => {
+  test('keeps every run when ordering', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(6)), (levels) => {
         expect(order(levels).toSorted((a, b) => a - b)).toEqual(levels.map((_, index) => index));
@@ -102,7 +102,7 @@ describe('lines', () => {
     expect(typesetter.layout('אב\nab').lines[0].glyphs.map((glyph) => glyph.firstGrapheme)).toEqual([1, 0]);
   });
 
-  test('Arabic with Latin in brackets and a number', () => {
+  test('Arabic with Latin in brackets and a number is in visual order', () => {
     const text = 'العربية من اليمين (abc) 123';
     const layout = typesetter.layout(text);
     const order = visualOrderOf(layout);
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(visualOrderOf(typesetter.layout('(א)'))).toEqual([2, 1, 0]);
   });
 
-  test('missing characters in Hebrew follow its order', () => {
+  test('missing characters in Hebrew follow its direction', () => {
     expect(visualOrderOf(typesetter.layout('א\u202e\u0f40\u0f41'))).toEqual([3, 2, 0]);
   });
 });

@@ -22,8 +22,8 @@ const emojiWith = (pattern: RegExp) =>
     .map((codePoint) => String.fromCodePoint(codePoint))
     .filter((character) => pattern.test(character));
 
-describe('one picture in colour is', { tags: ['text.emoji.sequences'] }, () => {
-  test('every flag of a country', () => {
+describe('single pictures in colour', { tags: ['text.emoji.sequences'] }, () => {
+  test('draws every flag of a country as one picture', () => {
     const countries =
       'AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CH CI CL CM CN CO CR CU CY CZ DE DK DO DZ EC EE EG ES ET EU FI FJ FR GB GE GH GR GT HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KR KW KZ LA LB LK LT LU LV MA MC MD ME MG MK MM MN MT MX MY MZ NG NI NL NO NP NZ OM PA PE PG PH PK PL PT PY QA RO RS RU RW SA SE SG SI SK SN SY TH TN TR TW UA UG UN US UY UZ VA VE VN XK YE ZA ZM ZW';
     const flagOf = (country: string) =>
@@ -31,23 +31,23 @@ describe('one picture in colour is', { tags: ['text.emoji.sequences'] }, () => {
     expect(countries.split(' ').filter((country) => !isOnePicture(flagOf(country)))).toEqual([]);
   });
 
-  test('every emoji that has skin tones, in each of them', () => {
+  test('draws every emoji with skin tones as one picture, in each tone', () => {
     const bases = emojiWith(/(?![👪👯🤼])\p{Emoji_Modifier_Base}/u);
-    // Unicode 17 gave tones to three more, after the font was made.
+    // Unicode 17 added tones to three more emoji after the font was made.
     expect(bases.length).toBeGreaterThan(120);
     const tones = ['🏻', '🏼', '🏽', '🏾', '🏿'];
     const pictured = bases.flatMap((base) => tones.map((tone) => base + tone));
     expect(pictured.filter((emoji) => !isOnePicture(emoji))).toEqual([]);
   });
 
-  test('every emoji that is one by default, and every keycap', () => {
+  test('draws every default emoji and every keycap as one picture', () => {
     const emoji = emojiWith(/(?!\p{Regional_Indicator}|[⏩⏪◽◾])\p{Emoji_Presentation}/u);
     expect(emoji.length).toBeGreaterThan(1000);
     const keycaps = Array.from('0123456789#*', (key) => `${key}\ufe0f\u20e3`);
     expect([...emoji, ...keycaps].filter((text) => !isOnePicture(text))).toEqual([]);
   });
 
-  test('what is joined', () => {
+  test('draws joined sequences as one picture', () => {
     const joined = [
       ...['👨‍👩‍👧‍👦', '👩🏽‍💻', '🧑🏾‍🚀', '❤️‍🔥', '🏳️‍🌈', '🏳️‍⚧️', '🏴‍☠️', '👁️‍🗨️', '🐻‍❄️', '👨🏿‍🤝‍👨🏻'],
       ...['👩🏼‍❤️‍💋‍👨🏿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁷󠁬󠁳󠁿'],
@@ -79,7 +79,7 @@ test('emoji are like letters if the style, U+FE0E or a missing picture demands i
   expect(fontRunsOf('a1#©®™')).toEqual(['Inter: a1#©®™']);
 });
 
-test('whatever the font in colour has is drawn, with and without U+FE0F', () => {
+test('everything in the font in colour is drawn, with and without U+FE0F', () => {
   const invisible = /^[\p{Default_Ignorable_Code_Point}\s]$/u;
   const characters = emojiWith(/./su).filter((character) => !invisible.test(character));
   const texts = characters.flatMap((character) => [character, `${character}\ufe0f`]);

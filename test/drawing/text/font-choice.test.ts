@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadTypesetter } from '../../../src/drawing/text/typesetter.ts';
 import { extentOf, fontRunsOf, outlinesOf } from './layout-probes.ts';
 
-describe('East Asian text is set in the font of its language', () => {
+describe('the font of East Asian text', () => {
   test.each([
     ['kana', '日本語の見出し、かなカナ', ['NotoSansJP: 日本語の見出し、かなカナ']],
     ['Hangul', '한국어漢字', ['NotoSansKR: 한국어漢字']],
@@ -14,9 +14,13 @@ describe('East Asian text is set in the font of its language', () => {
     ['the same in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
     ['Bopomofo', 'ㄅㄆㄇ中文', ['NotoSansTC: ㄅㄆㄇ中文']],
     ['characters of all languages', '中文', ['NotoSansJP: 中文']],
-  ])('%s', { tags: ['drawing.fonts.noto'] }, (_, text, runs) => {
-    expect(fontRunsOf(text)).toEqual(runs);
-  });
+  ])(
+    'East Asian text is set in the font of its language: %s',
+    { tags: ['drawing.fonts.noto'] },
+    (_, text, runs) => {
+      expect(fontRunsOf(text)).toEqual(runs);
+    },
+  );
 
   test('an ambiguous line uses the language of the text around it', () => {
     expect(fontRunsOf('中文', '简体\n中文')).toEqual(['NotoSansSC: 中文']);
@@ -40,17 +44,17 @@ describe('East Asian text is set in the font of its language', () => {
 });
 
 describe('punctuation of ambiguous width', () => {
-  test('joins East Asian text on both sides or at its edge', () => {
+  test('punctuation of ambiguous width belongs to East Asian text on both sides or at its edge', () => {
     expect(fontRunsOf('“你好”，他说……')).toEqual(['NotoSansSC: “你好”，他说……']);
     expect(fontRunsOf('Hello “世界”')).toEqual(['Inter: Hello ', 'NotoSansJP: “世界”']);
   });
 
-  test('stays in Inter beside other text', () => {
+  test('punctuation of ambiguous width stays in Inter next to other text', () => {
     expect(fontRunsOf('don’t — “quoted”…')).toEqual(['Inter: don’t — “quoted”…']);
     expect(fontRunsOf('“Hello” 世界')).toEqual(['Inter: “Hello” ', 'NotoSansJP: 世界']);
   });
 
-  test('in a quotation of another script follows what it touches on both sides', () => {
+  test('punctuation around a quotation of another script follows the text that it touches on both sides', () => {
     // An opening quote between Chinese and Latin, and a closing one between Latin and Chinese, stay Latin.
     expect(fontRunsOf('他说“hello”。')).toEqual(['NotoSansSC: 他说', 'Inter: “hello”', 'NotoSansSC: 。']);
     expect(fontRunsOf('He said “你好” twice')).toEqual([
@@ -68,7 +72,7 @@ describe('punctuation of ambiguous width', () => {
 describe('a cluster of many marks', () => {
   const heap = (letter: string, mark: string, count: number) => letter + mark.repeat(count);
 
-  test.each([1, 2, 31, 32, 33, 500])('of %d is one grapheme in one font', (count) => {
+  test.each([1, 2, 31, 32, 33, 500])('a cluster of %d marks is one grapheme in one font', (count) => {
     for (const [letter, mark, font] of [
       ['e', '\u0301', 'Inter'],
       ['ш', '\u0306', 'Inter'],
@@ -81,7 +85,7 @@ describe('a cluster of many marks', () => {
     }
   });
 
-  test('comes from the font that has its composed form, even without its marks', async () => {
+  test('a cluster comes from the font that has its composed form, even if it lacks the marks', async () => {
     const typesetter = await loadTypesetter();
     // Inter has no U+0314.
     for (const composed of ['ἅ', 'ἥ', 'Ἇ']) {
@@ -90,7 +94,7 @@ describe('a cluster of many marks', () => {
     }
   });
 
-  test('is drawn whole, over its letter and in its place', async () => {
+  test('a pile of marks is drawn completely, over its letter and in its place', async () => {
     const typesetter = await loadTypesetter();
     const layout = typesetter.layout(`a${heap('x', '\u0301', 40)}b`);
     expect(layout).toMatchObject({ graphemeCount: 3, missing: [] });
@@ -120,9 +124,13 @@ describe('the order of the fonts', () => {
     ['emoji by default', '⭐🎬', ['TwemojiMozilla: ⭐🎬']],
     ['emoji by request', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'TwemojiMozilla: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
-  ])('%s', { tags: ['drawing.fonts.inter', 'drawing.fonts.noto'] }, (_, text, runs) => {
-    expect(fontRunsOf(text)).toEqual(runs);
-  });
+  ])(
+    'the order of the fonts: %s',
+    { tags: ['drawing.fonts.inter', 'drawing.fonts.noto'] },
+    (_, text, runs) => {
+      expect(fontRunsOf(text)).toEqual(runs);
+    },
+  );
 
   test.each([
     ['circled numbers', '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳⓪', 'NotoSansSymbols'],

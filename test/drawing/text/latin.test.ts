@@ -12,7 +12,7 @@ function widthOf(text: string): number {
 }
 
 describe('glyph outlines', () => {
-  test('are in em with y down: an H of Inter stands on the baseline, 1490 of 2048 units high', () => {
+  test('glyph outlines are in em with y down: an H of Inter is on the baseline, 1490 of 2048 units high', () => {
     const { top, bottom } = extentOf(outlinesOf(typesetter.layout('H'))[0]);
     expect(top).toBe(-1490 / 2048);
     expect(bottom).toBe(0);
@@ -22,7 +22,7 @@ describe('glyph outlines', () => {
     expect(widthOf('一')).toBe(1);
   });
 
-  test('close every contour and have the points that their verbs need', () => {
+  test('glyph outlines close every contour and have the points that their verbs need', () => {
     for (const { verbs, points } of outlinesOf(typesetter.layout('Aag&8の한🎬'))) {
       expect(verbs).toMatch(/^(M[LC]+Z)+$/);
       const pairs = { M: 1, L: 1, C: 3, Z: 0 };
@@ -31,7 +31,7 @@ describe('glyph outlines', () => {
     }
   });
 
-  test('have cubics that equal the quadratics of the font: both control points lead to one', () => {
+  test('glyph outlines have cubics that equal the quadratics of the font', () => {
     const { verbs, points } = outlinesOf(typesetter.layout('o'))[0];
     let at = 0;
     let cubics = 0;
@@ -44,7 +44,7 @@ describe('glyph outlines', () => {
           const [first, second, end] = [points[at + axis], points[at + 2 + axis], points[at + 4 + axis]];
           const control = (3 * first - start) / 2;
           expect((3 * second - end) / 2).toBeCloseTo(control, 12);
-          // Control points of a TrueType glyph stand on whole font units.
+          // Control points of a TrueType glyph are at whole font units.
           expect(control * 2048).toBeCloseTo(Math.round(control * 2048), 2);
         }
       }
@@ -53,7 +53,7 @@ describe('glyph outlines', () => {
     expect(cubics).toBeGreaterThan(7);
   });
 
-  test('are one object for every use of a glyph', () => {
+  test('every use of a glyph shares one outline object', () => {
     const [first, second] = outlinesOf(typesetter.layout('ll'));
     expect(second).toBe(first);
     expect(outlinesOf(typesetter.layout('a line'))[1]).toBe(first);
@@ -61,13 +61,13 @@ describe('glyph outlines', () => {
 });
 
 describe('a line of Latin', () => {
-  test('is kerned', () => {
+  test('kerns a line of Latin', () => {
     const unkerned = Array.from('AVATAR', widthOf).reduce((sum, width) => sum + width, 0);
     expect(widthOf('AVATAR')).toBeLessThan(unkerned - 0.1);
     expect(widthOf('To')).toBeLessThan(widthOf('T') + widthOf('o'));
   });
 
-  test('places each glyph where the advances before it end', () => {
+  test('places each glyph at the sum of the advances before it', () => {
     const { lines } = typesetter.layout('HIH');
     const [h, i] = [widthOf('H'), widthOf('I')];
     expect(lines[0].glyphs.map((glyph) => glyph.x)).toEqual([0, h, h + i]);

@@ -15,14 +15,14 @@ export function outlinesOf(layout: TextLayout): Outline[] {
   );
 }
 
-/** The graphemes in the order they stand, left to right, each by its first index. */
+/** Returns the graphemes in visual order, left to right, each by its first index. */
 export function visualOrderOf(layout: TextLayout): number[] {
   return glyphsOf(layout)
     .toSorted((a, b) => a.x - b.x)
     .map((glyph) => glyph.firstGrapheme);
 }
 
-/** The extremes of an outline's points; for a glyph without curves, its bounds. */
+/** Returns the extremes of an outline's points; for a glyph without curves, these are its bounds. */
 export function extentOf({ points }: Outline): { left: number; top: number; right: number; bottom: number } {
   const xs = points.filter((_, i) => i % 2 === 0);
   const ys = points.filter((_, i) => i % 2 === 1);
@@ -31,7 +31,7 @@ export function extentOf({ points }: Outline): { left: number; top: number; righ
 
 const coverage = new FontCoverage();
 
-/** The stretches of a line, in reading order, as "font: text". */
+/** Returns the runs of a line, in reading order, as "font: text". */
 export function fontRunsOf(line: string, text: string = line): string[] {
   const { clusters } = clusterLine(line, 0);
   const codePointsOf = (part: string) => Array.from(part, (character) => character.codePointAt(0) ?? 0);
@@ -42,12 +42,12 @@ export function fontRunsOf(line: string, text: string = line): string[] {
   );
 }
 
-/** The text of each line of a wrapped layout, without the spaces around it. */
+/** Returns the text of each line of a wrapped layout, trimmed. */
 export function wrappedLines(text: string, layout: TextLayout): string[] {
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
   const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
   const isSpace = (grapheme: string | undefined) => grapheme !== undefined && /^[\s\u200b]+$/u.test(grapheme);
-  // Spaces at the end of a line are not counted, so the visible characters are.
+  // Counts visible characters, because spaces at the end of a line have no graphemes.
   const starts = layout.lines.map(({ glyphs }) => Math.min(...glyphs.map((glyph) => glyph.firstGrapheme)));
   const lines: string[] = [];
   let at = 0;

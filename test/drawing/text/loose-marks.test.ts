@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { centreLooseMarks } from '../../../src/drawing/text/loose-marks.ts';
 
-/** A box of a glyph, its left end and bottom counted from where the glyph is drawn. */
+/** Returns a glyph's box, with its left end and bottom relative to the glyph's position. */
 const box = (left: number, bottom: number, width: number, height: number) => ({
   xBearing: left,
   yBearing: bottom + height,
@@ -16,7 +16,7 @@ const letter = () => ({
   y: 0,
   isPlaced: false,
 });
-/** A mark as it leaves the font: drawn where the pen stood after the letter. */
+/** Returns a mark without an anchor: drawn at the pen position after the letter. */
 const mark = (bottom: number, changes: { isPlaced?: boolean; x?: number; y?: number } = {}) => ({
   isMark: true,
   xAdvance: 0,
@@ -28,7 +28,7 @@ const mark = (bottom: number, changes: { isPlaced?: boolean; x?: number; y?: num
 });
 
 describe('marks that a font leaves beside their letter', () => {
-  test('are centred over it without touching it or each other', () => {
+  test('centres loose marks over their letter without touching it or each other', () => {
     const [low, high, third] = [mark(550), mark(550), mark(550)];
     centreLooseMarks([letter(), low, high, third], 70);
     // The letter's middle is 300, its top 700; each mark is 100 high.
@@ -39,13 +39,13 @@ describe('marks that a font leaves beside their letter', () => {
     ]);
   });
 
-  test('stay at the height of the font where they touch nothing', () => {
+  test("keeps the font's height of loose marks that touch nothing", () => {
     const one = mark(900);
     centreLooseMarks([letter(), one], 70);
     expect([one.x, one.y]).toEqual([300, 0]);
   });
 
-  test('are stacked under it, independent of those above', () => {
+  test('stacks loose marks under their letter, independently of those above', () => {
     const [low, above, lower] = [mark(-120), mark(550), mark(-120)];
     centreLooseMarks([letter(), low, above, lower], 70);
     expect([low, lower].map(({ x, y }) => [x, y - 120])).toEqual([
@@ -55,13 +55,13 @@ describe('marks that a font leaves beside their letter', () => {
     expect(above.y + 550).toBe(770);
   });
 
-  test('move together with marks that the font places on them', () => {
+  test('moves loose marks together with marks that the font places on them', () => {
     const [loose, placed] = [mark(550), mark(550, { isPlaced: true, x: 610, y: 150 })];
     centreLooseMarks([letter(), loose, placed], 70);
     expect([placed.x, placed.y]).toEqual([310, 150 + loose.y]);
   });
 
-  test('leave the next letter and its own marks alone', () => {
+  test('does not move the next letter or its marks', () => {
     const next = { ...letter(), x: 600 };
     const [first, second] = [mark(550), mark(550, { x: 1200 })];
     centreLooseMarks([letter(), first, next, second], 70);
@@ -69,7 +69,7 @@ describe('marks that a font leaves beside their letter', () => {
     expect([second.x, second.y + 550]).toEqual([900, 770]);
   });
 
-  test('do not move after an invisible character or without a letter', () => {
+  test('does not move loose marks after an invisible character or without a letter', () => {
     const [lost, alone] = [mark(550), mark(550)];
     centreLooseMarks([alone, { ...letter(), extents: box(0, 0, 0, 0) }, lost], 70);
     expect([alone.x, alone.y, lost.x, lost.y]).toEqual([600, 0, 600, 0]);

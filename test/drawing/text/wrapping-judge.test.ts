@@ -95,11 +95,11 @@ const samples: readonly Sample[] = [
 
 const fontSize = 40;
 
-// Chromium breaks after every space and not after a slash before a letter, where the standard says otherwise.
+// Chromium breaks after every space, and not after a slash before a letter, unlike the standard.
 
-describe('lines are wrapped as Chromium wraps them with the same fonts', () => {
+describe('lines wrapped like in Chromium with the same fonts', () => {
   test.each(samples)(
-    '$language: $text',
+    'wraps like Chromium: $language: $text',
     { tags: ['text.wrap.lines', 'text.wrap.languages'], timeout: 30_000 },
     async ({ language, fonts, text }) => {
       const widths = [130, 200, 333, 480, 777];

@@ -38,7 +38,9 @@ describe('a wrapped text', () => {
   const anyWidth = fc.double({ min: 0.2, max: 30, noNaN: true });
   const widerThanAnyWord = fc.double({ min: 4, max: 30, noNaN: true });
 
-  test('fits: no line of several characters is wider than the width', { tags: ['text.wrap'] }, () => {
+  test('wraps text into lines of at most the given width, except single characters', {
+    tags: ['text.wrap'],
+  }, () => {
     fc.assert(
       fc.property(anyText, anyWidth, fc.boolean(), (text, width, isBold) => {
         for (const line of wrapped(text, width, isBold).lines) {
@@ -50,7 +52,7 @@ describe('a wrapped text', () => {
     );
   });
 
-  test('has as much on each line as fits: the next word would not', { tags: ['text.wrap'] }, () => {
+  test('puts as many words on each line as fit', { tags: ['text.wrap'] }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'to', 'wrap', 'lines,'), { minLength: 2, maxLength: 20 }),
@@ -68,7 +70,7 @@ describe('a wrapped text', () => {
     );
   });
 
-  test('is the same as one with newlines in place of the spaces where it is broken', {
+  test('lays out wrapped text like text with newlines in place of the spaces', {
     tags: ['text.wrap.write'],
   }, () => {
     for (const text of [
@@ -83,7 +85,7 @@ describe('a wrapped text', () => {
     }
   });
 
-  test('that fits is the same as one that is not wrapped', { tags: ['text.wrap'] }, () => {
+  test('lays out text that fits like text without a wrap width', { tags: ['text.wrap'] }, () => {
     for (const text of ['one line', 'two\nlines', '', 'ends in spaces   ']) {
       expect(wrapped(text, 100)).toEqual(typesetter.layout(text));
     }
@@ -91,7 +93,7 @@ describe('a wrapped text', () => {
     expect(wrapped('To the hair’s breadth, AV Te.', width).lines).toHaveLength(1);
   });
 
-  test('keeps the direction of its paragraph on every line, and each line in its order', {
+  test('keeps the direction of a wrapped paragraph on every line, and orders each line by itself', {
     tags: ['text.wrap.lines'],
   }, () => {
     const text = 'שלום abc def ghi עולם';
@@ -112,7 +114,7 @@ describe('a wrapped text', () => {
     expect(wrapped('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 0.1).lines).toHaveLength(2);
   });
 
-  test('shows a hyphen where a soft hyphen ends a line, and nowhere else', {
+  test('draws a soft hyphen only at the end of a line', {
     tags: ['text.wrap.lines'],
   }, () => {
     const text = 'super\u00adcalifragilistic';
@@ -123,7 +125,7 @@ describe('a wrapped text', () => {
     expect(glyphsOf(wrapped(text, 100))).toHaveLength(text.length - 1);
   });
 
-  test('leaves the spaces where it is broken out, and keeps those within a line', {
+  test('drops the spaces at line breaks, and keeps those within a line', {
     tags: ['text.wrap'],
   }, () => {
     expect(wrapped('one    two   three', 5).lines).toEqual([
@@ -133,7 +135,7 @@ describe('a wrapped text', () => {
   });
 });
 
-test('any text can be wrapped, with finite measures and glyphs within its graphemes', {
+test('wraps any text, with finite measures and glyphs within its graphemes', {
   tags: ['text.wrap'],
 }, () => {
   const parts = [
@@ -164,7 +166,7 @@ test('any text can be wrapped, with finite measures and glyphs within its graphe
   );
 });
 
-describe('lines are broken by the rules of the Unicode standard', () => {
+describe('line breaks by the rules of the Unicode standard', () => {
   // A cross-section of the rules of UAX 14 (Unicode 15.1), written from their text: | marks where a break is allowed.
   test.each([
     ['LB7 and LB18, spaces', 'a |b   |c'],
@@ -186,10 +188,10 @@ describe('lines are broken by the rules of the Unicode standard', () => {
     ['LB30b, modified emoji', '👍🏽|👍🏽|👩🏽‍💻'],
     ['LB31, ideographs', '日|本|語|a |b'],
     ['Thai, by words', 'ภาษา|ไทย'],
-  ])('%s: %s', { tags: ['text.wrap.lines', 'text.wrap.languages'] }, (_, marked) => {
+  ])('breaks lines by %s: %s', { tags: ['text.wrap.lines', 'text.wrap.languages'] }, (_, marked) => {
     const text = marked.replaceAll('|', '');
     const parts = marked.split('|').map((part) => part.replaceAll(/[ \u200b]/gu, ''));
-    // As wide as the widest part, so that no part has to be broken within, and none is joined with much else.
+    // As wide as the widest part, so that no part must be broken inside and few can be joined.
     const widest = Math.max(...parts.map((part) => typesetter.layout(part).width));
     const lines = wrappedLines(text, wrapped(text, widest));
     const bare = lines.map((line) => line.replaceAll(/[ \u200b]/gu, ''));
@@ -199,8 +201,8 @@ describe('lines are broken by the rules of the Unicode standard', () => {
   });
 });
 
-describe('hostile texts are wrapped', () => {
-  /** As long as a text may be, or long enough to see that there is no hang. */
+describe('wrapped hostile texts', () => {
+  /** The maximum length of a text, or enough to detect a hang. */
   const repeated = (part: string, length = 1000) => part.repeat(length / [...part].length);
   test.each([
     ['letters', repeated('a', 10_000), 10_000],
@@ -218,14 +220,14 @@ describe('hostile texts are wrapped', () => {
     ['joined emoji', repeated('👩\u200d'), 1],
     ['no-break spaces', repeated('a\u00a0'), 1000],
     ['newlines', repeated('a\n'), 501],
-  ])('%s', { tags: ['text.wrap'] }, (_, text, lineCount) => {
+  ])('wraps hostile text: %s', { tags: ['text.wrap'] }, (_, text, lineCount) => {
     expect(wrapped(text, 0.01).lines).toHaveLength(lineCount);
   });
 });
 
 describe('digits of one width', () => {
   test.each(['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '๐๑๒๓๔๕๖๗๘๙', '０１２３４５６７８９'])(
-    '%s',
+    'digits have one width: %s',
     {
       tags: ['text.tabular'],
     },
@@ -238,7 +240,9 @@ describe('digits of one width', () => {
     },
   );
 
-  test('are not the default, and leave all else as it is', { tags: ['text.tabular', 'text.absent'] }, () => {
+  test('uses digits of one width only on request, and changes nothing else', {
+    tags: ['text.tabular', 'text.absent'],
+  }, () => {
     const style = { ...plainStyle, hasTabularNumbers: true };
     expect(typesetter.layout('1').width).toBeLessThan(typesetter.layout('0').width);
     expect(typesetter.layout('no digits, שלום', style)).toEqual(typesetter.layout('no digits, שלום'));

@@ -6,7 +6,7 @@ import type { Era } from './wire-client.ts';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
-/** The SDK's own client, connected to a built tool server for all tests around. */
+/** The SDK's own client, connected to a built tool server for all tests of the group. */
 export function useOfficialClient(era: Era): () => Client {
   const client = new Client(
     { name: 'render-service-tests', version: '1.0.0' },
@@ -21,7 +21,7 @@ export function useOfficialClient(era: Era): () => Client {
   return () => client;
 }
 
-/** The text of a tool's answer. */
+/** The text of a tool's result. */
 export function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
   const [first] = result.content;
   if (first?.type !== 'text') throw new Error(`the answer begins with ${first?.type}`);

@@ -7,7 +7,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
-/** The revisions of the protocol whose wire this client knows. */
+/** The protocol revisions that this client supports. */
 export type Era = '2025-03-26' | '2025-11-25' | '2026-07-28';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface ToolResult {
 
 export interface WireOptions {
   readonly era?: Era;
-  /** What is started, if it is not the tool server itself. */
+  /** The command to start in place of the tool server itself. */
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
@@ -32,8 +32,8 @@ export interface WireOptions {
 export const serverCommand: readonly string[] = [process.execPath, main, 'mcp'];
 
 /**
- * A client written from the protocol's text: messages are lines of JSON. It keeps every line that the server writes,
- * and throws for one that is no message.
+ * A client written from the protocol's text: messages are lines of JSON. It stores every line that the server writes,
+ * and throws for an invalid message.
  */
 export class WireClient {
   readonly lines: string[] = [];
@@ -59,7 +59,7 @@ export class WireClient {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
     });
-    // A server that was killed is not written to.
+    // Nothing is written to a killed server.
     child.stdin.on('error', () => {});
     this.finished = new Promise((resolve, reject) => {
       child.on('error', reject);
@@ -92,7 +92,7 @@ export class WireClient {
     return this.process.pid ?? 0;
   }
 
-  /** Everything that the server has written so far, also what it answered to batches. */
+  /** Everything that the server has written so far, including responses to batches. */
   get messages(): Json[] {
     return this.lines.flatMap((line) => {
       const written: unknown = JSON.parse(line);
@@ -102,7 +102,7 @@ export class WireClient {
     });
   }
 
-  /** What stands after the last whole line: nothing, between messages. */
+  /** The text after the last whole line, which is empty between messages. */
   get unfinishedLine(): string {
     return this.#unfinishedLine;
   }
@@ -119,7 +119,7 @@ export class WireClient {
     this.process.stdin?.write(text);
   }
 
-  /** Sends a request and gives its id. */
+  /** Sends a request and returns its id. */
   send(method: string, params: Json = {}): number {
     const id = ++this.#lastId;
     this.sendText(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: this.#withEnvelope(params) })}\n`);
@@ -130,7 +130,7 @@ export class WireClient {
     this.sendText(`${JSON.stringify({ jsonrpc: '2.0', method, params: this.#withEnvelope(params) })}\n`);
   }
 
-  /** The answer to a request that was sent. */
+  /** The response to a sent request. */
   answer(id: number, limitMs = 60_000): Promise<Json> {
     const find = () => {
       if (this.process.exitCode !== null)
@@ -144,7 +144,7 @@ export class WireClient {
     return this.answer(this.send(method, params));
   }
 
-  /** Sends a tool call and gives its id, which is its progress token too. */
+  /** Sends a tool call and returns its id, which is also its progress token. */
   startTool(name: string, args: Json): number {
     return this.send('tools/call', {
       name,
@@ -153,7 +153,7 @@ export class WireClient {
     });
   }
 
-  /** The answer to a tool call that was sent; a film that it tells of is judged. */
+  /** The result of a sent tool call; a film in the result is judged. */
   async toolResult(id: number): Promise<ToolResult> {
     const { result, error } = await this.answer(id);
     if (error) throw new Error(`a protocol error instead of a tool's: ${JSON.stringify(error)}`);
@@ -177,7 +177,7 @@ export class WireClient {
     return text;
   }
 
-  /** Waits until a render tells of a frame. */
+  /** Waits until a render reports a frame. */
   async untilMidFilm(token: number): Promise<void> {
     await waitUntil('the film is being rendered', () => this.progress(token).length > 0, 30_000);
   }

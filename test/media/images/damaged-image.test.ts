@@ -28,27 +28,27 @@ const idat = (inflated: Uint8Array): PngChunk => ({ type: 'IDAT', data: deflateS
 const pngProblem = (...chunks: PngChunk[]) => problemOf(pngUrl(joinPngChunks(chunks)));
 
 describe('a PNG', () => {
-  test('cut anywhere is refused', async () => {
+  test('refuses a PNG cut anywhere', async () => {
     expect(await problemOf(pngUrl(png))).toBeUndefined();
     for (let length = 0; length < png.length; length++) {
       expect(await problemOf(pngUrl(png.subarray(0, length))), `cut to ${length} bytes`).toBeDefined();
     }
   });
 
-  test('cut inside a chunk names the chunk', async () => {
+  test('names the chunk inside which a PNG is cut', async () => {
     expect(await problemOf(pngUrl(png.subarray(0, 33 + 12 + 40)))).toBe(
       'the PNG is cut short: chunk IDAT of 100 bytes has only 40; export the image again',
     );
   });
 
-  test('that lacks any one chunk is refused', async () => {
+  test('refuses a PNG without any one of its chunks', async () => {
     const chunks = splitPngChunks(png);
     for (const index of chunks.keys()) {
       expect(await pngProblem(...chunks.toSpliced(index, 1)), `without chunk ${index}`).toBeDefined();
     }
   });
 
-  test('with any one bit of a critical chunk turned is refused', async () => {
+  test('refuses a PNG with any one bit of a critical chunk flipped', async () => {
     const random = new Random(1);
     for (let at = 12; at < png.length; at += 3) {
       const damaged = Uint8Array.from(png);
@@ -57,7 +57,7 @@ describe('a PNG', () => {
     }
   });
 
-  test('with too few rows says how many bytes it has', async () => {
+  test('names the number of bytes of a PNG with too few rows', async () => {
     const rows = scanlines(pngOptions);
     expect(rows).toHaveLength(20 * 97);
     expect(await pngProblem(pngHeaderChunk(pngOptions), idat(rows.subarray(0, 19 * 97)), end)).toBe(
@@ -65,13 +65,13 @@ describe('a PNG', () => {
     );
   });
 
-  test('with a filter that does not exist is refused', async () => {
+  test('refuses a PNG with an unknown row filter', async () => {
     expect(await pngProblem(rgbHeader(1, 2), idat(Uint8Array.of(0, 1, 2, 3, 5, 1, 2, 3)), end)).toBe(
       'the PNG is corrupt: a row has filter 5; only 0 to 4 exist; export the image again',
     );
   });
 
-  test('with chunks out of order, doubled or unknown is refused', async () => {
+  test('refuses a PNG with misplaced, repeated or unknown chunks', async () => {
     const header = pngHeaderChunk({ width: 1, height: 1, bitDepth: 8, colorType: 3 });
     const palette = { type: 'PLTE', data: Uint8Array.of(1, 2, 3) };
     const data = idat(Uint8Array.of(0, 0));
@@ -94,7 +94,7 @@ describe('a PNG', () => {
     );
   });
 
-  test('with a damaged tRNS chunk is refused', async () => {
+  test('refuses a PNG with a damaged tRNS chunk', async () => {
     const bytes = Buffer.from(
       writePng({
         ...{ width: 2, height: 1, colorType: 3, bitDepth: 8, pixel: (x: number) => [x] },
@@ -111,7 +111,7 @@ describe('a PNG', () => {
     );
   });
 
-  test('with damaged metadata is drawn without it', async () => {
+  test('draws a PNG with damaged metadata without the metadata', async () => {
     const chunks = [{ type: 'eXIf', data: Buffer.from('MM\0*') }];
     const bytes = Buffer.from(
       writePng({ width: 2, height: 1, colorType: 0, bitDepth: 8, chunks, pixel: (x) => [x * 50] }),
@@ -134,14 +134,14 @@ describe('a JPEG', () => {
   ];
   const endMarker = Uint8Array.of(0xff, 0xd9);
 
-  test.each(files)('%s, cut anywhere, is refused', async (_, bytes) => {
+  test.each(files)('refuses a JPEG cut anywhere: %s', async (_, bytes) => {
     expect(await problemOf(jpegUrl(bytes))).toBeUndefined();
     for (let length = 0; length < bytes.length; length++) {
       expect(await problemOf(jpegUrl(bytes.subarray(0, length))), `cut to ${length} bytes`).toBeDefined();
     }
   });
 
-  test('cut and given an end marker is refused', async () => {
+  test('refuses a JPEG that is cut and has an end marker added', async () => {
     for (const name of ['gradient-baseline-420.jpg', 'quadrants-cmyk.jpg']) {
       const bytes = fixture(name);
       for (let length = 2; length < bytes.length - 2; length += 5) {
@@ -151,7 +151,7 @@ describe('a JPEG', () => {
     }
   });
 
-  test('says where its data ends', async () => {
+  test('names the place where the data of a JPEG ends', async () => {
     const bytes = writeJpeg({ width: 64, height: 8, components: [{ id: 1, level: () => 128 }] });
     // A flat block takes 5 bits: 4 for the size of its difference, none for it, 1 for the end of the block.
     const cut = Buffer.concat([bytes.subarray(0, bytes.length - 2 - 3), endMarker]);
@@ -160,16 +160,16 @@ describe('a JPEG', () => {
     );
   });
 
-  test('says where its data ends before a restart marker', async () => {
+  test('names the place where the data of a JPEG ends before a restart marker', async () => {
     const options = { width: 64, height: 8, components: [{ id: 1, level: () => 128 }], restartInterval: 4 };
     const bytes = Buffer.from(writeJpeg(options));
     const marker = bytes.indexOf(Uint8Array.of(0xff, 0xd0));
-    // Four blocks take 20 bits, so three bytes; the one that is left holds one block.
+    // Four blocks take 20 bits, so three bytes; the remaining byte holds one block.
     const cut = Buffer.concat([bytes.subarray(0, marker - 2), bytes.subarray(marker)]);
     expect(await problemOf(jpegUrl(cut))).toMatch(/scan 1 ends early, after 1 of 8 units of picture/);
   });
 
-  test('with a lost restart marker is refused', async () => {
+  test('refuses a JPEG with a missing restart marker', async () => {
     const bytes = Buffer.from(writeJpeg({ width: 64, height: 8, components, restartInterval: 2 }));
     bytes[bytes.indexOf(Uint8Array.of(0xff, 0xd1)) + 1] = 0xd2;
     expect(await problemOf(jpegUrl(bytes))).toMatch(/scan 1 lacks restart marker 1, after 4 of 8 units/);
@@ -178,7 +178,7 @@ describe('a JPEG', () => {
   test.each([
     ['quantization table', 0xdb, /quantization table 0 is missing/],
     ['Huffman table', 0xc4, /a Huffman table of component 1 is missing/],
-  ])('without its %s is refused', async (_, marker, expected) => {
+  ])('refuses a JPEG without its %s', async (_, marker, expected) => {
     const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components }));
     const at = bytes.indexOf(Uint8Array.of(0xff, marker));
     const without = Buffer.concat([
@@ -188,14 +188,14 @@ describe('a JPEG', () => {
     expect(await problemOf(jpegUrl(without))).toMatch(expected);
   });
 
-  test('without the scan of a component is refused', async () => {
+  test('refuses a JPEG without the scan of a component', async () => {
     const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components, separateScans: true }));
     const lastScan = bytes.lastIndexOf(Uint8Array.of(0xff, 0xda));
     const without = Buffer.concat([bytes.subarray(0, lastScan), endMarker]);
     expect(await problemOf(jpegUrl(without))).toMatch(/it has data for 2 of 3 components/);
   });
 
-  test('with more scans than any encoder writes is refused, and with one less is decoded', async () => {
+  test('refuses a JPEG with more scans than any encoder writes, and decodes one scan less', async () => {
     const bytes = Buffer.from(
       writeJpeg({
         width: 16,
@@ -228,7 +228,7 @@ describe('a JPEG', () => {
     }
   });
 
-  test('followed by another picture is drawn without it', async () => {
+  test('draws a JPEG without another picture that follows it', async () => {
     const first = writeJpeg({ width: 8, height: 8, components: [{ id: 1, level: () => 200 }] });
     const second = writeJpeg({ width: 8, height: 8, components: [{ id: 1, level: () => 20 }] });
     const thumbnail = jpegSegment(0xe2, second);
@@ -266,7 +266,7 @@ describe('decompression bombs', () => {
       8192,
       'the image must have at most 16000000 pixels, but has 67108864 (8192 x 8192); make it smaller',
     ],
-  ])('%i x %i pixels are refused before decoding', async (width, height, problem) => {
+  ])('refuses an image of %i x %i pixels before decoding', async (width, height, problem) => {
     expect(await pngProblem(rgbHeader(width, height), idat(new Uint8Array(10)), end)).toBe(problem);
     const jpeg = Buffer.from(writeJpeg({ width: 8, height: 8, components: [{ id: 1, level: () => 0 }] }));
     const frame = jpeg.indexOf(Uint8Array.of(0xff, 0xc0));
@@ -275,14 +275,14 @@ describe('decompression bombs', () => {
     expect(await problemOf(jpegUrl(jpeg))).toBe(problem);
   });
 
-  test('exactly 16 megapixels are drawn', async () => {
+  test('draws an image of exactly 16 megapixels', async () => {
     const header = pngHeaderChunk({ width: 4000, height: 4000, bitDepth: 1, colorType: 0 });
     const rows = new Uint8Array(4000 * 501).map((_, index) => (index % 501 === 0 ? 0 : 255));
     const image = await decode(pngUrl(joinPngChunks([header, idat(rows), end])));
     expect([image.width, image.height, image.opaque]).toEqual([4000, 4000, true]);
   });
 
-  test('data that inflates to far more than the picture is not inflated', async () => {
+  test('stops inflating data that is far larger than the picture', async () => {
     const bomb = { type: 'IDAT', data: deflateSync(Buffer.alloc(300_000_000)) };
     const before = process.memoryUsage.rss();
     const image = await decode(pngUrl(joinPngChunks([rgbHeader(4, 4), bomb, end])));
@@ -300,7 +300,7 @@ describe('random damage', () => {
     ['JPEG with a profile', 'image/jpeg', fixture('quadrants-display-p3.jpg')],
   ];
 
-  test.each(files)('of a %s gives an error or a picture', async (_, type, bytes) => {
+  test.each(files)('gives an error or a picture for random damage of a %s', async (_, type, bytes) => {
     const random = new Random(42);
     for (let round = 0; round < 150; round++) {
       const damaged = Uint8Array.from(bytes);
@@ -310,7 +310,7 @@ describe('random damage', () => {
     }
   });
 
-  test('of PNG data with correct checksums gives an error or a picture', async () => {
+  test('gives an error or a picture for random damage of PNG data with correct checksums', async () => {
     const random = new Random(43);
     const chunks = splitPngChunks(png);
     for (let round = 0; round < 200; round++) {

@@ -35,7 +35,7 @@ const palette = Array.from(
   (_, index) => [(index * 40) & 255, 255 - index, (index * 91) & 255] as [number, number, number],
 );
 
-/** A PNG of the form, 11 x 9 pixels, and the 8-bit RGBA it stands for, worked out from the format alone. */
+/** Returns a PNG of the given form, 11 x 9 pixels, and its 8-bit RGBA, computed from the format alone. */
 function pngOfForm(form: (typeof pngForms)[number]): { bytes: Uint8Array; expected: number[] } {
   const { colorType, bitDepth, interlaced, keyed } = form;
   const max = 2 ** bitDepth - 1;
@@ -65,7 +65,7 @@ function pngOfForm(form: (typeof pngForms)[number]): { bytes: Uint8Array; expect
 
 describe('PNG', () => {
   test.each(pngForms)(
-    'colour type $colorType, $bitDepth bit, interlaced $interlaced, tRNS $keyed',
+    'decodes a PNG of colour type $colorType, $bitDepth bit, interlaced $interlaced, tRNS $keyed',
     { tags: ['service.inputs.png'] },
     async (form) => {
       const { bytes, expected } = pngOfForm(form);
@@ -77,7 +77,7 @@ describe('PNG', () => {
     },
   );
 
-  test('sides of 1 pixel leave interlacing passes empty', async () => {
+  test('decodes interlaced images with sides of 1 pixel, which have empty passes', async () => {
     for (const [width, height] of [
       [1, 1],
       [1, 9],
@@ -105,7 +105,7 @@ describe('PNG', () => {
     ['an sRGB chunk overrules gAMA', [{ type: 'sRGB', data: Uint8Array.of(0) }, gamma(100_000)], 128],
     ['gAMA of a wrong length is ignored', [{ type: 'gAMA', data: new Uint8Array(3) }], 128],
     ['cHRM alone is ignored', [{ type: 'cHRM', data: displayP3Primaries() }], 128],
-  ])('%s', async (_, chunks, expected) => {
+  ])('converts colours of a PNG: %s', async (_, chunks, expected) => {
     const bytes = writePng({
       width: 2,
       height: 1,
@@ -119,7 +119,7 @@ describe('PNG', () => {
     if (expected === 128) expect(pixelAt(pixels, 2, 1, 0)).toEqual([200, 30, 30, 255]);
   });
 
-  test('a profile, and primaries beside the usual gamma, are honoured as those of a JPEG', async () => {
+  test('applies the profile or primaries of a PNG like those of a JPEG', async () => {
     const photo = fixture('quadrants-display-p3.jpg');
     const expected = readPixels(await decode(jpegUrl(photo)));
     const stored = readPixels(
@@ -135,9 +135,9 @@ describe('PNG', () => {
     const iccp = Buffer.concat([Buffer.from('p3\0\0', 'latin1'), deflateSync(profile.payload.subarray(14))]);
     for (const [chunks, tolerance] of [
       [[{ type: 'iCCP', data: iccp }], 4],
-      // Beside it, what says less does not count.
+      // A profile takes precedence over less specific chunks.
       [[{ type: 'iCCP', data: iccp }, gamma(100_000)], 4],
-      // Its curve is not quite that of Display P3.
+      // Its curve differs slightly from that of Display P3.
       [[gamma(45_455), { type: 'cHRM', data: displayP3Primaries() }], 12],
     ] as const) {
       const bytes = writePng({
@@ -157,7 +157,7 @@ describe('PNG', () => {
     }
   });
 
-  test('text, an unknown ancillary chunk and bytes behind IEND change nothing', async () => {
+  test('ignores text, an unknown ancillary chunk and bytes after IEND', async () => {
     const chunks = [
       { type: 'tEXt', data: Buffer.from('Comment\0hello') },
       { type: 'quIz', data: Buffer.from('?') },
@@ -199,7 +199,7 @@ describe('orientation', () => {
       : x === 0
         ? corners.bottomLeft
         : corners.bottomRight;
-  // What stands at the top left, top right, bottom left and bottom right when shown (EXIF 2.3, tag 274).
+  // The displayed corners: top left, top right, bottom left and bottom right (EXIF 2.3, tag 274).
   const shown = {
     1: [40, 100, 160, 220],
     2: [100, 40, 220, 160],
@@ -211,14 +211,14 @@ describe('orientation', () => {
     8: [100, 220, 40, 160],
   };
 
-  test.each(Object.entries(shown))('%s in a JPEG', async (orientation, expected) => {
+  test.each(Object.entries(shown))('shows orientation %s of a JPEG', async (orientation, expected) => {
     const segments = [exifSegment(Number(orientation), 'II')];
     const components = [{ id: 1, level }];
     const image = await decode(jpegUrl(writeJpeg({ width: 16, height: 12, components, segments })));
     expectCorners(image, orientation, expected);
   });
 
-  test.each(Object.entries(shown))('%s in a PNG', async (orientation, expected) => {
+  test.each(Object.entries(shown))('shows orientation %s of a PNG', async (orientation, expected) => {
     const chunks = [{ type: 'eXIf', data: exifOrientation(Number(orientation)) }];
     const pixel = (x: number, y: number) => [level(x >> 3, y >> 3)];
     const png = writePng({ width: 16, height: 12, colorType: 0, bitDepth: 8, chunks, pixel });
@@ -251,30 +251,30 @@ describe('the source', () => {
     `data:image/webp;base64,${base64}`,
     `data:image/svg+xml;base64,${base64}`,
     'data:image/png,plain',
-  ])('%s is refused', { tags: ['service.inputs.webp', 'service.inputs.external'] }, async (src) => {
+  ])('refuses %s as src', { tags: ['service.inputs.webp', 'service.inputs.external'] }, async (src) => {
     expect(await problemOf(src)).toMatch(
       /^the src must be a base64 data URL of image\/png or image\/jpeg, but is "/,
     );
   });
 
-  test.each(['*', 'A', ' ', '\n', '='])('base64 with %j at its end is refused', async (character) => {
+  test.each(['*', 'A', ' ', '\n', '='])('refuses base64 with %j at its end', async (character) => {
     expect(await problemOf(`data:image/png;base64,${base64}${character}`)).toMatch(/is not valid base64/);
   });
 
-  test('bytes of the other type are refused', async () => {
+  test('refuses bytes of another type than declared', async () => {
     expect(await problemOf(jpegUrl(png))).toBe(
       'the src declares image/jpeg, but the data is image/png; correct the MIME type',
     );
   });
 
-  test('an error names the place', async () => {
+  test('names the place of an image in errors', async () => {
     await expect(decode('data:image/png;base64,')).rejects.toThrow(
       'scenes.intro.objects.logo.image: the image has no bytes; export the image again',
     );
   });
 });
 
-test('images together have at most 16 megapixels', async () => {
+test('refuses images with more than 16 megapixels in total', async () => {
   const png = (width: number, height: number) =>
     pngUrl(writePng({ width, height, colorType: 0, bitDepth: 1, filter: () => 0, pixel: () => [1] }));
   const budget = new ImageBudget();

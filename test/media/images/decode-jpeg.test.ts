@@ -26,7 +26,7 @@ describe('JPEG colour models', () => {
       [adobeSegment(2)],
       [(127 * 153) / 255, (173 * 153) / 255, (137 * 153) / 255],
     ],
-  ] as const)('%s', async (_, components, segments, expected) => {
+  ] as const)('decodes the colour model %s', async (_, components, segments, expected) => {
     const bytes = writeJpeg({ width: 16, height: 8, components, segments: [...segments] });
     const image = await decode(jpegUrl(bytes));
     expect(image.opaque).toBe(true);
@@ -39,13 +39,13 @@ describe('JPEG colour models', () => {
     }
   });
 
-  test('a CMYK file as image editors write it', async () => {
+  test('decodes a CMYK file of an image editor', async () => {
     const pixels = readPixels(await decode(jpegUrl(fixture('quadrants-cmyk.jpg'))));
-    // Its ink values make these; browsers show the same.
+    // These follow from its ink values; browsers show the same.
     expect(pixelAt(pixels, 32, 4, 4)).toEqual([247, 15, 2, 255]);
   });
 
-  test('a wide gamut profile is converted to sRGB', async () => {
+  test('converts a wide gamut profile to sRGB', async () => {
     const pixels = readPixels(await decode(jpegUrl(fixture('quadrants-display-p3.jpg'))));
     const quadrants = [
       [4, 4, 230, 40, 40],
@@ -77,7 +77,7 @@ describe('JPEG scans', () => {
     ['progressive', { progressive: true }],
     ['progressive, a scan for each component', { progressive: true, separateScans: true }],
     ['progressive with restarts', { progressive: true, restartInterval: 1 }],
-  ])('%s', async (_, options) => {
+  ])('decodes a JPEG: %s', async (_, options) => {
     const image = await decode(jpegUrl(writeJpeg({ ...size, ...options })));
     const pixels = readPixels(image);
     for (const [x, y] of [
@@ -94,7 +94,7 @@ describe('JPEG scans', () => {
     ['gradient-baseline-420.jpg', 20],
     ['gradient-progressive-444.jpg', 12],
     ['gradient-progressive-mozjpeg.jpg', 30],
-  ])('%s shows what it was made of', { tags: ['service.inputs.jpeg'] }, async (name, meanTolerance) => {
+  ])('decodes the original colours of %s', { tags: ['service.inputs.jpeg'] }, async (name, meanTolerance) => {
     const pixels = readPixels(await decode(jpegUrl(fixture(name))));
     let sum = 0;
     for (let y = 0; y < 37; y++) {
@@ -107,7 +107,7 @@ describe('JPEG scans', () => {
     expect(sum / (50 * 37 * 3)).toBeLessThan(meanTolerance);
   });
 
-  test('as FFmpeg decodes them', async () => {
+  test('decodes JPEG scans like FFmpeg', async () => {
     const bytes = fixture('gradient-progressive-444.jpg');
     const ffmpeg = spawnSync(judge('ffmpeg'), '-v error -i - -f rawvideo -pix_fmt rgba -'.split(' '), {
       input: bytes,

@@ -9,7 +9,7 @@ import { decode, fixture, jpegUrl, largestDifference, pixelAt, pngUrl } from './
 
 const bytesOf = (src: string) => Buffer.from(src.slice(src.indexOf(',') + 1), 'base64');
 
-/** The pixels of the embedded file in a viewer that supports neither profiles nor orientation. */
+/** Returns the pixels of the embedded file in a viewer without support for profiles and orientation. */
 async function drawEmbedded(src: string): Promise<Uint8ClampedArray> {
   const header = readImageHeader(bytesOf(src));
   expect(header).toMatchObject({ ok: true, value: { orientation: 1, hasColorProfile: false } });
@@ -36,7 +36,7 @@ const color = [...grey, { id: 2, level: () => 100 }, { id: 3, level: () => 150 }
 const named = (ids: string) => color.map((component, index) => ({ ...component, id: ids.charCodeAt(index) }));
 const size = { width: 20, height: 10 };
 
-describe('is embedded unchanged:', () => {
+describe('images embedded unchanged', () => {
   test.each([
     ['an RGB PNG', pngUrl(writePng(rgb))],
     ['an RGBA PNG', pngUrl(writePng({ ...gradient, colorType: 6, bitDepth: 8 }))],
@@ -60,12 +60,14 @@ describe('is embedded unchanged:', () => {
     ['a YCbCr JPEG', jpegUrl(writeJpeg({ ...size, components: color }))],
     ['a grey JPEG', jpegUrl(writeJpeg({ ...size, components: grey }))],
     ['a progressive JPEG', jpegUrl(fixture('gradient-progressive-444.jpg'))],
-  ])('%s', async (_, src) => {
+  ])('embeds %s unchanged', async (_, src) => {
     expect(await expectSamePicture(await decode(src))).toBe(src);
   });
 });
 
-test('is embedded under the registered name of its type', { tags: ['validity.media.aliases'] }, async () => {
+test('embeds an image under the registered name of its type', {
+  tags: ['validity.media.aliases'],
+}, async () => {
   const src = jpegUrl(writeJpeg({ ...size, components: color }));
   const spellings = ['data:image/jpg;base64', 'DATA:Image/JPEG;Base64', 'data:image/jpeg;name="><g>";base64'];
   for (const spelling of spellings) {
@@ -74,8 +76,8 @@ test('is embedded under the registered name of its type', { tags: ['validity.med
   }
 });
 
-describe('is embedded without metadata:', () => {
-  test('a PNG with text, animation frames and trailing bytes', async () => {
+describe('images embedded without metadata', () => {
+  test('embeds a PNG without text, animation frames and trailing bytes', async () => {
     const chunks = [
       { type: 'acTL', data: Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]) },
       { type: 'tEXt', data: Buffer.from('GPS\x0012.5') },
@@ -85,7 +87,7 @@ describe('is embedded without metadata:', () => {
     expect(source).toBe(pngUrl(writePng(rgb)));
   });
 
-  test('a JPEG with EXIF, XMP, a comment and trailing bytes', async () => {
+  test('embeds a JPEG without EXIF, XMP, comments and trailing bytes', async () => {
     const segments = [
       exifSegment(1),
       jpegSegment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>')),
@@ -96,7 +98,7 @@ describe('is embedded without metadata:', () => {
     expect(source).toBe(jpegUrl(writeJpeg({ ...size, components: color })));
   });
 
-  test('a PNG whose profile only describes sRGB', async () => {
+  test('embeds a PNG without a profile that only describes sRGB', async () => {
     const gamma = Buffer.alloc(4);
     gamma.writeUInt32BE(45_455);
     const image = await decode(pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: gamma }] })));
@@ -104,10 +106,10 @@ describe('is embedded without metadata:', () => {
   });
 });
 
-describe('is converted to an 8-bit PNG:', () => {
+describe('images converted to an 8-bit PNG', () => {
   const linear = Buffer.alloc(4);
   linear.writeUInt32BE(100_000);
-  // It changes no channel by more than 9.
+  // The conversion changes no channel by more than 9.
   const half = Buffer.alloc(4);
   half.writeUInt32BE(50_000);
   test.each([
@@ -132,7 +134,7 @@ describe('is converted to an 8-bit PNG:', () => {
     ['an RGB JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [adobeSegment(0)] }))],
     ['a JPEG that is RGB by its ids', jpegUrl(writeJpeg({ ...size, components: named('RGB') }))],
     ['a turned JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [exifSegment(6)] }))],
-  ])('%s', async (_, src) => {
+  ])('converts %s to an 8-bit PNG', async (_, src) => {
     const image = await decode(src);
     const source = await expectSamePicture(image);
     expect(readImageHeader(bytesOf(source))).toMatchObject({
@@ -144,7 +146,7 @@ describe('is converted to an 8-bit PNG:', () => {
     expect(await embeddableSource(await decode(src))).toBe(source);
   });
 
-  test('faint colours keep their look over any background', async () => {
+  test('keeps the look of faint colours over any background', async () => {
     const pixel = (x: number) => [65_535, 32_768, 0, x * 257];
     const src = pngUrl(writePng({ width: 256, height: 1, colorType: 6, bitDepth: 16, pixel }));
     const pixels = await drawEmbedded(await embeddableSource(await decode(src)));
@@ -158,7 +160,7 @@ describe('is converted to an 8-bit PNG:', () => {
   });
 });
 
-test('the source is computed once for each image', async () => {
+test('computes the source once for each image', async () => {
   const image = await decode(jpegUrl(fixture('quadrants-cmyk.jpg')));
   expect(embeddableSource(image)).toBe(embeddableSource(image));
 });

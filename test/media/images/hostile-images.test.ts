@@ -14,7 +14,7 @@ import {
 import { Random } from '../../support/random.ts';
 import { fixture, jpegUrl, pngUrl } from './support.ts';
 
-/** More than ten times what the process takes for the pictures themselves. */
+/** More than ten times the memory of the pictures themselves. */
 const mostMebibytes = 512;
 
 let media: MediaProcess;
@@ -24,14 +24,14 @@ beforeAll(() => {
 afterAll(() => media.close());
 
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const;
-/** Of each channel from one pixel to the next. */
+/** Change of each channel from one pixel to the next. */
 const steps = { 0: [3], 2: [3, 5, 7], 3: [3], 4: [3, 5], 6: [3, 5, 7, 2] } as const;
 const palette = [
   [10, 20, 30],
   [250, 128, 3],
 ] as const;
 
-/** Every kind of PNG there is, 13 x 11 pixels, in several IDAT chunks. */
+/** Every kind of PNG, 13 x 11 pixels, in several IDAT chunks. */
 const pngs = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
   depths[colorType].flatMap((bitDepth) =>
     [false, true].map((interlaced) => {
@@ -68,8 +68,8 @@ const jpegs = [
   { name: 'CMYK', bytes: fixture('quadrants-cmyk.jpg') },
 ];
 
-describe('a picture cut at or near a boundary of its parts is refused', () => {
-  it.each(pngs)('PNG, $name', async ({ bytes }) => {
+describe('a picture cut near a boundary of its parts', () => {
+  it.each(pngs)('refuses a cut PNG, $name', async ({ bytes }) => {
     await expectDrawn(pngUrl(bytes));
     const ends = splitPngChunks(bytes).map(
       ({ data }) => data.byteOffset - bytes.byteOffset + data.length + 4,
@@ -79,7 +79,7 @@ describe('a picture cut at or near a boundary of its parts is refused', () => {
     }
   });
 
-  it.each(jpegs)('JPEG, $name', async ({ bytes }) => {
+  it.each(jpegs)('refuses a cut JPEG, $name', async ({ bytes }) => {
     await expectDrawn(jpegUrl(bytes));
     const markers = [...bytes.keys()].filter((at) => bytes[at] === 0xff && bytes[at + 1] !== 0);
     for (const length of around(markers, bytes.length)) {
@@ -88,17 +88,17 @@ describe('a picture cut at or near a boundary of its parts is refused', () => {
   });
 });
 
-describe('a picture with bytes changed at random is refused or drawn', { timeout: runTimeoutMs }, () => {
+describe('a picture with random changes', { timeout: runTimeoutMs }, () => {
   const rounds = Math.ceil(runLength('FUZZ_MEDIA', 300) / 3);
 
-  it('PNG', async () => {
+  it('refuses or draws a PNG with random changes', async () => {
     await eachSeed(rounds, async (random) => {
       const { name, bytes } = random.pick(pngs);
       await expectAnswer(pngUrl(damaged(bytes, random)), random, name);
     });
   });
 
-  it('PNG with correct checksums', async () => {
+  it('refuses or draws a PNG with random changes and correct checksums', async () => {
     await eachSeed(rounds, async (random) => {
       const { name, bytes } = random.pick(pngs);
       const chunks = splitPngChunks(bytes);
@@ -112,7 +112,7 @@ describe('a picture with bytes changed at random is refused or drawn', { timeout
     });
   });
 
-  it('JPEG', async () => {
+  it('refuses or draws a JPEG with random changes', async () => {
     await eachSeed(rounds, async (random) => {
       const { name, bytes } = random.pick(jpegs);
       await expectAnswer(jpegUrl(damaged(bytes, random)), random, name);
@@ -120,7 +120,7 @@ describe('a picture with bytes changed at random is refused or drawn', { timeout
   });
 });
 
-describe('a decompression bomb is refused or drawn cheaply', () => {
+describe('decompression bombs', () => {
   const end: PngChunk = { type: 'IEND', data: new Uint8Array() };
   const header = (side: number) => pngHeaderChunk({ width: side, height: side, bitDepth: 8, colorType: 6 });
   const idat = (inflated: Uint8Array): PngChunk => ({ type: 'IDAT', data: deflateSync(inflated) });
@@ -129,7 +129,7 @@ describe('a decompression bomb is refused or drawn cheaply', () => {
   const zeros = deflateSync(Buffer.alloc(2 ** 29), { level: 9 });
   const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-  it('2048 x 2048 pixels declared with almost no data', async () => {
+  it('survives 2048 x 2048 declared pixels with almost no data', async () => {
     const png = joinPngChunks([header(2048), idat(new Uint8Array(100)), end]);
     await expectRefused(pngUrl(png), 'too little', { width: 2048, height: 2048 });
     const jpeg = Buffer.from(writeJpeg({ width: 8, height: 8, components: [component(1)] }));
@@ -139,7 +139,7 @@ describe('a decompression bomb is refused or drawn cheaply', () => {
     await expectRefused(jpegUrl(jpeg), 'too little', { width: 2048, height: 2048 });
   });
 
-  it('half a gigabyte of rows for a picture of 4 x 4', async () => {
+  it('survives half a gigabyte of rows for a picture of 4 x 4', async () => {
     await expectDrawn(pngUrl(joinPngChunks([header(4), { type: 'IDAT', data: zeros }, end])));
   });
 
@@ -147,24 +147,24 @@ describe('a decompression bomb is refused or drawn cheaply', () => {
     ['zTXt', Buffer.concat([latin1('Comment\0\0'), zeros])],
     ['iTXt', Buffer.concat([latin1('Comment\0\x01\0\0\0'), zeros])],
     ['iCCP', Buffer.concat([latin1('profile\0\0'), zeros])],
-  ])('half a gigabyte in a chunk %s', async (type, data) => {
+  ])('survives half a gigabyte in a chunk %s', async (type, data) => {
     await expectDrawn(pngUrl(joinPngChunks([header(4), { type, data }, small, end])));
   });
 
-  it('a hundred thousand chunks', async () => {
+  it('survives a hundred thousand chunks', async () => {
     const empty = new Array<PngChunk>(80_000).fill({ type: 'tEXt', data: new Uint8Array() });
     await expectDrawn(pngUrl(joinPngChunks([header(4), ...empty, small, end])));
     const none = new Array<PngChunk>(80_000).fill({ type: 'IDAT', data: new Uint8Array() });
     await expectDrawn(pngUrl(joinPngChunks([header(4), ...none, small, end])));
   });
 
-  it('a JPEG of a hundred thousand segments', async () => {
+  it('survives a JPEG of a hundred thousand segments', async () => {
     const { bytes } = jpegs[0] ?? { bytes: new Uint8Array() };
     const comments = Buffer.alloc(400_000, jpegSegment(0xfe, []));
     await expectDrawn(jpegUrl(Buffer.concat([bytes.subarray(0, 2), comments, bytes.subarray(2)])));
   });
 
-  it('pictures of other sizes than the project declares', async () => {
+  it('survives pictures of other sizes than the project declares', async () => {
     const [{ bytes }] = pngs as [(typeof pngs)[number]];
     for (const declared of [
       { width: 1, height: 1 },
@@ -176,7 +176,7 @@ describe('a decompression bomb is refused or drawn cheaply', () => {
   });
 });
 
-it('none of these files needs more memory than there is', () => {
+it('reads all of these files in bounded memory', () => {
   expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
 });
 
@@ -201,13 +201,13 @@ async function eachSeed(rounds: number, run: (random: Random) => Promise<void>):
   for (let seed = firstSeed; seed < firstSeed + rounds; seed++) await run(new Random(seed));
 }
 
-/** The offsets given, and those beside them, that lie within a file. */
+/** Returns the given offsets and their neighbours within a file. */
 function around(offsets: readonly number[], length: number): number[] {
   const near = offsets.flatMap((at) => [at - 1, at, at + 1]);
   return [...new Set(near)].filter((at) => at >= 0 && at < length);
 }
 
-/** A copy with some bytes changed, taken out or put in. */
+/** Returns a copy with some bytes changed, removed or inserted. */
 function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   const copy = [...bytes];
   for (let count = random.below(4); count >= 0; count--) {

@@ -3,13 +3,13 @@ import { readHuffmanTables, ScanDamage } from '../../../src/media/images/jpeg-en
 import { readJpegScan } from '../../../src/media/images/jpeg-scan.ts';
 import type { JpegFrame } from '../../../src/media/images/jpeg-segments.ts';
 
-/** One code for each class: enough for a header, whose bounds are libjpeg's. */
+/** One code for each class: enough for a header, which has the limits of libjpeg. */
 const table = (number: number) => [number, 1, ...Array<number>(15).fill(0), 0];
 const read = readHuffmanTables(Uint8Array.from([...table(0x00), ...table(0x10)]));
 if (!read.ok) throw new Error(read.problems.join('; '));
 const tables = read.value;
 
-/** A frame of components with the sampling factors given. */
+/** Returns a frame of components with the given sampling factors. */
 function frameOf(progressive: boolean, ...sampling: readonly (readonly [number, number])[]): JpegFrame {
   const components = sampling.map(([horizontal, vertical], index) => ({
     id: index + 1,
@@ -29,7 +29,7 @@ function readScan(frame: JpegFrame, range: readonly number[], ids = frame.compon
 }
 
 describe('the header of a scan', () => {
-  test('may code ten blocks per unit, but not eleven', () => {
+  test('accepts ten blocks per unit in a scan header, but not eleven', () => {
     const whole = [0, 63, 0];
     const ten = frameOf(false, [4, 2], [1, 1], [1, 1]);
     expect(readScan(ten, whole).units).toMatchObject({ columns: 2, rows: 4, blocks: { length: 10 } });
@@ -48,7 +48,7 @@ describe('the header of a scan', () => {
     [[2, 1, 0], false],
     [[0, 1, 0], false],
   ])(
-    'of a progressive picture codes coefficients and bits that exist: %j is allowed: %j',
+    'checks coefficients and bits in the scan header of a progressive picture: %j is allowed: %j',
     (range, allowed) => {
       const read = () => readScan(frameOf(true, [1, 1]), range);
       if (allowed) expect(read().first).toBe(range[0]);
@@ -56,7 +56,7 @@ describe('the header of a scan', () => {
     },
   );
 
-  test('of several components codes no band beyond the first coefficient', () => {
+  test('refuses bands beyond the first coefficient in a scan of several components', () => {
     const frame = frameOf(true, [1, 1], [1, 1], [1, 1]);
     expect(readScan(frame, [0, 0, 0]).parts).toHaveLength(3);
     expect(() => readScan(frame, [1, 5, 0])).toThrow(ScanDamage);

@@ -10,7 +10,7 @@ function largeSource(height: number): string {
   return pngUrl(writePng({ width, height, colorType: 0, bitDepth: 1, filter: () => 0, pixel }));
 }
 
-test('an image that many objects use is decoded once and counts once', async () => {
+test('decodes and counts an image that many objects use once', async () => {
   const images = new ProjectImages();
   const src = largeSource(3000);
   const first = await images.decode(src, 'scenes.a.objects.logo.image');
@@ -21,7 +21,7 @@ test('an image that many objects use is decoded once and counts once', async () 
   );
 });
 
-test('an image that cannot be decoded is refused at each place that uses it', async () => {
+test('refuses an image that cannot be decoded at each place that uses it', async () => {
   const images = new ProjectImages();
   const header = pngHeaderChunk({ width: 1, height: 1, bitDepth: 8, colorType: 0 });
   const src = pngUrl(joinPngChunks([header]));

@@ -19,7 +19,7 @@ export function decode(src: string, budget = new ImageBudget()): Promise<Decoded
   return decodeImage(src, { path: imagePath, budget });
 }
 
-/** The problem an image is refused for, without its path; undefined if it decodes. Other errors pass on. */
+/** Returns the problem of a refused image, without its path; undefined if it decodes. Other errors are passed on. */
 export async function problemOf(src: string, budget = new ImageBudget()): Promise<string | undefined> {
   try {
     await decode(src, budget);
@@ -34,12 +34,12 @@ export function fixture(name: string): Uint8Array {
   return readFileSync(new URL(`../../fixtures/images/${name}`, import.meta.url));
 }
 
-/** The RGBA of one pixel. */
+/** Returns the RGBA of one pixel. */
 export function pixelAt(pixels: ArrayLike<number>, width: number, x: number, y: number): number[] {
   return Array.from({ length: 4 }, (_, channel) => pixels[(y * width + x) * 4 + channel] ?? Number.NaN);
 }
 
-/** The largest difference of two pictures, their colours multiplied by alpha as they are when drawn. */
+/** Returns the largest difference between two pictures, with colours multiplied by alpha as in drawing. */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.POSITIVE_INFINITY;
   let largest = 0;

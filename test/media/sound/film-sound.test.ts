@@ -7,10 +7,10 @@ import { Random } from '../../support/random.ts';
 import { impulse, silence, sine, type WavOptions, wavUrl } from '../../support/wav-writer.ts';
 import { decodeSound, heard, levelDb, onsetMs, probe, quietScene, renderFilm } from './film-support.ts';
 
-/** How far a sound may start from its time, in milliseconds. */
+/** Maximum difference between a sound's start and its time, in milliseconds. */
 const tolerance = 2;
 
-/** A click of 1 ms at a time of its source, loud enough to stand out of whatever the encoder adds. */
+/** A click of 1 ms at a time of its source, loud enough to be distinct from the encoder's noise. */
 function click(atMs: number, changes: Partial<WavOptions> = {}): string {
   const sampleRate = changes.sampleRate ?? 48_000;
   const from = Math.round((atMs * sampleRate) / 1000);
@@ -22,7 +22,7 @@ function click(atMs: number, changes: Partial<WavOptions> = {}): string {
 const tone = (amplitude: number, frequency = 997) =>
   wavUrl({ sampleRate: 48_000, frames: 96_000, channels: [sine(frequency, 48_000, amplitude)] });
 
-describe('when a sound is heard', () => {
+describe('the time of a sound', () => {
   it.each([0, 1, 10, 24, 250, 500.5, 999.9])(
     'starts a track at %d ms',
     { tags: ['audio.sync', 'audio.start', 'service.inputs.wav'] },
@@ -48,13 +48,13 @@ describe('when a sound is heard', () => {
     },
   );
 
-  it('plays from the offset', { tags: ['audio.offset'] }, async () => {
+  it('plays a track from its offset', { tags: ['audio.offset'] }, async () => {
     const track = heard('t', click(700), { start: 200, duration: 1000, offset: 450 });
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1500, [track]))).data);
     expect(Math.abs(onsetMs(left) - 450)).toBeLessThan(tolerance);
   });
 
-  it('counts from the start of the scene', { tags: ['audio.start'] }, async () => {
+  it("counts a track's start from the start of the scene", { tags: ['audio.start'] }, async () => {
     const { data } = await renderFilm(
       quietScene('a', 777, []),
       quietScene('b', 500, [heard('t', click(0), { start: 100, duration: 300 })]),
@@ -83,7 +83,7 @@ describe('when a sound is heard', () => {
     },
   );
 
-  it('is silent before and after', async () => {
+  it('is silent before and after a track', async () => {
     const { left } = await decodeSound(
       (await renderFilm(quietScene('s', 2000, [heard('t', tone(0.9), { start: 700, duration: 500 })]))).data,
     );
@@ -93,8 +93,8 @@ describe('when a sound is heard', () => {
   });
 });
 
-describe('how loud a sound is', () => {
-  it('follows the volume', { tags: ['audio.mix'] }, async () => {
+describe('the loudness of a sound', () => {
+  it('plays a track at its volume', { tags: ['audio.mix'] }, async () => {
     const level = async (volume: number) => {
       const track = heard('t', tone(0.8), { start: 0, duration: 1000, volume });
       return levelDb(
@@ -109,7 +109,7 @@ describe('how loud a sound is', () => {
     expect(Math.abs((await level(0.1)) - full + 20)).toBeLessThan(0.1);
   });
 
-  it('keeps left and right apart, and mono in the middle', {
+  it('keeps left and right of a film apart, and mono in the middle', {
     tags: ['audio.mix', 'audio.wav.channels'],
   }, async () => {
     const leftOnly = wavUrl({
@@ -131,8 +131,8 @@ describe('how loud a sound is', () => {
   it('clips two tracks at full scale instead of wrapping around', { tags: ['audio.mix'] }, async () => {
     const tracks = ['a', 'b'].map((id) => heard(id, tone(1, 100), { start: 0, duration: 1000 }));
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1000, tracks))).data);
-    // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square
-    // has the mean 2 - 3 sqrt(3) / pi there; two thirds of the time it stands at 1.
+    // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square has
+    // the mean 2 - 3 sqrt(3) / pi there; two thirds of the time it is at 1.
     const power = (2 - (3 * Math.sqrt(3)) / Math.PI) / 3 + 2 / 3;
     expect(Math.abs(levelDb(left, 100, 900) - 10 * Math.log10(power))).toBeLessThan(0.1);
     // From 100 ms on every period of 480 samples is positive in its first half.
@@ -162,7 +162,7 @@ describe('how loud a sound is', () => {
 
 describe('the audio track of the file', () => {
   it.each([1, 23, 24, 40, 1000, 1033.37, 2400, 2423.02])(
-    'lasts as long as the film: %d ms',
+    'writes an audio track as long as the film: %d ms',
     { tags: ['service.mp4.sound', 'mp4.duration', 'audio.mix'] },
     async (durationMs) => {
       const { data } = await renderFilm(
@@ -190,7 +190,7 @@ describe('the audio track of the file', () => {
     expect(Math.abs(Number(audio.bit_rate) / 192_000 - 1)).toBeLessThan(0.01);
   });
 
-  it('continues while a track extends the last composition', async () => {
+  it('continues the sound while a track extends the last composition', async () => {
     const result = await renderFilm(
       quietScene('s', 500, [heard('t', tone(0.5), { start: 300, duration: 1500 })]),
     );
@@ -200,7 +200,7 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 1700, 1790)).toBeCloseTo(20 * Math.log10(0.5) - 3.01, 1);
   });
 
-  it('is silent where its source has ended', async () => {
+  it('is silent after the source has ended', async () => {
     const short = wavUrl({ sampleRate: 48_000, frames: 24_000, channels: [sine(997, 48_000, 0.5)] });
     const result = await renderFilm(quietScene('s', 1500, [heard('t', short, { start: 0, duration: 1500 })]));
     expect(result.audioCodec).toBe('mp3');
@@ -209,7 +209,7 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 530, 1500)).toBeLessThan(-80);
   });
 
-  it('is missing if no track is audible, and the film is the same as without tracks', {
+  it('writes no audio track if no track is audible, with the same bytes as without tracks', {
     tags: ['service.mp4.sound', 'audio.audible'],
   }, async () => {
     const src = tone(0.5);
@@ -226,7 +226,7 @@ describe('the audio track of the file', () => {
     expect(Buffer.compare(silent.data, without.data)).toBe(0);
   });
 
-  it('is the same every time', { tags: ['output.deterministic'] }, async () => {
+  it('writes the same sound every time', { tags: ['output.deterministic'] }, async () => {
     const film = () =>
       renderFilm(
         quietScene('s', 700, [

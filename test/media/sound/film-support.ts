@@ -9,7 +9,7 @@ import { judged } from '../../support/film/judge-film.ts';
 import { type Judge, judge } from '../../support/judges.ts';
 import { audioTrack, composition, project, scene } from '../../support/project-parts.ts';
 
-/** An audible track at full volume of a WAV that is given as a data URL. */
+/** Returns an audible track at full volume with a WAV from a data URL. */
 export function heard(
   id: string,
   src: string,
@@ -19,7 +19,7 @@ export function heard(
   return { ...track, asset: { ...track.asset, src }, muted: false, volume: 1, ...changes };
 }
 
-/** A small black scene of one composition. */
+/** Returns a small black scene of one composition. */
 export function quietScene(id: string, durationMs: number, audioTracks: AudioTrack[]): Scene {
   const one = scene(id, { compositions: [composition('only', durationMs)], audioTracks });
   return { ...one, width: 64, height: 36 };
@@ -34,7 +34,7 @@ export interface DecodedSound {
   readonly right: Float32Array;
 }
 
-/** The sound of a film as ffmpeg plays it: 48 kHz stereo, from the film's own time 0. */
+/** Returns the sound of a film as FFmpeg plays it: 48 kHz stereo, from time 0 of the film. */
 export async function decodeSound(film: Uint8Array): Promise<DecodedSound> {
   const bytes = await runOnFile('ffmpeg', film, (path) => [
     ...['-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-ac', '2', '-ar', '48000', '-'],
@@ -63,7 +63,7 @@ export async function probe(film: Uint8Array): Promise<readonly ProbedStream[]> 
   return JSON.parse(json.toString()).streams;
 }
 
-/** Time in milliseconds at which a sound first reaches half of its peak. */
+/** Returns the time in milliseconds at which a sound first reaches half of its peak. */
 export function onsetMs(samples: Float32Array, fromMs = 0): number {
   const from = Math.round(fromMs * 48);
   const peak = samples.subarray(from).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -71,7 +71,7 @@ export function onsetMs(samples: Float32Array, fromMs = 0): number {
   return at / 48;
 }
 
-/** Root mean square of a stretch, in decibels of full scale, where a sine of amplitude 1 has -3.01. */
+/** Returns the root mean square of a section in decibels of full scale; a sine of amplitude 1 has -3.01. */
 export function levelDb(samples: Float32Array, fromMs: number, toMs: number): number {
   const stretch = samples.subarray(Math.round(fromMs * 48), Math.round(toMs * 48));
   if (stretch.length === 0) throw new RangeError(`the sound has nothing from ${fromMs} to ${toMs} ms`);

@@ -39,8 +39,8 @@ const stereo16 = { tag: 1, channels: 2, sampleRate: 48_000, bits: 16 };
 const data = chunk('data', Buffer.alloc(4800 * 4, 1));
 const withFormat = (body: Uint8Array) => riff([chunk('fmt ', body), data]);
 
-describe('a WAV cut at or near a boundary of its parts is refused or played up to the cut', () => {
-  it.each(wavs)('$name', async ({ bytes }) => {
+describe('a WAV cut near a boundary of its parts', () => {
+  it.each(wavs)('refuses or plays a cut WAV: $name', async ({ bytes }) => {
     await expectPlayed(bytes);
     const start = bytes.indexOf('data') + 8;
     const boundaries = [0, 4, 8, 12, 20, bytes.indexOf('data'), start, start + 12, bytes.length];
@@ -55,7 +55,7 @@ describe('a WAV cut at or near a boundary of its parts is refused or played up t
   });
 });
 
-it('a WAV with bytes changed at random is refused or played', { timeout: runTimeoutMs }, async () => {
+it('refuses or plays a WAV with bytes changed at random', { timeout: runTimeoutMs }, async () => {
   const rounds = runLength('FUZZ_MEDIA', 150);
   for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
     const random = new Random(seed);
@@ -91,7 +91,7 @@ describe('a WAV with false sizes', () => {
     }),
     'samples of the largest float': withFormat(format({ ...stereo16, tag: 3, bits: 32 })).fill(0x7f, 44),
   };
-  it.each(Object.entries(played))('with %s is played', async (_, file) => {
+  it.each(Object.entries(played))('plays a WAV with %s', async (_, file) => {
     await expectPlayed(file);
   });
 
@@ -109,13 +109,13 @@ describe('a WAV with false sizes', () => {
       'has 26 bytes, but needs 40',
     ],
   };
-  it.each(Object.entries(refused))('with %s is refused in words', async (_, [file, words]) => {
+  it.each(Object.entries(refused))('refuses a WAV with %s with a message', async (_, [file, words]) => {
     const { faults, problem } = await media.playSound(file);
     expect(faults).toEqual([]);
     expect(problem).toContain(words);
   });
 
-  it('in 23 MB and at its very end is played', async () => {
+  it('plays the very end of a WAV of 23 MB', async () => {
     const long = writeWav({
       sampleRate: 192_000,
       frames: 3_900_000,
@@ -127,7 +127,7 @@ describe('a WAV with false sizes', () => {
   });
 });
 
-it('none of these files needs more memory than there is', () => {
+it('reads all of these files in bounded memory', () => {
   expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
 });
 
@@ -135,7 +135,7 @@ async function expectPlayed(file: Uint8Array): Promise<void> {
   expect(await media.playSound(file)).toEqual({ faults: [], problem: undefined });
 }
 
-/** A copy with some bytes changed, taken out or put in, most of them in the headers. */
+/** Returns a copy with some bytes changed, removed or inserted, mostly in the headers. */
 function damaged(bytes: Uint8Array, random: Random): Buffer {
   const copy = [...bytes];
   for (let count = random.below(4); count >= 0; count--) {

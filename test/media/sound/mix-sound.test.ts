@@ -9,7 +9,7 @@ import { highestSpurDb, spectrumOf } from './spectrum.ts';
 const rates = [8000, 11_025, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000];
 const allRates = [...rates, 47_999, 191_999];
 
-/** A track of a WAV that is heard from 0 to 1000 ms at full volume, and what differs from that. */
+/** Returns a track of a WAV from 0 to 1000 ms at full volume, with changes. */
 function track(wav: WavOptions, changes: Partial<ScheduledTrack> = {}): ScheduledTrack {
   return { path: 'here', src: wavUrl(wav), startMs: 0, endMs: 1000, offsetMs: 0, volume: 1, ...changes };
 }
@@ -18,7 +18,7 @@ const constant = (value: number) => () => value;
 const second48k = { sampleRate: 48_000, frames: 48_000, sampleFormat: 'f32' as const };
 
 describe('the mix', () => {
-  it('gives as many samples as the film lasts', async () => {
+  it("returns the number of samples of the film's duration", async () => {
     for (const [durationMs, length] of [
       [1000, 48_000],
       [1033.37, 49_602],
@@ -41,7 +41,7 @@ describe('the mix', () => {
     expect(new Set(stereo.right)).toEqual(new Set([-0.25]));
   });
 
-  it('starts and ends on the sample, with nothing before and after', async () => {
+  it('starts and ends exactly on a sample, with silence before and after', async () => {
     const { left } = await mixSound(
       [track({ ...second48k, channels: [constant(0.5)] }, { startMs: 100, endMs: 350 })],
       1000,
@@ -51,7 +51,7 @@ describe('the mix', () => {
     expect(left.filter((sample) => sample !== 0).length).toBe(12_000);
   });
 
-  it('plays the source from its offset', { tags: ['audio.offset'] }, async () => {
+  it('mixes a source from its offset', { tags: ['audio.offset'] }, async () => {
     const { left } = await mixSound(
       [
         track(
@@ -65,7 +65,7 @@ describe('the mix', () => {
     expect(left.indexOf(0.5)).toBe(14_400);
   });
 
-  it('ends where the source ends, and is silent if it ended before', async () => {
+  it('ends a track with its source, and is silent if the source ended before', async () => {
     const short = { ...second48k, frames: 4800, channels: [constant(0.5)] };
     const { left } = await mixSound([track(short, { startMs: 500 })], 1000);
     expect([left.indexOf(0.5), left.lastIndexOf(0.5)]).toEqual([24_000, 28_799]);
@@ -82,7 +82,7 @@ describe('the mix', () => {
     expect(left[23_999]).toBe(0.5);
   });
 
-  it('scales by the volume and sums', { tags: ['audio.mix'] }, async () => {
+  it('scales tracks by their volume and sums them', { tags: ['audio.mix'] }, async () => {
     const { left } = await mixSound(
       [
         track({ ...second48k, channels: [constant(0.5)] }, { volume: 0.5 }),
@@ -131,11 +131,11 @@ describe('resampling', () => {
   it.each([96_000, 192_000])('does not fold 30 kHz from %i Hz back', async (sampleRate) => {
     const tone = { sampleRate, frames: sampleRate, sampleFormat: 'f32' as const };
     const { left } = await mixSound([track({ ...tone, channels: [sine(30_000, sampleRate, 0.9)] })], 1000);
-    // The stretch leaves out the tone's cut ends, which are broad in frequency.
+    // The section excludes the tone's cut ends, which have a wide spectrum.
     expect(peakOf(left.subarray(4800, 43_200))).toBeLessThan(1e-5);
   });
 
-  it.each(allRates)('puts an impulse from %i Hz where it belongs', async (sampleRate) => {
+  it.each(allRates)('places an impulse from %i Hz at the right time', async (sampleRate) => {
     for (const [startMs, offsetMs, at] of [
       [0, 0, 0.25],
       [123, 0, 0.5],
@@ -189,12 +189,12 @@ describe('resampling', () => {
     expect(left.subarray(end + room).every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
   });
 
-  /** The same for all rates: what is heard of a source does not depend on where it is cut. */
+  /** For all rates: the sound of a source does not depend on the place of the cut. */
   const melody = (sampleRate: number) => (frame: number) =>
     0.5 * Math.sin((frame * 5000) / sampleRate) * Math.cos((frame * frame * 40) / sampleRate ** 2);
 
   it.each(allRates.filter((rate) => rate % 1000 === 0))(
-    'begins and ends in the midst of a source of %i Hz as it goes on',
+    'begins and ends in the middle of a source of %i Hz without a change of its samples',
     async (sampleRate) => {
       const wav = {
         sampleRate,
@@ -215,7 +215,7 @@ describe('resampling', () => {
   );
 
   it.each([8000, 16_000, 24_000, 96_000, 192_000])(
-    'treats the end of a source of %i Hz as it does its beginning',
+    'treats the end of a source of %i Hz like its beginning',
     async (sampleRate) => {
       const frames = sampleRate / 2 + 1;
       const play = melody(sampleRate);
@@ -233,7 +233,7 @@ describe('resampling', () => {
     },
   );
 
-  it('keeps left and right apart', async () => {
+  it('keeps left and right apart when resampling', async () => {
     const wav = { sampleRate: 44_100, frames: 44_100, sampleFormat: 'f32' as const };
     const { left, right } = await mixSound(
       [track({ ...wav, channels: [sine(997, 44_100, 0.9), silence] })],
@@ -244,10 +244,10 @@ describe('resampling', () => {
   });
 });
 
-describe('what cannot be mixed', () => {
+describe('unreadable sounds', () => {
   const good = track({ ...second48k, channels: [silence] });
 
-  it('is named track by track', async () => {
+  it('names every track that cannot be mixed', async () => {
     const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
     const mixing = mixSound([{ ...broken, path: 'first' }, good, { ...broken, path: 'second' }], 1000);
     const error = await mixing.catch((thrown) => thrown);
@@ -258,7 +258,7 @@ describe('what cannot be mixed', () => {
     ]);
   });
 
-  it('is named at most twenty times', async () => {
+  it('names at most twenty tracks that cannot be mixed', async () => {
     const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
     const error = await mixSound(
       Array.from({ length: 32 }, () => broken),
@@ -267,7 +267,7 @@ describe('what cannot be mixed', () => {
     expect(error.problems).toHaveLength(20);
   });
 
-  it('includes base64 that is not strict', async () => {
+  it('refuses base64 that is not strict', async () => {
     const { src } = good;
     for (const wrong of [
       `${src.slice(0, 60)} ${src.slice(60)}`,
@@ -281,7 +281,7 @@ describe('what cannot be mixed', () => {
     }
   });
 
-  it('stops when aborted', async () => {
+  it('stops mixing when aborted', async () => {
     const reason = new Error('enough');
     await expect(mixSound([good], 1000, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
@@ -291,7 +291,7 @@ function peakOf(samples: Float32Array): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
 
-/** The middle of a sound's energy, in samples. */
+/** Returns the centre of a sound's energy, in samples. */
 function centreOf(samples: Float32Array): number {
   let energy = 0;
   let moment = 0;

@@ -31,7 +31,7 @@ it('converts the tracks of every scene to film time', () => {
   ]);
 });
 
-it('leaves out inaudible tracks', { tags: ['audio.audible'] }, () => {
+it('omits inaudible tracks', { tags: ['audio.audible'] }, () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('muted', '', { start: 0, duration: 400, muted: true }),

@@ -11,7 +11,7 @@ const windowTerms = [
   -0.00077658482522, 0.00001388721735,
 ];
 
-/** `samples` are a power of two in number. */
+/** The number of `samples` is a power of two. */
 export function spectrumOf(samples: Float32Array, rate: number): Spectrum {
   const size = samples.length;
   const real = new Float64Array(size);
@@ -29,7 +29,7 @@ export function spectrumOf(samples: Float32Array, rate: number): Spectrum {
   return { amplitudes, binHz: rate / size };
 }
 
-/** The strongest part of a sound that is not the tone of this frequency, in decibels below it. */
+/** Returns the strongest part of a sound apart from the tone of this frequency, in decibels below the tone. */
 export function highestSpurDb({ amplitudes, binHz }: Spectrum, frequency: number): number {
   let tone = 0;
   let spur = 0;

@@ -120,7 +120,7 @@ describe('malformed files that can be read', () => {
     });
   }
 
-  it('plays the rest of a file that is cut anywhere in its data', () => {
+  it('plays the rest of a file cut anywhere in its data', () => {
     const file = riff([fmt, data]);
     expect([...samplesOf(soundOf(file.subarray(0, file.length - 1)))[0]]).toEqual([0.25, 0.5]);
     expect([...samplesOf(soundOf(file.subarray(0, file.length - 4)))[0]]).toEqual([0.25]);

@@ -13,11 +13,11 @@ import { readPicture } from '../../support/film/h264-pictures.ts';
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 
-/** A number as bits of a fixed length, and as an unsigned Exp-Golomb code. */
+/** Returns a number as bits of a fixed length, and as an unsigned Exp-Golomb code. */
 const fixed = (value: number, bits: number) => value.toString(2).padStart(bits, '0');
 const golomb = (value: number) => '0'.repeat((value + 1).toString(2).length - 1) + (value + 1).toString(2);
 
-/** A NAL unit of these bits, by the letter of ITU-T H.264, 7.3.1: escaped byte by byte. */
+/** Returns a NAL unit of these bits, escaped byte by byte as in ITU-T H.264, 7.3.1. */
 function unitOf(header: number, bits: string): Buffer {
   const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
   const escaped = [header];
@@ -34,13 +34,13 @@ function unitOf(header: number, bits: string): Buffer {
   return Buffer.from(escaped);
 }
 
-/** What follows the header's start of a slice: often zeros, so that much of it needs to be escaped. */
+/** The bytes after a slice's header start: often zeros, so that many need to be escaped. */
 const anyRest = fc
   .array(fc.constantFrom('00000000', '00000000', '00000001', '00000011', '10110010'), { maxLength: 40 })
   .map((bytes) => `${bytes.join('')}1`);
 
 describe('the slice of a picture', () => {
-  it('keeps all but the number of its frame when pictures are skipped before it', () => {
+  it('changes only the frame number of a slice after skipped pictures', () => {
     const anySlice = fc.record({
       frameNumberBits: fc.integer({ min: 4, max: 16 }),
       frameNumber: fc.nat(65_535),
@@ -64,7 +64,7 @@ describe('the slice of a picture', () => {
 });
 
 describe('a skipped picture', () => {
-  it('is read by another parser as a reference picture of that number', () => {
+  it('writes a skipped picture that another parser reads as a reference picture of that number', () => {
     const encoder = new H264Encoder({
       ...{ width: 1280, height: 720, durationMs: 1000, framesPerSecond: 30 },
       quality: { kind: 'flat' },
@@ -72,7 +72,7 @@ describe('a skipped picture', () => {
     try {
       const parameters = readSequenceParameters(encoder.parameterSets);
       const set = [...nalUnits(encoder.parameterSets)].find((unit) => (unit[0] & 31) === 7);
-      if (!set) throw new Error('the encoder gave no sequence parameter set');
+      if (!set) throw new Error('the encoder returned no sequence parameter set');
       const judged = readByJudge(set);
       expect(parameters).toEqual({
         frameNumberBits: judged.frameNumberBits,

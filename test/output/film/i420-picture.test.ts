@@ -17,7 +17,7 @@ function bt709([red, green, blue]: Rgb): Rgb {
 
 const even = (max: number) => fc.integer({ min: 1, max }).map((half) => 2 * half);
 
-/** A picture of random pixels of any even size. */
+/** Returns a picture of random pixels of any even size. */
 const anyPicture = fc
   .tuple(even(20), even(6))
   .chain(([width, height]) =>
@@ -27,7 +27,7 @@ const anyPicture = fc
   );
 
 describe('I420Picture', () => {
-  it('gives the samples of the definition, chroma from the mean of four pixels', () => {
+  it('computes the samples of the definition, with chroma from the mean of four pixels', () => {
     fc.assert(
       fc.property(anyPicture, ({ width, height, rgba }) => {
         const picture = new I420Picture({ width, height });
@@ -57,7 +57,7 @@ describe('I420Picture', () => {
     );
   });
 
-  it('gives white, black and greys without colour', () => {
+  it('converts white, black and greys without colour', () => {
     const picture = new I420Picture({ width: 16, height: 2 });
     for (const [level, luma] of [
       [0, 16],
@@ -69,7 +69,7 @@ describe('I420Picture', () => {
     }
   });
 
-  it('put together from parts is the same as put whole', () => {
+  it('gives the same picture from parts as from a whole', () => {
     const [width, height] = [50, 12];
     const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 7919) % 256);
     const whole = new I420Picture({ width, height });
@@ -81,7 +81,7 @@ describe('I420Picture', () => {
       { x: 8, y: 4, width: 2, height: 8 },
       { x: 10, y: 4, width: 40, height: 8 },
     ]) {
-      // The area lies elsewhere on a sheet whose rows are longer.
+      // The area is in another place on a sheet with longer rows.
       const sheet = { width: area.width + 3, patches: [{ area, x: 3, y: 1 }] };
       const pixels = new Uint8Array(sheet.width * (area.height + 1) * 4).fill(99);
       for (let row = 0; row < area.height; row++) {

@@ -23,15 +23,15 @@ import {
   transition,
 } from '../../support/project-parts.ts';
 
-/** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shape it has shifted. */
+/** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
 const mostAtAnEdge = 80;
 
-/** The picture of a film, composed of the parts that a painter passes on. */
+/** Picture of a film, composed of the parts that a painter passes on. */
 class Assembled {
   readonly pixels: Buffer;
   readonly #painter: FilmPainter;
   readonly #size: Size;
-  /** Pixels passed on so far. */
+  /** Number of pixels passed on so far. */
   pixelCount = 0;
 
   constructor(size: Size, pictureSource: PictureSource, tracksDamage: boolean) {
@@ -84,7 +84,7 @@ async function compareFilms(made: Project, size: Size, framesPerSecond: number):
   return tracked.pixelCount / whole.pixelCount;
 }
 
-/** A mask of the pixels that an object which the next picture shows differently can touch. */
+/** Returns a mask of the pixels that objects which change in the next picture can touch. */
 function movingPixels(list: DisplayList, next: DisplayList, size: Size): Uint8Array {
   const mask = new Uint8Array(size.width * size.height);
   const staying = new Set(next.nodes);
@@ -99,8 +99,8 @@ function movingPixels(list: DisplayList, next: DisplayList, size: Size): Uint8Ar
 }
 
 /**
- * Finds a pixel that differs more than it may: not at all, or where something is moving by as much as its edge differs
- * when it is a quarter of a pixel elsewhere. Gives -1 if there is none.
+ * Finds a pixel that differs too much: at all, or where something is moving by more than its edge differs when shifted
+ * by a quarter of a pixel. Returns -1 if there is none.
  */
 function findDifference(whole: Buffer, tracked: Buffer, moving: Uint8Array): number {
   if (whole.equals(tracked)) return -1;
@@ -133,7 +133,7 @@ const files = folders.flatMap((folder) =>
 
 describe('painting only what changed', () => {
   it.each(files.map((url) => [url.pathname.split('/').at(-1), url] as const))(
-    'gives the pixels of painting everything: %s',
+    'paints the same pixels as without damage tracking: %s',
     async (_, url) => {
       const made = readFullProject(url);
       const { width, height } = made.scenes[made.sceneOrder[0]];
@@ -142,7 +142,7 @@ describe('painting only what changed', () => {
     },
   );
 
-  it('gives the pixels of painting everything: generated films', async () => {
+  it('paints the same pixels as without damage tracking: generated films', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -151,7 +151,7 @@ describe('painting only what changed', () => {
     );
   });
 
-  it('paints a small part of a film in which little moves', async () => {
+  it('paints only a small part of a film with little motion', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `still${index}`);
     const still = Object.fromEntries(
       ids.map((id, index) => [id, state({ x: 20 + 7 * index, y: 90, fill: '#ff0000' })]),
@@ -199,7 +199,7 @@ const anyObject = fc.record({
   kind: anyKind,
   from: anyState,
   to: anyState,
-  /** At any time most objects of a film do not move. */
+  /** At any time, most objects of a film do not move. */
   moves: fc.constantFrom(true, false, false),
   type: fc.constantFrom<TransitionTrack['type']>('move', 'write', 'fade', 'grow', 'none'),
   order: fc.constantFrom<TransitionTrack['order']>('together', 'sequential'),

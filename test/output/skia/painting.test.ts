@@ -4,7 +4,7 @@ import { render } from '../../../src/render/render.ts';
 import { type ObjectSpec, stillProject, writtenProject } from '../../support/build-project.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
 
-/** The picture of some objects on black, 320 x 180. */
+/** Returns the picture of some objects on black, 320 x 180. */
 async function painted(specs: Readonly<Record<string, ObjectSpec>>): Promise<Picture> {
   return decodePng((await render(stillProject(specs))).data);
 }
@@ -13,7 +13,7 @@ const lit = (picture: Picture, x: number, y: number) => pixelAt(picture, x, y).s
 const white = [255, 255, 255];
 const black = [0, 0, 0];
 
-/** First and last column that is not black, of some rows. */
+/** Returns the first and last column that is not black, of some rows. */
 function columnsOf(picture: Picture, top: number, bottom: number): [first: number, last: number] {
   const columns = [];
   for (let y = top; y < bottom; y++) {
@@ -54,12 +54,16 @@ describe('a colour', () => {
     ['#0a141e', [10, 20, 30]],
     ['#4fc', [68, 255, 204]],
     ['#ff804080', [128, 64, 32]],
-  ])('%s is that of sRGB, on black', { tags: ['timeline.units.colors'] }, async (fill, expected) => {
-    const picture = await painted({
-      box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
-    });
-    expect(lit(picture, 160, 90)).toEqual(expected);
-  });
+  ])(
+    'paints the colour %s as in sRGB, on black',
+    { tags: ['timeline.units.colors'] },
+    async (fill, expected) => {
+      const picture = await painted({
+        box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
+      });
+      expect(lit(picture, 160, 90)).toEqual(expected);
+    },
+  );
 });
 
 describe('a stroke', () => {
@@ -77,12 +81,12 @@ describe('a stroke', () => {
     },
   });
 
-  it('lies half on each side of its outline', { tags: ['drawing.stroke.centred'] }, async () => {
+  it('paints a stroke half on each side of its outline', { tags: ['drawing.stroke.centred'] }, async () => {
     const picture = await painted({ line: line() });
     expect([79, 80, 99, 100].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 
-  it('ends round', { tags: ['drawing.stroke.round'] }, async () => {
+  it('paints strokes with round ends', { tags: ['drawing.stroke.round'] }, async () => {
     const picture = await painted({ line: line() });
     // A half disc of radius 10 around (100, 90) and (200, 90).
     for (const [near, far, corner] of [
@@ -95,7 +99,7 @@ describe('a stroke', () => {
     }
   });
 
-  it('turns corners round', { tags: ['drawing.stroke.round'] }, async () => {
+  it('paints strokes with round corners', { tags: ['drawing.stroke.round'] }, async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -108,14 +112,14 @@ describe('a stroke', () => {
     expect(lit(picture, 81, 90)).toEqual(white);
   });
 
-  it('scales with its object', { tags: ['drawing.stroke.scaled'] }, async () => {
+  it('scales a stroke with its object', { tags: ['drawing.stroke.scaled'] }, async () => {
     const picture = await painted({ line: line({ scaleX: 1, scaleY: 3 }) });
     expect([59, 60, 119, 120].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 });
 
 describe('the opacity of an object', () => {
-  it('applies to all it draws together', { tags: ['drawing.opacity'] }, async () => {
+  it('applies the opacity of an object to the object as a whole', { tags: ['drawing.opacity'] }, async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -138,11 +142,11 @@ describe('the opacity of an object', () => {
 });
 
 describe('text', () => {
-  it('has all of its lines centred', { tags: ['drawing.text.lines'] }, async () => {
+  it('centres all lines of a text', { tags: ['drawing.text.lines'] }, async () => {
     const picture = await painted({
       words: { kind: 'text', state: { x: 160, y: 90, text: 'HHHHHH\nH\nHHH', fontSize: 40 } },
     });
-    // Baselines at 52, 102 and 152; an H is some 29 high.
+    // Baselines at 52, 102 and 152; an H is about 29 high.
     const widths = [52, 102, 152].map((baseline) => {
       const [first, last] = columnsOf(picture, baseline - 25, baseline - 4);
       expect(Math.abs((first + last + 1) / 2 - 160)).toBeLessThanOrEqual(1);
@@ -164,7 +168,7 @@ describe('text that is written together', () => {
     return { whole, half };
   };
 
-  it('begins at the left, and at the right in Hebrew and Arabic', {
+  it('writes text from the left, and Hebrew and Arabic from the right', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     for (const text of ['Hello', '1234']) {
@@ -179,7 +183,7 @@ describe('text that is written together', () => {
     }
   });
 
-  it('shows half of every line at 0.5, each from its own side', {
+  it('writes half of every line at 0.5, each from its own side', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
@@ -196,7 +200,7 @@ describe('text that is written together', () => {
     }
   });
 
-  it('does not cut a wide stroke on the other sides', async () => {
+  it('cuts a wide stroke of written text on no other side', async () => {
     const { whole, half } = await written('HH', { stroke: '#ffffff', strokeWidth: 60 });
     const column = columnsOf(whole, 0, 180)[0] + 30;
     const rows = (picture: Picture) =>
@@ -208,7 +212,7 @@ describe('text that is written together', () => {
 });
 
 describe('an equation that is written', () => {
-  it('shows the beginning of both bars of an equals sign', {
+  it('writes both bars of an equals sign at the same time', {
     tags: ['drawing.write.equation.together'],
   }, async () => {
     const project = writtenProject({
@@ -232,11 +236,11 @@ describe('a glow', () => {
     state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
   });
 
-  it('lies under its object', { tags: ['drawing.glow.under'] }, async () => {
+  it('paints a glow under its object', { tags: ['drawing.glow.under'] }, async () => {
     const picture = await painted({
       box: glowing({ fill: '#ff0000', stroke: '#0000ff', strokeWidth: 6 }),
     });
-    // The blur of both is purple where they meet; the object itself shows its own colours there.
+    // The blur of both is purple where they meet; the object shows its own colours there.
     expect(lit(picture, 120, 90)).toEqual([0, 0, 255]);
     expect(lit(picture, 125, 90)).toEqual([255, 0, 0]);
     const [red, green, blue] = lit(picture, 114, 90);
@@ -244,7 +248,7 @@ describe('a glow', () => {
     expect(Math.max(red, green)).toBeLessThan(blue);
   });
 
-  it('is as wide around an object that is scaled', { tags: ['drawing.glow.blur'] }, async () => {
+  it('paints a glow of the same width around a scaled object', { tags: ['drawing.glow.blur'] }, async () => {
     const plain = await painted({ box: glowing({}) });
     for (const [scaleX, scaleY] of [
       [8, 8],

@@ -3,7 +3,7 @@ import { render } from '../../../src/render/render.ts';
 import { stillProject } from '../../support/build-project.ts';
 
 it('frees the layers of a picture while it is painted', async () => {
-  // Each is painted on its own layer of some 8 MB: together 1.6 GB.
+  // Each is painted on its own layer of some 8 MB, together 1.6 GB.
   const panes = Array.from({ length: 200 }, (_, index) => [
     `pane${index}`,
     {

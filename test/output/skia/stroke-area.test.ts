@@ -11,7 +11,7 @@ const size = { width: 48, height: 40 };
 /** Skia rounds edges to quarters of a pixel, which is invisible at this enlargement. */
 const enlargement = 6;
 
-/** The share of each pixel that a drawing covers, drawn `enlargement` times as large. */
+/** Returns the share of each pixel that a drawing covers, drawn `enlargement` times as large. */
 function coverage(draw: (context: SKRSContext2D) => void): number[] {
   const [width, height] = [size.width * enlargement, size.height * enlargement];
   const context = createCanvas(width, height).getContext('2d');
@@ -75,7 +75,7 @@ const matrices = fc
   });
 
 describe('the area of a stroke', () => {
-  it('is what Skia strokes, where Skia is exact', { timeout: 60_000 }, () => {
+  it("matches Skia's stroke where Skia is exact", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(outlines, fc.integer({ min: 1, max: 8 }), matrices, (outline, width, matrix) => {
         const stroked = strokeCoverage(outline, width, matrix);
@@ -99,34 +99,34 @@ describe('the area of a stroke', () => {
     );
   }
 
-  it('is exact where the line is far longer than the picture', () => {
+  it('computes the exact area of a line far longer than the picture', () => {
     // 2e-7 wide at this scale is 20 pixels, around y = 20.
     const rows = covered(line(-1, 0, 1, 0), 2e-7, [scale, 0, 0, scale, 24, 20]);
     for (const [y, row] of rows.entries())
       expect(new Set(row)).toEqual(new Set([y >= 10 && y < 30 ? 255 : 0]));
   });
 
-  it('is exact where the pen is far larger than the picture', () => {
+  it('computes the exact area of a pen far larger than the picture', () => {
     // Half of 2 at this scale is 1e8 pixels: from its middle the pen reaches to x = 30.
     const rows = covered(line(0, -1, 0, 1), 2, [scale, 0, 0, scale, 30 - scale, 0]);
     for (const row of rows) expect(row).toEqual(Array.from({ length: 64 }, (_, x) => (x < 30 ? 255 : 0)));
   });
 
-  it('follows a curve that only touches the picture', () => {
-    // The leftmost point of the ring's middle line stands at x = 40; there it is upright for all that can be seen.
+  it('computes the area of a curve that only touches the picture', () => {
+    // The leftmost point of the ring's middle line is at x = 40; there it is visibly upright.
     const rows = covered(ellipse(2, 2), 1.6e-7, [scale, 0, 0, scale, 40 + scale, 24]);
     for (const row of rows) {
       expect(row).toEqual(Array.from({ length: 64 }, (_, x) => (x >= 32 && x < 48 ? 255 : 0)));
     }
   });
 
-  it('is empty inside a ring that is out of sight, and where a shear leaves no height', () => {
+  it('returns an empty area inside an invisible ring, and where a shear leaves no height', () => {
     expect(strokeArea(ellipse(2, 2), 0.1, [scale, 0, 0, scale, 32, 24], picture).verbs).toBe('');
     const flat = covered(roundedRectangle(100, 1000, 10), 3, [1, 0, 1e5, 0, 32, 24]);
     expect(Math.max(...flat.flat())).toBe(0);
   });
 
-  it('is not used for strokes of common size', () => {
+  it('is not used for strokes of ordinary size', () => {
     expect(isImmenseStroke(ellipse(1e5, 1e5), 100, [2, 0, 0, 2, 1e5, 1e5])).toBe(false);
   });
 });

@@ -8,15 +8,19 @@ function problemsOfKeyframe(property: string, value: unknown, more: object = {})
 }
 
 describe('keyframes', () => {
-  it.each(['fill', 'stroke'])('of %s hold a color', { tags: ['validity.keyframes.colors'] }, (property) => {
-    expect(problemsOfKeyframe(property, 'none')).toEqual([]);
-    expect(problemsOfKeyframe(property, 3)).toEqual([
-      `${keyframes}.k1.value: must be a color for ${property}, but is 3`,
-    ]);
-  });
+  it.each(['fill', 'stroke'])(
+    'accepts only colors in keyframes of %s',
+    { tags: ['validity.keyframes.colors'] },
+    (property) => {
+      expect(problemsOfKeyframe(property, 'none')).toEqual([]);
+      expect(problemsOfKeyframe(property, 3)).toEqual([
+        `${keyframes}.k1.value: must be a color for ${property}, but is 3`,
+      ]);
+    },
+  );
 
   it.each('x y anchorX anchorY width height scaleX scaleY rotation shear c1x c1y c2x c2y'.split(' '))(
-    'of %s hold any number',
+    'accepts any number in keyframes of %s',
     { tags: ['validity.keyframes.numbers'] },
     (property) => {
       expect(problemsOfKeyframe(property, -100_000)).toEqual([]);
@@ -33,7 +37,7 @@ describe('keyframes', () => {
     ['fontSize', 10_000, 10_001],
     ['cornerRadius', 10_000, 10_001],
   ])(
-    'of %s hold a number from 0 to %d',
+    'accepts only numbers from 0 in keyframes of %s, up to %d',
     { tags: ['validity.keyframes.unit', 'validity.keyframes.sizes'] },
     (property, max, over) => {
       expect(problemsOfKeyframe(property, 0)).toEqual([]);
@@ -44,11 +48,11 @@ describe('keyframes', () => {
     },
   );
 
-  it('obey the same rules when deleted', () => {
+  it('checks deleted keyframes too', () => {
     expect(problemsOfKeyframe('fill', 3, { deleted: true })).toHaveLength(1);
   });
 
-  it('are limited to 1024 per track', { tags: ['validity.keyframes.count'] }, () => {
+  it('refuses more than 1024 keyframes in a track', { tags: ['validity.keyframes.count'] }, () => {
     const many = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [

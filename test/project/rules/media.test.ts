@@ -6,30 +6,34 @@ const clip = 'scenes.intro.objects.clip';
 const voice = 'scenes.intro.audioTracks.voice';
 
 describe('objects', () => {
-  it('of kind image have an image', { tags: ['validity.image'] }, () => {
+  it('requires an image for an object of kind image', { tags: ['validity.image'] }, () => {
     expect(problemsWith({ [`${picture}.image`]: absent })).toEqual([
-      `${picture}.image: is required by kind image`,
+      `${picture}.image: is required for kind image`,
     ]);
   });
 
-  it('of kind video have media and playback', { tags: ['validity.video'] }, () => {
-    expect(problemsWith({ [`${clip}.media`]: absent })).toEqual([`${clip}.media: is required by kind video`]);
+  it('requires media and playback for an object of kind video', { tags: ['validity.video'] }, () => {
+    expect(problemsWith({ [`${clip}.media`]: absent })).toEqual([
+      `${clip}.media: is required for kind video`,
+    ]);
     expect(problemsWith({ [`${clip}.playback`]: absent })).toEqual([
-      `${clip}.playback: is required by kind video`,
+      `${clip}.playback: is required for kind video`,
     ]);
   });
 
-  it('of kind video have media of a video type with a size', { tags: ['validity.video'] }, () => {
+  it('requires media of a video type with a size for an object of kind video', {
+    tags: ['validity.video'],
+  }, () => {
     const { media } = sampleProject().scenes.intro.objects.clip;
     const sound = { ...media, mime: 'audio/wav', src: '', width: undefined, height: undefined };
     expect(problemsWith({ [`${clip}.media`]: sound })).toEqual([
       `${clip}.media.mime: must be a video type for kind video, but is "audio/wav"`,
-      `${clip}.media.width: is required by kind video`,
-      `${clip}.media.height: is required by kind video`,
+      `${clip}.media.width: is required for kind video`,
+      `${clip}.media.height: is required for kind video`,
     ]);
   });
 
-  it('of kind video play within their media, with 1 ms of tolerance', {
+  it('refuses playback of a video beyond the end of its media, with 1 ms of tolerance', {
     tags: ['validity.video.span'],
   }, () => {
     expect(problemsWith({ [`${clip}.playback.offset`]: 500.5 })).toEqual([
@@ -37,14 +41,14 @@ describe('objects', () => {
     ]);
   });
 
-  it('of other kinds need none of these, but their media must be valid', () => {
+  it('requires no media for other kinds, but refuses invalid media', () => {
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.playback.offset`]: 9999 })).toEqual([]);
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.media.duration`]: 0 })).toEqual([
       `${clip}.media.duration: must be greater than 0, but is 0`,
     ]);
   });
 
-  it('may have an image of any source', () => {
+  it('accepts an image with any src', () => {
     for (const src of ['https://a.example/b.png', '/b.png', 'data:image/webp;base64,AAAA', 'data:', '']) {
       expect(problemsWith({ [`${picture}.image.src`]: src })).toEqual([]);
     }
@@ -52,13 +56,15 @@ describe('objects', () => {
 });
 
 describe('audio tracks', () => {
-  it('have an asset with sound', { tags: ['validity.audio.sound'] }, () => {
+  it('refuses an audio track whose asset has no sound', { tags: ['validity.audio.sound'] }, () => {
     expect(problemsWith({ [`${voice}.asset.hasAudio`]: false })).toEqual([
       `${voice}.asset.hasAudio: must be true in an audio track, but is false`,
     ]);
   });
 
-  it('play within their asset, with 1 ms of tolerance', { tags: ['validity.audio.span'] }, () => {
+  it('refuses an audio track that plays beyond the end of its asset, with 1 ms of tolerance', {
+    tags: ['validity.audio.span'],
+  }, () => {
     expect(problemsWith({ [`${voice}.duration`]: 1002 })).toEqual([
       `${voice}: offset + duration (2002) exceeds the asset's duration (2000)`,
     ]);
@@ -66,7 +72,7 @@ describe('audio tracks', () => {
     expect(problemsWith({ ...third, [`${voice}.duration`]: 1 })).toEqual([]);
   });
 
-  it('have an asset with a duration above 0', { tags: ['validity.media.duration'] }, () => {
+  it('refuses an audio track whose asset has a duration of 0', { tags: ['validity.media.duration'] }, () => {
     expect(
       problemsWith({
         [`${voice}.asset.duration`]: 0,
@@ -79,7 +85,7 @@ describe('audio tracks', () => {
 
 describe('data URLs of media', () => {
   it.each(['data:audio/wav;base64,', 'DATA:Audio/X-WAV;base64,AA', 'data:audio/wave;codecs=1;base64,AA'])(
-    'carry the declared mime: %s',
+    'accepts a data URL of the declared mime: %s',
     { tags: ['validity.media.data-url', 'validity.media.aliases'] },
     (src) => {
       expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([]);
@@ -87,16 +93,20 @@ describe('data URLs of media', () => {
   );
 
   it.each([
-    ['data:audio/mpeg;base64,AA', 'carries "audio/mpeg"'],
-    ['data:;base64,AA', 'carries "text/plain"'],
+    ['data:audio/mpeg;base64,AA', 'has the type "audio/mpeg"'],
+    ['data:;base64,AA', 'has the type "text/plain"'],
     ['data:audio/wav;base64', 'has no comma after its header'],
-  ])('must not carry another mime: %s', { tags: ['validity.media.data-url'] }, (src, seen) => {
-    expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([
-      `${voice}.asset.src: must be a data URL of the declared mime "audio/wav", but ${seen}`,
-    ]);
-  });
+  ])(
+    'refuses a data URL of another type than the declared mime: %s',
+    { tags: ['validity.media.data-url'] },
+    (src, seen) => {
+      expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([
+        `${voice}.asset.src: must be a data URL of the declared mime "audio/wav", but ${seen}`,
+      ]);
+    },
+  );
 
-  it('are not required', () => {
+  it('accepts a src that is no data URL', () => {
     for (const src of ['', 'https://a.example/b.wav', '/media/b.mp3', 'blob:1']) {
       expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([]);
     }

@@ -5,7 +5,7 @@ import { problemsWith, sampleProject } from '../sample.ts';
 const objects = 'scenes.intro.objects';
 const { box } = sampleProject().scenes.intro.objects;
 
-/** Objects o0, o1, … whose parents are the objects of the given numbers. */
+/** Returns objects o0, o1, … whose parents are the objects with the given numbers. */
 function family(parents: readonly (number | null)[]): Record<string, object> {
   return Object.fromEntries(
     parents.map((parent, index) => [
@@ -20,7 +20,9 @@ function problemsOfFamily(parents: readonly (number | null)[]): readonly string[
 }
 
 describe('parents', () => {
-  it('exist, and are not the object itself', { tags: ['validity.parents.exist'] }, () => {
+  it('refuses a parent that does not exist or is the object itself', {
+    tags: ['validity.parents.exist'],
+  }, () => {
     expect(
       problemsWith({ [`${objects}.box.parentId`]: 'box', [`${objects}.picture.parentId`]: 'ghost' }),
     ).toEqual([
@@ -29,7 +31,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('form no cycle, which is reported once', { tags: ['validity.parents.acyclic'] }, () => {
+  it('reports a cycle of parents once', { tags: ['validity.parents.acyclic'] }, () => {
     expect(problemsWith({ [`${objects}.box.parentId`]: 'dot' })).toEqual([
       `${objects}.box.parentId: parents form a cycle: box -> dot -> box`,
     ]);
@@ -47,7 +49,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('are refused exactly when some object is its own ancestor', {
+  it('refuses parents exactly when an object is its own ancestor', {
     tags: ['validity.parents.acyclic'],
   }, () => {
     const parents = fc

@@ -13,7 +13,7 @@ describe('ids and keys', () => {
     ['scenes.intro.transitions.t1', 't1'],
     ['scenes.intro.audioTracks.voice', 'voice'],
   ])(
-    '%s must carry its key as id',
+    'refuses %s whose id differs from its key',
     {
       tags: [
         'validity.keys.scenes',
@@ -30,13 +30,13 @@ describe('ids and keys', () => {
     },
   );
 
-  it('of a track name the same object', { tags: ['validity.keys.tracks'] }, () => {
+  it('refuses a track whose objectId differs from its key', { tags: ['validity.keys.tracks'] }, () => {
     expect(problemsWith({ 'scenes.intro.transitions.t1.tracks.box.objectId': 'dot' })).toEqual([
       'scenes.intro.transitions.t1.tracks.box.objectId: must equal its key "box", but is "dot"',
     ]);
   });
 
-  it('of states and tracks name objects of the scene', {
+  it('refuses states and tracks of objects that the scene does not have', {
     tags: ['validity.states', 'validity.tracks'],
   }, () => {
     expect(
@@ -45,18 +45,18 @@ describe('ids and keys', () => {
         'scenes.intro.transitions.t1.tracks.toString': { ...track, objectId: 'toString' },
       }),
     ).toEqual([
-      'scenes.intro.compositions.second.states.ghost: names no object of the scene',
-      'scenes.intro.transitions.t1.tracks.toString: names no object of the scene',
+      'scenes.intro.compositions.second.states.ghost: is not the id of an object of the scene',
+      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object of the scene',
     ]);
   });
 
-  it('may be any id in groupId, because groups are not objects', () => {
+  it('accepts any id as groupId, because groups are not objects', () => {
     expect(problemsWith({ 'scenes.intro.objects.box.groupId': 'anything' })).toEqual([]);
   });
 });
 
 describe('playing orders', () => {
-  it('name existing scenes and compositions', {
+  it('refuses orders that name scenes or compositions that do not exist', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -70,19 +70,23 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('name none twice', { tags: ['validity.sceneOrder', 'validity.compositionOrder'] }, () => {
+  it('refuses orders that name a scene or composition twice', {
+    tags: ['validity.sceneOrder', 'validity.compositionOrder'],
+  }, () => {
     expect(
       problemsWith({
         sceneOrder: ['intro', 'intro'],
         'scenes.intro.compositionOrder': ['first', 'second', 'third', 'first'],
       }),
     ).toEqual([
-      'sceneOrder[1]: must name each scene of the project once, but "intro" is named before',
-      'scenes.intro.compositionOrder[3]: must name each composition of the scene once, but "first" is named before',
+      'sceneOrder[1]: must name each scene of the project once, but names "intro" again',
+      'scenes.intro.compositionOrder[3]: must name each composition of the scene once, but names "first" again',
     ]);
   });
 
-  it('leave none out', { tags: ['validity.sceneOrder', 'validity.compositionOrder'] }, () => {
+  it('refuses orders in which a scene or composition is missing', {
+    tags: ['validity.sceneOrder', 'validity.compositionOrder'],
+  }, () => {
     expect(
       problemsWith({
         'scenes.outro': { ...scene, id: 'outro' },
@@ -96,14 +100,16 @@ describe('playing orders', () => {
 });
 
 describe('problems', () => {
-  it('of references are reported beside those of structure, 20 in all', {
+  it('reports problems of references along with those of structure, 20 in total', {
     tags: ['validity.all-problems'],
   }, () => {
     const states = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`ghost${index}`, box]));
     const values = { 'scenes.intro.compositions.third.states': states };
     const problems = problemsWith(values);
     expect(problems).toHaveLength(20);
-    expect(problems[19]).toBe('scenes.intro.compositions.third.states.ghost19: names no object of the scene');
+    expect(problems[19]).toBe(
+      'scenes.intro.compositions.third.states.ghost19: is not the id of an object of the scene',
+    );
     expect(problemsWith({ ...values, version: 3 })).toEqual([
       'version: must be an integer from 1 to 2, but is 3',
       ...problems.slice(0, 19),

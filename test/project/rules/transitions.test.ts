@@ -7,7 +7,9 @@ const box = `${t1}.tracks.box`;
 const transition = sampleProject().scenes.intro.transitions.t1;
 
 describe('transitions', () => {
-  it('join a composition to the one directly after it', { tags: ['validity.transition.neighbours'] }, () => {
+  it('refuses a transition to any composition but the next', {
+    tags: ['validity.transition.neighbours'],
+  }, () => {
     const after = `${t1}.toId: must be the composition after "first", which is "second", but is`;
     expect(problemsWith({ [`${t1}.toId`]: 'third' })).toEqual([`${after} "third"`]);
     expect(problemsWith({ [`${t1}.toId`]: 'first' })).toEqual([`${after} "first"`]);
@@ -19,14 +21,16 @@ describe('transitions', () => {
     ]);
   });
 
-  it('name existing compositions', () => {
+  it('refuses a transition that names a composition that does not exist', () => {
     expect(problemsWith({ [`${t1}.fromId`]: 'x', [`${t1}.toId`]: 'y' })).toEqual([
       `${t1}.fromId: must name a composition of the scene, but is "x"`,
       `${t1}.toId: must name a composition of the scene, but is "y"`,
     ]);
   });
 
-  it('are one per pair', { tags: ['validity.transition.one-a-pair'] }, () => {
+  it('refuses a second transition between the same compositions', {
+    tags: ['validity.transition.one-a-pair'],
+  }, () => {
     const values = { 'scenes.intro.transitions.t2': { ...transition, id: 't2' } };
     expect(problemsWith(values)).toEqual([
       'scenes.intro.transitions.t2: must be the only transition from first to second, but "t1" also goes from first to second',
@@ -37,7 +41,7 @@ describe('transitions', () => {
 });
 
 describe('tracks', () => {
-  it('end within their transition', { tags: ['validity.track.span'] }, () => {
+  it('refuses a track that ends after its transition', { tags: ['validity.track.span'] }, () => {
     expect(problemsWith({ [`${box}.start`]: 400 })).toEqual([
       `${box}: start + duration (900) exceeds the transition's duration (800)`,
     ]);
@@ -46,7 +50,7 @@ describe('tracks', () => {
     ]);
   });
 
-  it('tolerate the rounding of binary fractions', () => {
+  it('tolerates rounding errors of binary fractions in times', () => {
     const tiny = { start: 0, duration: 0, easing: 'linear' };
     expect(
       problemsWith({
@@ -58,7 +62,7 @@ describe('tracks', () => {
     ).toEqual([]);
   });
 
-  it('that are implicit ignore their own start and duration, not their timings', {
+  it('ignores the start and duration of an implicit track, but not its timings', {
     tags: ['validity.track.implicit'],
   }, () => {
     expect(problemsWith({ [`${box}.start`]: 600_000, [`${box}.implicit`]: true })).toEqual([]);
@@ -80,7 +84,7 @@ describe('tracks', () => {
     'rotationTiming',
     'strokeWidthTiming',
     'cornerRadiusTiming',
-  ])('have a %s that ends within the transition', { tags: ['validity.track.timings'] }, (name) => {
+  ])('refuses a track whose %s ends after the transition', { tags: ['validity.track.timings'] }, (name) => {
     const timing = { start: 500, easing: 'linear', duration: 400 };
     expect(problemsWith({ [`${box}.${name}`]: timing })).toEqual([
       `${box}.${name}: start + duration (900) exceeds the transition's duration (800)`,
@@ -89,7 +93,7 @@ describe('tracks', () => {
     expect(problemsWith({ [`${box}.${name}`]: null })).toEqual([]);
   });
 
-  it('are refused exactly when they end late', { tags: ['validity.track.span'] }, () => {
+  it('refuses tracks exactly when they end after their transition', { tags: ['validity.track.span'] }, () => {
     const time = fc.integer({ min: 0, max: 1600 });
     fc.assert(
       fc.property(time, time, (start, duration) => {

@@ -8,7 +8,7 @@ import { sleep } from '../../support/wait-until.ts';
 
 const timeLimitModule = new URL('../../../dist/render/control/time-limit.js', import.meta.url).href;
 
-/** Work that ends only when it is told to. */
+/** Work that ends only when it is stopped. */
 function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, failed) => {
     signal.addEventListener('abort', () => failed(signal.reason));
@@ -16,7 +16,7 @@ function untilStopped(signal: AbortSignal): Promise<never> {
 }
 
 describe('work with a time limit', () => {
-  it('is stopped by its time limit, and by its caller', async () => {
+  it('stops work at its time limit and for its caller', async () => {
     await expect(withTimeLimit({ timeoutMs: 20 }, untilStopped)).rejects.toMatchObject({ code: 'timeout' });
     const caller = new AbortController();
     const work = withTimeLimit({ signal: caller.signal }, untilStopped);
@@ -27,7 +27,7 @@ describe('work with a time limit', () => {
     });
   });
 
-  it('comes too late when it does not look at its signal', async () => {
+  it('drops the result of work that ignores its signal and ends late', async () => {
     const caller = new AbortController();
     const late = async () => {
       await sleep(60);
@@ -38,7 +38,7 @@ describe('work with a time limit', () => {
     await expect(withTimeLimit({ signal: caller.signal }, late)).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('leaves nothing behind, however it ends', async () => {
+  it('removes listeners and timers, however the work ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const caller = new AbortController();
@@ -50,7 +50,7 @@ describe('work with a time limit', () => {
     expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   });
 
-  it('fails with all that is wrong with its content, which is no surprise, and with surprises', async () => {
+  it('rejects with all problems of the content, and with the cause of an unexpected failure', async () => {
     const problems = ['a: is wrong; change it', 'b: is wrong; change it'];
     const content = await withTimeLimit({}, () => Promise.reject(new ContentError(problems))).catch(
       (error) => error,
@@ -66,7 +66,7 @@ describe('work with a time limit', () => {
     expect(unexpectedCause(surprise)).toBe(bug.stack);
   });
 
-  it('keeps its time limit when garbage is collected, however often work was limited before', async () => {
+  it('keeps the time limit after garbage collection, also after many earlier limits', async () => {
     const script = `
       import { setTimeout as wait } from 'node:timers/promises';
       import { withTimeLimit } from ${JSON.stringify(timeLimitModule)};

@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const jpeg = new URL('../../fixtures/images/gradient-baseline-420.jpg', import.meta.url);
 const sound = writeWav({ sampleRate: 8000, frames: 4000, channels: [() => 0] });
 
-/** A folder with a project's files beside it, in a folder of its own. */
+/** Creates a folder for a project and its files, and a sibling file outside it. */
 function folderWith(files: Record<string, Uint8Array | string> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'render-service-files-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -44,7 +44,7 @@ async function problemsOf(document: object, baseFolder?: string): Promise<readon
 }
 
 describe('a src that is a file', () => {
-  it('is embedded with its type, size and duration', { tags: ['shorthand.files'] }, async () => {
+  it('embeds a file in src with its type, size and duration', { tags: ['shorthand.files'] }, async () => {
     const { readFileSync } = await import('node:fs');
     const bytes = readFileSync(jpeg);
     const folder = folderWith({ 'media/picture.png': bytes, 'voice.wav': sound });
@@ -63,7 +63,7 @@ describe('a src that is a file', () => {
     });
   });
 
-  it('may have a variable in its name', { tags: ['shorthand.files'] }, async () => {
+  it('embeds a file in src whose name has a variable', { tags: ['shorthand.files'] }, async () => {
     const folder = folderWith({ 'media/voice-en.wav': sound });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
     const document = { ...voice('media/voice-${language}.wav'), variables: { language: 'en' } };
@@ -84,7 +84,7 @@ describe('a src that is a file', () => {
     ['media', 'must be a regular file, but "media" is not'],
     ['text.wav', 'is "text.wav", but the file is not a RIFF WAVE file'],
   ])(
-    'is refused for %j',
+    'rejects the src %j',
     { tags: ['shorthand.files.inside', 'shorthand.files.regular'] },
     async (src, problem) => {
       const folder = folderWith({ 'text.wav': 'hello', '../secret.wav': sound });
@@ -94,7 +94,7 @@ describe('a src that is a file', () => {
     },
   );
 
-  it('may be a link that stays inside, and none that leads out', {
+  it('embeds a link in src that stays in the folder, and rejects one that leads out', {
     tags: ['shorthand.files.inside'],
   }, async () => {
     const folder = folderWith({ 'voice.wav': sound, '../secret.wav': sound });
@@ -109,7 +109,7 @@ describe('a src that is a file', () => {
     }
   });
 
-  it('is refused at once for a pipe without a writer', { tags: ['shorthand.files.regular'] }, async () => {
+  it('rejects a pipe without a writer in src at once', { tags: ['shorthand.files.regular'] }, async () => {
     const folder = folderWith();
     execFileSync('mkfifo', [join(folder, 'pipe.wav')]);
     expect(await problemsOf(voice('pipe.wav'), folder)).toEqual([
@@ -117,7 +117,9 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('is refused by its size before it is read', { tags: ['shorthand.files.regular'] }, async () => {
+  it('rejects a file in src by its size before reading it', {
+    tags: ['shorthand.files.regular'],
+  }, async () => {
     const folder = folderWith({ 'huge.wav': '', 'big.wav': '', 'wide.png': '' });
     truncateSync(join(folder, 'huge.wav'), 2 ** 40);
     truncateSync(join(folder, 'big.wav'), 30_000_000);
@@ -135,15 +137,15 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('is refused where there is no folder', { tags: ['shorthand.files.http'] }, async () => {
+  it('rejects a file in src without a base folder', { tags: ['shorthand.files.http'] }, async () => {
     expect(await problemsOf(picture('picture.png'))).toEqual([
       expect.stringMatching(
-        /^objects\.box\.image\.src: is the file "picture\.png", but no folder is known to read it from; embed it/,
+        /^objects\.box\.image\.src: is the file "picture\.png", but no base folder is given; embed it/,
       ),
     ]);
   });
 
-  it('is no file in a full project', { tags: ['shorthand.files'] }, async () => {
+  it('does not read files for a project in the full format', { tags: ['shorthand.files'] }, async () => {
     const folder = folderWith({ 'voice.wav': sound });
     const full = (await loadProject(voice(`data:audio/wav;base64,${sound.toString('base64')}`), {}, signal))
       .project;

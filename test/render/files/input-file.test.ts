@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/command-line.ts';
 import { onLinux, openFiles } from '../../support/linux-process.ts';
 import { sleep } from '../../support/wait-until.ts';
 
-// The system calls themselves, except that a test may act between the check of a file and its opening.
+// The real system calls, except that a test may act between the check of a file and its opening.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof fileSystem>();
   return { ...real, stat: vi.fn(real.stat) };
@@ -18,7 +18,7 @@ const { stat: realStat } = await vi.importActual<typeof fileSystem>('node:fs/pro
 
 afterEach(() => void vi.mocked(stat).mockReset());
 
-/** Does something as soon as the next file was looked at. */
+/** Does something as soon as the next file has been checked. */
 function afterCheck(act: () => Promise<void>): void {
   vi.mocked(stat).mockImplementationOnce(async (path) => {
     const seen = await realStat(path);
@@ -27,7 +27,7 @@ function afterCheck(act: () => Promise<void>): void {
   });
 }
 
-/** Rejects when the file is waited for. */
+/** Rejects if the reader waits for the file. */
 function readSoon(path: string): Promise<Uint8Array> {
   const late = sleep(5000).then(() => {
     throw new Error('the reader waits');
@@ -35,12 +35,12 @@ function readSoon(path: string): Promise<Uint8Array> {
   return Promise.race([readRegularFile(path, new AbortController().signal), late]);
 }
 
-describe.skipIf(!onLinux)('a file that is another one by the time it is opened', () => {
+describe.skipIf(!onLinux)('a file that is replaced before it is opened', () => {
   it.each<[string, (other: string) => Promise<void>]>([
     ['a named pipe', async (other) => void execFileSync('mkfifo', [other])],
     ['a device', (other) => symlink('/dev/zero', other)],
     ['a folder', async (other) => void (await fileSystem.mkdir(other))],
-  ])('is refused as %s, at once and without a trace', async (kind, make) => {
+  ])('rejects a file that is replaced by %s, at once and without leaks', async (kind, make) => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     const other = join(folder, 'other');
@@ -59,7 +59,7 @@ describe.skipIf(!onLinux)('a file that is another one by the time it is opened',
     );
   });
 
-  it('is refused when it is too large', async () => {
+  it('rejects a file that is replaced by one over 32 MiB', async () => {
     const path = join(await temporaryFolder(), 'a.json');
     await writeFile(path, '{}');
     afterCheck(() => truncate(path, 33_554_433));
@@ -69,7 +69,7 @@ describe.skipIf(!onLinux)('a file that is another one by the time it is opened',
     });
   });
 
-  it('is read when it is a regular file too', async () => {
+  it('reads a file that is replaced by another regular file', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, '{"first": 1}');

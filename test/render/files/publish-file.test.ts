@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FileExistsError, publishFile } from '../../../src/render/files/publish-file.ts';
 import { temporaryFolder } from '../../support/command-line.ts';
 
-// The system calls themselves, except where a test lets one fail.
+// The real system calls, except where a test makes one fail.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof fileSystem>();
   return { ...real, link: vi.fn(real.link) };
@@ -22,14 +22,14 @@ function failure(code: string): Error {
 afterEach(() => void vi.mocked(fileSystem.link).mockReset());
 
 describe('publishing a file', () => {
-  it('makes it whole, and nothing else', async () => {
+  it('publishes a complete file and nothing else', async () => {
     const folder = await temporaryFolder();
     await publishFile(join(folder, 'a'), data);
     expect(await readdir(folder)).toEqual(['a']);
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('whole');
   });
 
-  it('has it on the disk before it takes its name, and the name before it ends', async () => {
+  it('syncs a published file before it gets its name, and the name before it resolves', async () => {
     const folder = await temporaryFolder();
     const { link } = await vi.importActual<typeof fileSystem>('node:fs/promises');
     const handle = await fileSystem.open(folder);
@@ -55,7 +55,7 @@ describe('publishing a file', () => {
     expect(events).toEqual(['file', 'name', 'folder']);
   });
 
-  it('replaces only what it may', async () => {
+  it('replaces an existing file only with permission', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await writeFile(path, 'mine');
@@ -66,7 +66,7 @@ describe('publishing a file', () => {
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('leaves nothing when it is stopped', async () => {
+  it('leaves no files if publishing is aborted', async () => {
     const folder = await temporaryFolder();
     const reason = new Error('stopped');
     await expect(
@@ -76,8 +76,8 @@ describe('publishing a file', () => {
   });
 });
 
-describe('stopped while the file takes its name', () => {
-  /** Publishes at a path, and is stopped once the file has its name and something else has been done with it. */
+describe('publishing that is aborted while the file gets its name', () => {
+  /** Publishes at a path, acts on the file once it has its name, then aborts. */
   async function publishStopped(
     path: string,
     meanwhile: () => Promise<void> = async () => {},
@@ -92,13 +92,13 @@ describe('stopped while the file takes its name', () => {
     await expect(publishFile(path, data, { signal: stop.signal })).rejects.toThrow('stopped');
   }
 
-  it('takes it away again', async () => {
+  it('removes a published file if publishing is aborted at that moment', async () => {
     const folder = await temporaryFolder();
     await publishStopped(join(folder, 'a'));
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves what others have put in its place', async () => {
+  it('keeps a file that replaced the published one before the abort', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await publishStopped(path, async () => {
@@ -109,7 +109,7 @@ describe('stopped while the file takes its name', () => {
     expect(await readFile(path, 'utf8')).toBe('theirs');
   });
 
-  it('does not mind when others have taken it away', async () => {
+  it('ignores that the published file was removed before the abort', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await publishStopped(path, () => fileSystem.rm(path));
@@ -117,8 +117,8 @@ describe('stopped while the file takes its name', () => {
   });
 });
 
-describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('where links are refused with %s', (code) => {
-  it('a new file is made all the same', async () => {
+describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('a file system that refuses hard links with %s', (code) => {
+  it('publishes a new file without hard links', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
     const folder = await temporaryFolder();
     await publishFile(join(folder, 'a'), data);
@@ -126,7 +126,7 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('where links are refused with 
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('whole');
   });
 
-  it('nothing is overwritten', async () => {
+  it('overwrites no file without hard links', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'a'), 'mine');
@@ -135,20 +135,20 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('where links are refused with 
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('a shared file is moved there, and replaces nothing', async () => {
+  it('moves a shared file without hard links, and replaces nothing', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     const identities: bigint[] = [];
     const beforePublishing = async ({ ino }: BigIntStats) => void identities.push(ino);
     await publishFile(path, data, { isShared: true, beforePublishing });
-    // The very file that was written under another name.
+    // The same file that was written under another name.
     expect((await stat(path, { bigint: true })).ino).toBe(identities[0]);
     await expect(publishFile(path, data, { isShared: true })).rejects.toBeInstanceOf(FileExistsError);
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('a file that is stopped before it is whole is taken away', async () => {
+  it('removes a file without hard links whose writing is aborted', async () => {
     const stop = new AbortController();
     vi.mocked(fileSystem.link).mockImplementation(async () => {
       stop.abort();
@@ -160,22 +160,19 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('where links are refused with 
   });
 });
 
-it('where a link fails otherwise, says so and leaves nothing', async () => {
+it('rejects and leaves no files if a hard link fails for another reason', async () => {
   vi.mocked(fileSystem.link).mockRejectedValue(failure('EIO'));
   const folder = await temporaryFolder();
   await expect(publishFile(join(folder, 'a'), data)).rejects.toThrow('EIO');
   expect(await readdir(folder)).toEqual([]);
 });
 
-it.skipIf(process.platform === 'win32')(
-  'writes to a pipe that may be replaced, and never replaces it',
-  async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'deep'));
-    const pipe = join(folder, 'deep', 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const [text] = await Promise.all([readFile(pipe, 'utf8'), publishFile(pipe, data, { replace: true })]);
-    expect(text).toBe('whole');
-    expect(await readdir(join(folder, 'deep'))).toEqual(['pipe']);
-  },
-);
+it.skipIf(process.platform === 'win32')('writes to a pipe instead of replacing it', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'deep'));
+  const pipe = join(folder, 'deep', 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [text] = await Promise.all([readFile(pipe, 'utf8'), publishFile(pipe, data, { replace: true })]);
+  expect(text).toBe('whole');
+  expect(await readdir(join(folder, 'deep'))).toEqual(['pipe']);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => player?.close());
 
-// Each film is made once, and then judged in every way.
+// Each film is rendered once and then checked in several ways.
 describe.each(exampleFilms)(
   'the film of the example $name',
   ({ name, width, height, durationMs, frames }) => {
@@ -35,12 +35,15 @@ describe.each(exampleFilms)(
       held = await heldFrames(parsed.project, 30);
     }, 180_000);
 
-    it('has every frame', { tags: ['service.formats'] }, () => {
+    it('an example film has every frame', { tags: ['service.formats'] }, () => {
       const pictureHeight = Math.round((320 * height) / width);
       expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
     });
 
-    it('has the pictures of the stills', { tags: ['mp4.frames'], timeout: 60_000 }, async () => {
+    it('an example film has the pictures of the stills', {
+      tags: ['mp4.frames'],
+      timeout: 60_000,
+    }, async () => {
       const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
       const pictures = await decodeFrames(film.data, indexes, film);
       for (const [at, index] of indexes.entries()) {
@@ -51,23 +54,24 @@ describe.each(exampleFilms)(
       }
     });
 
-    it('decodes a frame that shows what the one before it shows to the same pixels', {
+    it('repeated frames of an example film decode to the same pixels', {
       tags: ['mp4.held'],
       timeout: 60_000,
     }, async () => {
       expect(await expectHeld(film.data, held)).toBeGreaterThan(0);
     });
 
-    // Media Source Extensions get the film cut at its sync samples, so that a wrong table shows.
-    it("is played by Chromium's MediaSource from its first picture, and from any other after a jump", {
+    // Media Source Extensions get the film cut at its sync samples, which reveals wrong tables.
+    it("Chromium's MediaSource plays an example film from its first picture, and from any other after a jump", {
       tags: ['mp4.sync-samples', 'mp4.held'],
       timeout: 180_000,
     }, async () => {
       const { syncSamples } = await judgeFilm(film.data);
-      // The last key frame, what stands just before it, and pictures in between: backwards, so that nothing is left over.
+      // The last key frame, the frame before it, and pictures in between: backwards, so nothing remains from earlier
+      // jumps.
       const last = syncSamples.at(-1) ?? 0;
       const wanted = [film.frames - 1, last, last - 1, Math.round(film.frames / 2), 1, 0];
-      // The picture of a frame that is held, after a jump to it and after one back to the frame before it.
+      // A held frame, after a jump to it and after a jump back to the frame before it.
       const later = held.find((frame) => !syncSamples.includes(frame));
       if (later !== undefined) wanted.push(later, later - 1);
       const chosen = [...new Set(wanted.filter((frame) => frame >= 0))];

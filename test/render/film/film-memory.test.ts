@@ -12,10 +12,10 @@ const film = JSON.stringify({
 });
 
 describe.skipIf(!onLinux)('a render process', () => {
-  it('gives back the memory of its films', async () => {
+  it('a process frees the memory of its films', async () => {
     const renderer = new RenderSupervisor();
     onTestFinished(() => renderer.close());
-    /** Kibibytes of its own, without those of files. */
+    /** Kibibytes of anonymous memory, without mapped files. */
     const memory = () =>
       Number(/^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${renderer.processId}/status`, 'utf8'))?.[1]);
     const make = async (films: number) => {

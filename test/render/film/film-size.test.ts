@@ -18,7 +18,7 @@ import { Random } from '../../support/random.ts';
 import { sine, wavUrl } from '../../support/wav-writer.ts';
 import { filmOf } from '../../support/write-film.ts';
 
-/** Grey noise, the same every time. */
+/** Grey noise, always the same. */
 function noise(width: number, height: number): ImageAsset {
   const random = new Random(1);
   const png = writePng({
@@ -31,7 +31,7 @@ function noise(width: number, height: number): ImageAsset {
   return { src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, width, height };
 }
 
-/** Four seconds in which every pixel changes all the time. */
+/** Four seconds in which every pixel changes in every frame. */
 function noisyFilm(): Project {
   const placed = (rotation: number) => ({
     noise: state({ x: 160, y: 90, width: 400, height: 400, rotation }),
@@ -45,7 +45,7 @@ function noisyFilm(): Project {
   );
 }
 
-/** A box that moves for a second and rests for one. */
+/** A box that moves for a second and rests for a second. */
 function plainFilm(): Project {
   return project(
     scene('scene', {
@@ -59,7 +59,7 @@ function plainFilm(): Project {
   );
 }
 
-/** Seconds of a picture that no encoder makes small: dense noise that turns ten times a second. */
+/** Seconds of a picture that no encoder compresses well: dense noise that turns ten times a second. */
 function densestFilm(seconds: number): Project {
   const placed = (rotation: number) => ({
     noise: state({ x: 160, y: 90, width: 400, height: 400, rotation }),
@@ -75,7 +75,7 @@ function densestFilm(seconds: number): Project {
 }
 
 describe('the bitrate of a film', () => {
-  it('goes as high as a level that common players take, and no higher', {
+  it('the bitrate of a film reaches the limit of a level that common players support, but not more', {
     tags: ['mp4.bitrate'],
   }, async () => {
     const { bytes } = await filmOf(densestFilm(1), {
@@ -85,14 +85,14 @@ describe('the bitrate of a film', () => {
     const { parameters, highestBitrate, bufferBits } = await judgeFilm(bytes);
     expect(parameters.level).toBe(41);
     expect(bufferBits).toBe(50_000_000);
-    // What comes in a second, and what a full buffer held before it.
+    // The bits of a second, and those of a full buffer before it.
     expect(highestBitrate).toBeGreaterThan(50_000_000);
     expect(highestBitrate).toBeLessThan(100_000_000);
   });
 
-  // Of so small a film the sound is more than half.
+  // The sound is more than half of such a small film.
   it.each([false, true])(
-    'leaves room for the sound, if there is any: %s',
+    'the bitrate of a film leaves room for the sound, if any: %s',
     { tags: ['mp4.bitrate'] },
     async (hasSound) => {
       const maximumBytes = 500_000;
@@ -105,7 +105,10 @@ describe('the bitrate of a film', () => {
     },
   );
 
-  it('makes the most of 64 MiB', { tags: ['mp4.bitrate', 'limits.output'], timeout: 300_000 }, async () => {
+  it('a film uses most of the 64 MiB that it may have', {
+    tags: ['mp4.bitrate', 'limits.output'],
+    timeout: 300_000,
+  }, async () => {
     const input = densestFilm(10);
     const src = wavUrl({ sampleRate: 8000, frames: 80_000, channels: [sine(440, 8000, 0.5)] });
     input.scenes.scene.audioTracks = { tone: heard('tone', src, { start: 0, duration: 10_000 }) };
@@ -117,7 +120,7 @@ describe('the bitrate of a film', () => {
 });
 
 describe('the size of a film', () => {
-  it('is held down by its quality, not by failing', { tags: ['mp4.bitrate'] }, async () => {
+  it('a film that would be too large is encoded at a lower quality', { tags: ['mp4.bitrate'] }, async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
     const held = await filmOf(noisyFilm(), { maximumBytes });
@@ -126,7 +129,7 @@ describe('the size of a film', () => {
     expect(held.bytes.length).toBeGreaterThan(maximumBytes / 2);
   });
 
-  it('is not one byte larger for a limit that it never meets', async () => {
+  it('a limit that a film does not reach leaves its bytes unchanged', async () => {
     const sizes = await Promise.all(
       [1 << 22, 1 << 26, 1 << 28].map(async (maximumBytes) => {
         return (await filmOf(plainFilm(), { maximumBytes })).bytes.length;
@@ -135,14 +138,14 @@ describe('the size of a film', () => {
     expect(new Set(sizes).size).toBe(1);
   });
 
-  it.each([0, 1])('fails when no quality is low enough, painted by %d threads', async (threads) => {
-    // So large that the thread paints slower than the encoder encodes: it is waited for when the encoder fails.
+  it.each([0, 1])('a film rejects if no quality is low enough, painted by %d threads', async (threads) => {
+    // So large that the thread paints slower than the encoder encodes, and is still running when the encoder fails.
     const size = { width: 1280, height: 720 };
     const film = filmOf(noisyFilm(), { maximumBytes: 4000, threads, size });
     await expect(film).rejects.toThrow('exceeds the maximum size');
   });
 
-  it('counts no notes of the encoder', async () => {
+  it('messages of the encoder do not count as bytes of a film', async () => {
     const { bytes } = await filmOf(plainFilm());
     expect(Buffer.from(bytes).includes('x264')).toBe(false);
   });

@@ -12,7 +12,9 @@ import {
 } from '../../support/project-parts.ts';
 import { filmOf } from '../../support/write-film.ts';
 
-/** Three seconds: held, moved and held, with text, an image and ids that every object of JavaScript has. */
+/**
+ * Three seconds: a hold, a movement and a hold, with text, an image and ids that every object in JavaScript inherits.
+ */
 function threeSeconds(equation = 'x^2'): Project {
   const at = (x: number) => ({
     toString: state({ x, y: 60, text: 'Threads', fontSize: 30 }),
@@ -34,7 +36,7 @@ function threeSeconds(equation = 'x^2'): Project {
   );
 }
 
-/** Eight pieces, in which two shapes move three times. */
+/** Eight pieces in which two shapes move three times. */
 function sixteenSeconds(): Project {
   const at = (x: number) => ({ box: state({ x, y: 90, rotation: x }), dot: state({ x: 160, y: x }) });
   const names = ['a', 'b', 'c', 'd'];
@@ -48,7 +50,7 @@ function sixteenSeconds(): Project {
 }
 
 describe('a film painted by threads', () => {
-  it('has the very bytes of one painted on this thread', async () => {
+  it('a film painted by threads has the same bytes as one painted on the main thread', async () => {
     const alone = await filmOf(threeSeconds(), { threads: 0 });
     expect(alone.frames).toBe(90);
     for (const threads of [1, 3]) {
@@ -58,7 +60,9 @@ describe('a film painted by threads', () => {
     }
   });
 
-  it('has the same bytes every time, whichever thread is faster', { timeout: 120_000 }, async () => {
+  it('a film painted by threads always has the same bytes, whichever thread is faster', {
+    timeout: 120_000,
+  }, async () => {
     const size = { width: 96, height: 54 };
     const films = new Set<string>();
     for (let round = 0; round < 9; round++) {
@@ -72,7 +76,7 @@ describe('a film painted by threads', () => {
     expect(films.size).toBe(1);
   });
 
-  it('is stopped by its signal', async () => {
+  it('a signal stops a film painted by threads', async () => {
     const stop = new AbortController();
     const onFrame = (framesDone: number) => {
       if (framesDone === 20) stop.abort(new Error('enough'));
@@ -82,7 +86,7 @@ describe('a film painted by threads', () => {
     );
   });
 
-  it('fails with the words of the thread that failed', async () => {
+  it('a film painted by threads rejects with the message of the failed thread', async () => {
     const made = threeSeconds();
     const broken = threeSeconds();
     const { picture } = broken.scenes.scene.objects;

@@ -19,7 +19,7 @@ import {
   transition,
 } from '../../support/project-parts.ts';
 
-/** A box that rests for `holdMs`, moves for `moveMs` from the left to the right, and rests again. */
+/** A box that rests for `holdMs`, moves from left to right for `moveMs`, and rests again. */
 function movedBox(holdMs: number, moveMs: number, size = { width: 64, height: 36 }): Project {
   const { width, height } = size;
   return project(
@@ -37,7 +37,7 @@ function movedBox(holdMs: number, moveMs: number, size = { width: 64, height: 36
   );
 }
 
-/** One scene after the other, each of its own size and colour, with nothing or one object on it. */
+/** Consecutive scenes, each with its own size and colour, and with at most one object. */
 function scenes(
   ...all: { background: string; durationMs: number; size?: [number, number]; box?: number }[]
 ): Project {
@@ -59,7 +59,7 @@ function scenes(
   );
 }
 
-/** The type of each box of an MP4 file, in order. */
+/** Lists the types of the boxes of an MP4 file, in order. */
 function boxTypes(film: Uint8Array): string[] {
   const bytes = Buffer.from(film);
   const types = [];
@@ -68,7 +68,7 @@ function boxTypes(film: Uint8Array): string[] {
   return types;
 }
 
-/** The columns and rows of the bright pixels, first and last. */
+/** Finds the first and last columns and rows of bright pixels. */
 function brightBox(picture: Picture): { columns: [number, number]; rows: [number, number] } {
   const columns: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const rows: [number, number] = [...columns];
@@ -104,7 +104,7 @@ describe('the clock of a film', () => {
     { durationMs: 2001, fps: 30 as const, frames: 61 },
     { durationMs: 2001, fps: 60 as const, frames: 121 },
   ])(
-    '$durationMs ms at $fps fps: $frames frames',
+    'a film of $durationMs ms at $fps fps has $frames frames',
     { tags: ['mp4.frames', 'mp4.duration', 'mp4.rate', 'timeline.units.times'] },
     async ({ durationMs, fps, frames }) => {
       const film = await judged(render(movedBox(0, durationMs), { format: 'mp4', fps }));
@@ -112,9 +112,9 @@ describe('the clock of a film', () => {
       const { video, format, packets } = await probeFilm(film.data);
       const [, ticksPerSecond] = video.time_base.split('/').map(Number);
       expect(video.time_base).toBe(`1/${ticksPerSecond}`);
-      // Frame i at i / fps, exactly.
+      // Frame i is at i / fps, exactly.
       expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
-      // Every sample lasts a frame, the last one what is left of the duration.
+      // Every sample lasts a frame, the last one the rest of the duration.
       const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
       expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
       expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
@@ -126,7 +126,7 @@ describe('the clock of a film', () => {
 });
 
 describe('the file of a film', () => {
-  it('is H.264 in yuv420p, tagged BT.709 limited range, movie box first', {
+  it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', {
     tags: ['service.mp4.video', 'mp4.pixels', 'mp4.color', 'mp4.moov'],
   }, async () => {
     const film = await judged(render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }));
@@ -148,7 +148,7 @@ describe('the file of a film', () => {
   });
 
   it.each([24, 30, 60] as const)(
-    'has a key frame every 2 s at least, at %d fps',
+    'a film has a key frame at least every 2 s, at %d fps',
     { tags: ['mp4.key-frames'] },
     async (fps) => {
       const film = await judged(render(movedBox(0, 5000), { format: 'mp4', fps }));
@@ -160,7 +160,7 @@ describe('the file of a film', () => {
     },
   );
 
-  it('shows a held picture again without drawing it', async () => {
+  it('a film repeats a held picture without drawing it', async () => {
     const film = await judged(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
     // One for each hold, and one for each of the transition's 30 frames.
     expect(film).toMatchObject({ frames: 90, rasterizedFrames: 32 });
@@ -171,12 +171,12 @@ describe('the file of a film', () => {
     [16, 16],
     [2, 90],
     [1920, 2],
-  ])('may be %d x %d', async (width, height) => {
+  ])('a film can have %d x %d pixels', async (width, height) => {
     const film = await judged(render(movedBox(50, 100), { format: 'mp4', width, height }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width, height, nb_frames: '6' });
   });
 
-  it('of an odd scene is reduced to even sides', { tags: ['output.size.none'] }, async () => {
+  it('a film of a scene with odd sides has even sides', { tags: ['output.size.none'] }, async () => {
     const film = await judged(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
   });
@@ -187,7 +187,7 @@ describe('a scene that is reduced', () => {
     [2464, 1386, 1920, 1080],
     [1170, 2532, 886, 1918],
   ])(
-    'from %d x %d fills its film to every edge',
+    'a reduced scene of %d x %d fills its film to every edge',
     { tags: ['output.size.none'] },
     async (width, height, ...size) => {
       const input = stillProject(
@@ -204,7 +204,7 @@ describe('a scene that is reduced', () => {
 });
 
 describe('the colours of a film', () => {
-  it('come back within 3 levels, and scenes cut from one to the next', {
+  it('colours of a film decode within 3 levels, and scenes are joined by cuts', {
     tags: ['mp4.color', 'timeline.clock.scenes'],
   }, async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
@@ -226,19 +226,22 @@ describe('the colours of a film', () => {
     { background: 'none', film: 0, alpha: 0 },
     { background: 'transparent', film: 0, alpha: 0 },
     { background: '#ffffff80', film: 128, alpha: 128 },
-  ])('$background stands on black in MP4 and lets through in stills', async ({ background, film, alpha }) => {
-    const input = scenes({ background, durationMs: 100 });
-    const mp4 = await judged(render(input, { format: 'mp4' }));
-    const [frame] = await decodeFrames(mp4.data, [1], mp4);
-    for (const channel of pixelAt(frame, 40, 20).slice(0, 3))
-      expect(Math.abs(channel - film)).toBeLessThanOrEqual(3);
-    const png = await decodePng((await render(input)).data);
-    expect(pixelAt(png, 40, 20)[3]).toBe(alpha);
-    const svg = await render(input, { format: 'svg' });
-    expect(pixelAt(await judge.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
-  });
+  ])(
+    'the background $background is drawn on black in MP4 and stays transparent in stills',
+    async ({ background, film, alpha }) => {
+      const input = scenes({ background, durationMs: 100 });
+      const mp4 = await judged(render(input, { format: 'mp4' }));
+      const [frame] = await decodeFrames(mp4.data, [1], mp4);
+      for (const channel of pixelAt(frame, 40, 20).slice(0, 3))
+        expect(Math.abs(channel - film)).toBeLessThanOrEqual(3);
+      const png = await decodePng((await render(input)).data);
+      expect(pixelAt(png, 40, 20)[3]).toBe(alpha);
+      const svg = await render(input, { format: 'svg' });
+      expect(pixelAt(await judge.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
+    },
+  );
 
-  it('of a scene of another aspect fill what the fitted scene leaves free', {
+  it('the background fills the area around a scene with another aspect ratio', {
     tags: ['output.fit', 'output.fit.background'],
   }, async () => {
     const input = scenes(
@@ -264,7 +267,7 @@ beforeAll(async () => {
 
 afterAll(() => judge?.close());
 
-describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
+describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
   const input = project(
     scene('scene', {
       objects: [object('box')],
@@ -280,11 +283,11 @@ describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
   /** 24 x 24 around (100, 90). */
   const expected = { columns: [88, 111], rows: [78, 101] };
 
-  it('stands at 100 at 400 ms in PNG', async () => {
+  it('a moving box is at its keyframe at 400 ms in PNG', async () => {
     expect(brightBox(await decodePng((await render(input, { timeMs: 400 })).data))).toEqual(expected);
   });
 
-  it('stands at 100 at 400 ms in SVG', async () => {
+  it('a moving box is at its keyframe at 400 ms in SVG', async () => {
     const svg = await render(input, { format: 'svg', timeMs: 400 });
     expect(brightBox(await judge.draw(svg.data, svg))).toEqual(expected);
   });
@@ -292,14 +295,14 @@ describe('a box on its way from 60 to 260 with a keyframe at 100', () => {
   it.each([
     { fps: 30 as const, index: 12 },
     { fps: 60 as const, index: 24 },
-  ])('stands at 100 at 400 ms in MP4 at $fps fps', async ({ fps, index }) => {
+  ])('a moving box is at its keyframe at 400 ms in MP4 at $fps fps', async ({ fps, index }) => {
     const film = await judged(render(input, { format: 'mp4', fps }));
     const [frame] = await decodeFrames(film.data, [index], film);
     expect(brightBox(frame)).toEqual(expected);
   });
 });
 
-/** Films that are short, at their own size; the shapes of the crowd are too small to be reduced as far as others. */
+/** Short films at their own size; the shapes of the crowd are too small to be reduced as much as others. */
 const widths: Readonly<Record<string, number>> = {
   'test/fixtures/projects/crowd-500.json': 1280,
   'test/fixtures/projects/hello.json': 1280,
@@ -307,13 +310,13 @@ const widths: Readonly<Record<string, number>> = {
 };
 
 describe('the pictures of a film', () => {
-  // Those of the examples are judged where their films are.
+  // The films of the examples have their own test.
   it.each(projectFiles.filter(({ name }) => !name.startsWith('examples/')))(
-    'are those of the stills: $name',
+    'a film has the pictures of the stills: $name',
     { tags: ['mp4.frames'], timeout: 180_000 },
     async (authored) => {
       const { name, project } = authored;
-      // Reduced, for speed; those with few pictures at their own size.
+      // Reduced for speed; films with few pictures have their own size.
       const width = widths[name] ?? 640;
       const film = await judged(render(project, { format: 'mp4', width, fps: 24 }), 24);
       const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
@@ -321,8 +324,8 @@ describe('the pictures of a film', () => {
       for (const [at, index] of indexes.entries()) {
         const timeMs = (index * 1000) / 24;
         const still = await render(project, { timeMs, width: film.width, height: film.height });
-        // Against what yuv420p can hold of the still: the small coloured shapes of a crowd lose more by its halved
-        // chroma (34 dB) than by the encoder.
+        // Compared with the still after conversion to yuv420p: the small coloured shapes of a crowd lose more from the
+        // halved chroma (34 dB) than from the encoder.
         const decibels = peakSignalToNoise(frames[at], await throughYuv420(still.data, film));
         expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
       }
@@ -330,11 +333,11 @@ describe('the pictures of a film', () => {
   );
 });
 
-describe('a film that is given up', () => {
+describe('a cancelled film', () => {
   const long = stillProject({}, { width: 640, height: 360 });
   const moving = movedBox(0, 30_000, { width: 640, height: 360 });
 
-  it('rejects with aborted when its signal is raised in the middle', async () => {
+  it('a film rejects with `aborted` if its signal is aborted in the middle', async () => {
     const controller = new AbortController();
     const seen: number[] = [];
     const film = render(moving, {
@@ -349,12 +352,12 @@ describe('a film that is given up', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('rejects with aborted when its signal is raised already', async () => {
+  it('a film rejects with `aborted` if its signal is already aborted', async () => {
     const film = render(long, { format: 'mp4', signal: AbortSignal.abort() });
     await expect(film).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('rejects with timeout when its time is over', async () => {
+  it('a film rejects with `timeout` when the time limit is exceeded', async () => {
     const film = render(moving, { format: 'mp4', timeoutMs: 1 });
     await expect(film).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('1 ms') });
   });

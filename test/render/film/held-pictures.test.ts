@@ -8,7 +8,7 @@ import { heldFrames } from '../../support/held-frames.ts';
 import { composition, object, project, scene, state, transition } from '../../support/project-parts.ts';
 import { filmOf } from '../../support/write-film.ts';
 
-/** A box that stands, moves for as long, and stands again. */
+/** A box that rests, moves for the same time, and rests again. */
 function boxFilm(heldMs: number, movingMs: number, endMs = heldMs): Project {
   const at = (x: number) => ({ box: state({ x, y: 90, width: 60, height: 40, fill: '#4cc9f0' }) });
   return project(
@@ -20,30 +20,38 @@ function boxFilm(heldMs: number, movingMs: number, endMs = heldMs): Project {
   );
 }
 
-describe('a frame that shows what the one before it shows', () => {
+describe('repeated frames of a film', () => {
   it.each([
     ['held over key frames', boxFilm(3100, 700), 30],
     ['at 24 frames a second', boxFilm(1300, 300), 24],
     ['at 60 frames a second', boxFilm(1300, 300), 60],
     ['between two cuts', boxFilm(1000, 0), 30],
-  ] as const)('%s', { tags: ['mp4.held'] }, async (_, made, framesPerSecond) => {
-    const { bytes } = await filmOf(made, { framesPerSecond });
-    const held = await heldFrames(made, framesPerSecond);
-    expect(await expectHeld(bytes, held)).toBeGreaterThan(30);
-  });
+  ] as const)(
+    'repeated frames decode to the same pixels: %s',
+    { tags: ['mp4.held'] },
+    async (_, made, framesPerSecond) => {
+      const { bytes } = await filmOf(made, { framesPerSecond });
+      const held = await heldFrames(made, framesPerSecond);
+      expect(await expectHeld(bytes, held)).toBeGreaterThan(30);
+    },
+  );
 
   it.each([
     { width: 322, height: 182 },
     { width: 16, height: 16 },
     { width: 2, height: 2 },
     { width: 1920, height: 1080 },
-  ])('at $width x $height pixels', { tags: ['mp4.held'] }, async (size) => {
-    const made = boxFilm(200, 100);
-    const { bytes } = await filmOf(made, { size });
-    expect(await expectHeld(bytes, await heldFrames(made, 30))).toBeGreaterThan(5);
-  });
+  ])(
+    'repeated frames decode to the same pixels at $width x $height pixels',
+    { tags: ['mp4.held'] },
+    async (size) => {
+      const made = boxFilm(200, 100);
+      const { bytes } = await filmOf(made, { size });
+      expect(await expectHeld(bytes, await heldFrames(made, 30))).toBeGreaterThan(5);
+    },
+  );
 
-  it('with sound', { tags: ['mp4.held'] }, async () => {
+  it('repeated frames decode to the same pixels with sound', { tags: ['mp4.held'] }, async () => {
     const made = boxFilm(1300, 200);
     const sound = await mixSound([], compileTimeline(made).durationMs);
     const { bytes } = await filmOf(made, { sound });
@@ -52,14 +60,14 @@ describe('a frame that shows what the one before it shows', () => {
 });
 
 describe('a film', () => {
-  it('of a single frame', { tags: ['mp4.held'] }, async () => {
+  it('a film can have a single frame', { tags: ['mp4.held'] }, async () => {
     const { bytes, frames, rasterizedFrames } = await filmOf(boxFilm(10, 0, 0));
     expect([frames, rasterizedFrames]).toEqual([1, 1]);
     expect(await frameHashes(bytes)).toHaveLength(1);
   });
 
-  it('that begins with a hold and changes in its last frame', { tags: ['mp4.held'] }, async () => {
-    // 1799 frames of the first composition, one of the second.
+  it('a film can begin with a hold and change in its last frame', { tags: ['mp4.held'] }, async () => {
+    // 1799 frames of the first composition and one of the second.
     const made = boxFilm(59_950, 0, 50);
     const { bytes, frames, rasterizedFrames } = await filmOf(made);
     expect([frames, rasterizedFrames]).toEqual([1800, 2]);
@@ -68,10 +76,12 @@ describe('a film', () => {
     expect(hashes[1799]).not.toBe(hashes[1798]);
   });
 
-  it('that holds one picture takes a few bytes for each further frame', { tags: ['mp4.held'] }, async () => {
+  it('a film that holds one picture takes a few bytes for each further frame', {
+    tags: ['mp4.held'],
+  }, async () => {
     const short = await filmOf(boxFilm(500, 0, 0));
     const long = await filmOf(boxFilm(1900, 0, 0));
-    // Its bits, and its places in the tables of the file.
+    // Its bits, and its entries in the tables of the file.
     expect((long.bytes.length - short.bytes.length) / 42).toBeLessThan(30);
   });
 });

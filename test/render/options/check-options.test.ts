@@ -10,7 +10,7 @@ import { judged, judgeFilm } from '../../support/film/judge-film.ts';
 import { decodePng } from '../../support/picture.ts';
 import { composition, project, scene } from '../../support/project-parts.ts';
 
-/** An empty scene of one second, or as long as is said. */
+/** An empty scene of one second, or of the given duration. */
 function empty(width: number, height: number, durationMs = 1000): Project {
   const one = scene('scene', { compositions: [composition('still', durationMs)] });
   return project({ ...one, width, height });
@@ -37,7 +37,7 @@ describe('the size of a picture', () => {
     // 2073600 pixels are 1440 x 1440.
     { scene: [1500, 1500], given: {}, size: [1440, 1440], why: 'the pixels at their limit' },
     { scene: [1920, 1080], given: {}, size: [1920, 1080], why: 'exactly at both limits' },
-    // In binary fractions the scaled sides are a little less than whole.
+    // In binary floating point, the scaled sides are slightly less than integers.
     { scene: [2464, 1386], given: {}, size: [1920, 1080], why: 'exactly at both limits, scaled' },
     { scene: [1170, 2532], given: {}, size: [887, 1920], why: '887.2 x 1920' },
     {
@@ -54,7 +54,7 @@ describe('the size of a picture', () => {
     },
     { scene: [4096, 2160], given: { width: 1920, height: 1080 }, size: [1920, 1080], why: 'as given' },
   ])(
-    'PNG and SVG of $scene with $given: $size, $why',
+    'PNG and SVG of a scene $scene with $given have the size $size: $why',
     { tags: ['output.size.both', 'output.size.one', 'output.size.none'] },
     async ({ scene: [width, height], given, size }) => {
       const input = empty(width, height);
@@ -81,14 +81,14 @@ describe('the size of a picture', () => {
     { scene: [2464, 1386], given: {}, size: [1920, 1080] },
     { scene: [1170, 2532], given: {}, size: [886, 1918] },
   ])(
-    'MP4 of $scene with $given: $size',
+    'an MP4 of a scene $scene with $given has the size $size',
     { tags: ['output.size.one', 'output.size.none', 'limits.even'] },
     async ({ scene: [width, height], given, size }) => {
       expect(await sizeOf(empty(width, height, 30), { ...given, format: 'mp4' })).toEqual(size);
     },
   );
 
-  it("follows the first scene's aspect", { tags: ['output.size.one'] }, async () => {
+  it("the size follows the first scene's aspect ratio", { tags: ['output.size.one'] }, async () => {
     const [first, second] = [empty(300, 100).scenes.scene, empty(100, 300).scenes.scene];
     const input = project({ ...first, id: 'first' }, { ...second, id: 'second' });
     expect(await sizeOf(input, { width: 150, timeMs: 1500 })).toEqual([150, 50]);
@@ -121,7 +121,7 @@ describe('options that are not allowed', () => {
     { options: { timeoutMs: 600_001 }, message: /timeoutMs .* 600001$/ },
     { options: { timeoutMs: 1.5 }, message: /timeoutMs .* 1\.5$/ },
   ])(
-    '$options',
+    'rejects the options $options',
     { tags: ['output.size.limits', 'limits.side', 'limits.pixels', 'limits.even'] },
     async ({ options, message }) => {
       const refusal = {
@@ -134,7 +134,7 @@ describe('options that are not allowed', () => {
     },
   );
 
-  it('are all named at once', async () => {
+  it('all invalid options are reported at once', async () => {
     const options = { width: 0, height: 5000, fps: 31, timeMs: -1 } as unknown as RenderOptions;
     await expect(render(small, options)).rejects.toMatchObject({
       problems: [/^width/, /^height/, /^fps/, /^timeMs/].map((start) => expect.stringMatching(start)),
@@ -146,7 +146,7 @@ describe('options that are not allowed', () => {
     { input: empty(320, 10), options: { height: 100 }, shown: ['height 100', '320 x 10', '3200 x 100'] },
     { input: empty(100, 100), options: { width: 1500 }, shown: ['width 1500', '1500 x 1500', '2073600'] },
   ])(
-    '$options, where the other side would break a limit',
+    'rejects $options because the other side would exceed a limit',
     { tags: ['output.size.limits'] },
     async ({ input, options, shown }) => {
       const error = await render(input, options).catch((reason) => reason);
@@ -157,11 +157,15 @@ describe('options that are not allowed', () => {
 });
 
 describe('the time of a still', () => {
-  it('may be the end of the project', { tags: ['timeline.clock.time-at-end'] }, async () => {
+  it('the time of a still can be the end of the project', {
+    tags: ['timeline.clock.time-at-end'],
+  }, async () => {
     expect(await render(empty(64, 36), { timeMs: 1000 })).toMatchObject({ frames: 0, durationMs: 0 });
   });
 
-  it('may be 0 in a project that lasts no time', { tags: ['timeline.clock.zero-project'] }, async () => {
+  it('the time of a still can be 0 in a project of 0 ms', {
+    tags: ['timeline.clock.zero-project'],
+  }, async () => {
     const still = stillProject({
       box: { kind: 'rectangle', state: { x: 32, y: 18, width: 64, height: 36 } },
     });
@@ -178,7 +182,7 @@ describe('the length of a film', () => {
     { durationMs: 30_001, fps: 60, why: /1801 frames at 60 fps.* 1800/ },
     { durationMs: 0, fps: 30, why: /0 ms/ },
   ])(
-    '$durationMs ms at $fps fps is too much or nothing',
+    'rejects a film of $durationMs ms at $fps fps',
     { tags: ['limits.duration', 'limits.frames', 'timeline.clock.zero-project'] },
     async ({ durationMs, fps, why }) => {
       await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
@@ -193,7 +197,7 @@ describe('the length of a film', () => {
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
   ])(
-    '$durationMs ms at $fps fps is the most',
+    'renders a film of up to $durationMs ms at $fps fps',
     { tags: ['limits.duration', 'limits.frames'] },
     async ({ durationMs, fps, frames }) => {
       const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
@@ -202,7 +206,7 @@ describe('the length of a film', () => {
   );
 
   it.each<OutputFormat>(['svg', 'png'])(
-    'sets no limit to a still as %s',
+    'the limit on the length of a film does not apply to a still as %s',
     { tags: ['validity.unsupported.length'] },
     async (format) => {
       const still = await render(empty(64, 36, 500_000), { format, timeMs: 500_000, fps: 60 });
@@ -216,14 +220,14 @@ describe('the result', () => {
     { format: 'svg', mimeType: 'image/svg+xml', frames: 0, rasterizedFrames: 0, durationMs: 0 },
     { format: 'png', mimeType: 'image/png', frames: 0, rasterizedFrames: 1, durationMs: 0 },
     { format: 'mp4', mimeType: 'video/mp4', frames: 30, rasterizedFrames: 1, durationMs: 1000 },
-  ] as const)('of $format says what was made', async (expected) => {
+  ] as const)('the result of a $format render describes the output', async (expected) => {
     const result = await render(empty(64, 36), { format: expected.format });
     if (result.format === 'mp4') await judgeFilm(result.data, result);
     expect(result).toMatchObject({ ...expected, width: 64, height: 36, audioCodec: null });
     expect(result.bytes).toBe(result.data.length);
   });
 
-  it('is a PNG when nothing is asked for', async () => {
+  it('a render without options makes a PNG', async () => {
     expect((await render(empty(64, 36))).format).toBe('png');
   });
 });

@@ -7,12 +7,12 @@ it.each<Readonly<Record<string, string>>>([
   { timeMs: '1e3' },
   { timeMs: '12.5E-1' },
   { timeMs: '-0.25' },
-])('%j are numbers', (texts) => {
+])('a query with %j has numbers', (texts) => {
   const numbers = Object.entries(texts).map(([name, text]) => [name, Number(text)]);
   expect(optionsFromTexts(texts)).toEqual(Object.fromEntries(numbers));
 });
 
-// As JSON has them, so that every face takes the same; `Number` alone would take most of these.
+// Numbers must have the form of JSON, so all interfaces accept the same; `Number` alone would accept most of these.
 it.each<Readonly<Record<string, string>>>([
   { width: '0640' },
   { width: '+640' },
@@ -30,6 +30,6 @@ it.each<Readonly<Record<string, string>>>([
   { timeMs: 'Infinity' },
   { timeMs: '1_000' },
   { format: '1' },
-])('%j stay texts', (texts) => {
+])('a query with %j keeps texts', (texts) => {
   expect(optionsFromTexts(texts)).toEqual(texts);
 });

@@ -8,7 +8,7 @@ import { onLinux } from '../../support/linux-process.ts';
 const mebibyte = 1024 ** 2;
 const guardFile = new URL('../../../dist/render/process/guard-thread.js', import.meta.url).href;
 
-/** What is in reach of the scripts; nothing in it lets the event loop of the main thread run. */
+/** Prelude of the scripts; nothing in it lets the event loop of the main thread run. */
 const prelude = `
   import { readSync, writeSync } from 'node:fs';
   import { Worker } from 'node:worker_threads';
@@ -31,7 +31,7 @@ const prelude = `
   };
 `;
 
-/** Runs a script under a guard that allows so much memory. */
+/** Runs a script under a guard with this limit of memory. */
 function underGuard(maxMemoryMebibytes: number, script: string) {
   const limit = String(maxMemoryMebibytes * mebibyte);
   const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + script, limit], {
@@ -52,17 +52,17 @@ function underGuard(maxMemoryMebibytes: number, script: string) {
 }
 
 describe.skipIf(!onLinux)('the guard of a render process', () => {
-  it('ends it at the limit of its memory, and says why, while the main thread is blocked', async () => {
+  it('the guard ends a blocked process at its memory limit and reports why', async () => {
     const { ended, printed } = underGuard(256, "guard.postMessage('watch'); growTo(400); block(10_000);");
     expect(await ended).toEqual({ code: null, signal: 'SIGKILL', notice: outOfMemoryNotice });
     const last = Number(printed.at(-1));
-    // It may be ended before it tells of the step that was too much.
+    // The process may end before it reports the step that was too much.
     expect(last).toBeGreaterThan(256 - 16);
-    // A few steps more, if the guard gets no processor for a while.
+    // A few more steps, in case the guard gets no processor time for a while.
     expect(last).toBeLessThan(256 + 5 * 16);
   });
 
-  it('leaves it alone below the limit', async () => {
+  it('the guard does not end a process below its memory limit', async () => {
     const { ended } = underGuard(
       256,
       "guard.postMessage('watch'); growTo(225); block(300); process.exit(7);",
@@ -71,14 +71,14 @@ describe.skipIf(!onLinux)('the guard of a render process', () => {
   });
 
   it.each(['', "guard.postMessage('watch'); guard.postMessage('pause'); block(200);"])(
-    'looks at its memory only while there is a task (%j)',
+    'the guard checks the memory only during a task (%j)',
     async (before) => {
       const { ended } = underGuard(20, `${before} block(500); process.exit(7);`);
       expect(await ended).toEqual({ code: 7, signal: null, notice: '' });
     },
   );
 
-  it('ends it when its parent is gone, while the main thread is blocked', async () => {
+  it('the guard ends a blocked process whose parent has ended', async () => {
     const { ended, lifeline, printed } = underGuard(1024, "block(300); tell('blocked'); block(20_000);");
     await expect.poll(() => printed, { timeout: 10_000 }).toEqual(['blocked']);
     const start = performance.now();

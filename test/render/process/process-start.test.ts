@@ -10,9 +10,9 @@ const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface Surroundings {
-  /** The installed package's render process begins with this. */
+  /** Start of the main file of a package's render process. */
   readonly prelude?: string;
-  /** What is run, with `RenderSupervisor`, `hello`, `children` and `wait`; it prints JSON. */
+  /** Code with `RenderSupervisor`, `hello`, `children` and `wait`, which prints JSON. */
   readonly script: string;
 }
 
@@ -36,9 +36,9 @@ async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
 }
 
 describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
-  it('that dies while it warms up is not started again and again', async () => {
+  it('a render process that dies while it warms up is not restarted endlessly', async () => {
     const started = await runIn({
-      // As a native part would that the processor does not know.
+      // As a native module does whose instructions the processor does not have.
       prelude: 'setTimeout(() => process.abort(), 300);\n',
       script: `
         const renderer = new RenderSupervisor({ startsAhead: true });
@@ -61,7 +61,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
   it.each([
     { mebibytes: 1100, replaced: true },
     { mebibytes: 700, replaced: false },
-  ])('that idles with $mebibytes MiB is replaced: $replaced', async ({ mebibytes, replaced }) => {
+  ])('an idle render process with $mebibytes MiB is replaced: $replaced', async ({ mebibytes, replaced }) => {
     const seen = await runIn({
       prelude: `globalThis.kept = Buffer.alloc(${mebibytes} * 1024 ** 2, 1);\n`,
       script: `
@@ -78,7 +78,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     expect(seen).toEqual({ isThere: !replaced, format: 'png' });
   });
 
-  it('may take 2 GiB, of JavaScript heap and in all', async () => {
+  it('a render process can use 2 GiB of JavaScript heap and of resident memory', async () => {
     const told = await runIn({
       prelude: `
         process.stderr.write([...process.execArgv, ...process.argv.slice(2)].join(' '));
@@ -92,7 +92,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648 warm-up');
   });
 
-  it('gives the cause of an unexpected failure', async () => {
+  it('a render process reports the cause of an unexpected failure', async () => {
     const told = await runIn({
       prelude: `
         const fail = () => { throw new TypeError('a bug'); };
@@ -111,7 +111,7 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
     });
   });
 
-  it('that cannot be started for want of file descriptors is one failed task', async () => {
+  it('a task fails if its render process cannot be started for lack of file descriptors', async () => {
     const told = await runIn({
       script: `
         const renderer = new RenderSupervisor({ startsAhead: true });

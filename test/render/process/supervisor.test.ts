@@ -26,7 +26,7 @@ function isRunning(pid: number | undefined): boolean {
 }
 
 describe('a render process', () => {
-  it('starts with the first task and serves the next ones', async () => {
+  it('a render process starts with the first task and serves the next ones', async () => {
     const renderer = start();
     expect(renderer.processId).toBeUndefined();
     await renderer.render(still);
@@ -38,14 +38,14 @@ describe('a render process', () => {
     expect(renderer.processId).toBe(processId);
   });
 
-  it('does tasks that come together one after the other', async () => {
+  it('a render process does simultaneous tasks one after the other', async () => {
     const renderer = start();
     const formats = ['png', 'svg', 'png', 'svg'] as const;
     const results = await Promise.all(formats.map((format) => renderer.render(still, { format })));
     expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
-  it('fails one task that needs more memory than it may have, and no other', {
+  it('a task that needs too much memory fails, and no other', {
     tags: ['http.errors.crash'],
   }, async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
@@ -57,7 +57,7 @@ describe('a render process', () => {
   });
 
   it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
-    'fails the task that it does when %s ends it',
+    'a task fails when %s ends its render process',
     async (signal) => {
       const renderer = start();
       const task = renderer.render(film, {
@@ -75,7 +75,7 @@ describe('a render process', () => {
     },
   );
 
-  it('gives a task that was not begun to another process', async () => {
+  it('a task that was not taken goes to another render process', async () => {
     const renderer = start({ startsAhead: true });
     await renderer.start();
     for (let round = 0; round < 3; round++) {
@@ -84,7 +84,7 @@ describe('a render process', () => {
     }
   });
 
-  it('is replaced ahead of the next task, if so wanted', async () => {
+  it('a render process is replaced ahead of the next task with `startsAhead`', async () => {
     const renderer = start({ startsAhead: true });
     await renderer.start();
     const first = renderer.processId;
@@ -92,7 +92,7 @@ describe('a render process', () => {
     await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
   });
 
-  it('ends when its task takes too long, and only then', {
+  it('a render process ends when its task exceeds the time limit, and only then', {
     tags: ['http.stop.timeout', 'http.stop.nothing-left'],
   }, async () => {
     const renderer = start();
@@ -104,7 +104,7 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('ends when its task is cancelled; a task that waits is cancelled without it', {
+  it('cancelling a running task ends the render process, cancelling a waiting one does not', {
     tags: ['http.stop.nothing-left'],
   }, async () => {
     const renderer = start();
@@ -115,7 +115,7 @@ describe('a render process', () => {
       format: 'mp4',
       signal: running.signal,
       onProgress: ({ framesDone }) => {
-        // Now, because both may be told of in one turn, after which another process may run.
+        // Checked now: both events may arrive in one turn of the event loop, after which another process may run.
         processId ??= renderer.processId;
         if (framesDone === 5) waiting.abort();
         if (framesDone === 10) running.abort();
@@ -129,7 +129,7 @@ describe('a render process', () => {
     expect((await third).bytes).toBeGreaterThan(0);
   });
 
-  it('ends when its renderer is closed, which then refuses tasks', async () => {
+  it('a closed renderer ends its render process and rejects tasks', async () => {
     const renderer = start();
     await renderer.render(still);
     const { processId } = renderer;
@@ -146,15 +146,15 @@ describe('a render process', () => {
   });
 });
 
-/** A process that is ready, and the renderer that has it. */
+/** Returns a process that is ready, and its renderer. */
 async function startWarm(options?: ConstructorParameters<typeof RenderSupervisor>[0]) {
   const renderer = start(options);
   await renderer.start();
   return { renderer, processId: renderer.processId };
 }
 
-describe('a render process that did its task', () => {
-  it('stays when that is cancelled, or out of time, later', async () => {
+describe('a render process after its task', () => {
+  it('a render process stays when its finished task is cancelled or times out later', async () => {
     const { renderer, processId } = await startWarm();
     const stop = new AbortController();
     const options = { signal: stop.signal, timeoutMs: 4000 };
@@ -170,7 +170,7 @@ describe('a render process that did its task', () => {
 });
 
 describe('the next task', () => {
-  it('waits for the one before it, whatever becomes of those between', async () => {
+  it('a task waits for the running one, even if tasks in between are cancelled', async () => {
     const renderer = start();
     const cancelled = new AbortController();
     const order: string[] = [];
@@ -188,7 +188,7 @@ describe('the next task', () => {
     expect(order).toEqual(['first', 'last began', 'last']);
   });
 
-  it('begins when nothing is left of a cancelled one', async () => {
+  it('a task begins when the process of a cancelled one has ended', async () => {
     const { renderer, processId } = await startWarm({ startsAhead: true });
     const cancelled = new AbortController();
     let wasLeft: boolean | undefined;
@@ -209,7 +209,7 @@ describe('the next task', () => {
 });
 
 describe.skipIf(!onLinux)('a render process that never starts', () => {
-  it('is ended after 30 s, and its task with it', async () => {
+  it('a render process that never starts is ended after 30 s, and its task fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const renderer = start();
@@ -231,7 +231,7 @@ describe.skipIf(!onLinux)('a render process that never starts', () => {
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
-  it('does not keep a cancelled task waiting', async () => {
+  it('a task is cancelled at once while its render process starts', async () => {
     const renderer = start();
     const cancelled = new AbortController();
     const task = renderer.render(still, { signal: cancelled.signal });

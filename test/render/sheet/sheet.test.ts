@@ -13,7 +13,7 @@ const example = (name: string) =>
 
 const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ff00ff', '#00ffff'];
 
-/** A film whose every composition fills the frame with its own colour. */
+/** A film in which every composition fills the frame with its own colour. */
 function colorFilm(durations: readonly number[], betweenMs = 0): Project {
   const ids = durations.map((_, index) => `c${index}`);
   return project(
@@ -34,7 +34,7 @@ const times = ({ moments }: SheetResult) => moments.map(({ timeMs }) => timeMs);
 const names = ({ moments }: SheetResult) =>
   moments.map(({ composition: from, to }) => (to === null ? from : `${from}>${to}`));
 
-/** Where pictures begin on a sheet: runs of one colour that are as wide as a picture. */
+/** Finds the pictures on a sheet: runs of one colour that are as wide as a picture. */
 function hasColor(picture: Picture, [red, green, blue]: readonly number[]): boolean {
   for (let y = 0; y < picture.height; y += 4) {
     for (let x = 0; x < picture.width; x += 4) {
@@ -46,19 +46,19 @@ function hasColor(picture: Picture, [red, green, blue]: readonly number[]): bool
 }
 
 describe('the moments of a sheet', () => {
-  it('are the middles of holds and transitions', { tags: ['sheet.default'] }, async () => {
+  it('a sheet shows the middles of holds and transitions', { tags: ['sheet.default'] }, async () => {
     const made = await sheet(colorFilm([400, 200, 100], 300));
     expect(times(made)).toEqual([200, 550, 800, 1050, 1250]);
     expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
   });
 
-  it('are none of a composition that is held no time', { tags: ['sheet.default'] }, async () => {
+  it('a sheet has no moment for a hold of 0 ms', { tags: ['sheet.default'] }, async () => {
     const made = await sheet(colorFilm([0, 0, 200], 100), { width: 320 });
     expect(names(made)).toEqual(['c0>c1', 'c1>c2', 'c2']);
     expect(times(made)).toEqual([50, 150, 300]);
   });
 
-  it('are several of a long transition, one every two seconds, five at most', {
+  it('a sheet has a moment every two seconds of a long transition, at most five', {
     tags: ['sheet.default'],
   }, async () => {
     expect(times(await sheet(colorFilm([0, 0], 8000)))).toEqual([1000, 3000, 5000, 7000]);
@@ -68,7 +68,7 @@ describe('the moments of a sheet', () => {
     ]);
   });
 
-  it('may be chosen', { tags: ['sheet.default'] }, async () => {
+  it('a sheet shows the requested times', { tags: ['sheet.default'] }, async () => {
     const film = colorFilm([400, 200, 100], 300);
     const made = await sheet(film, { times: [1300, 0, 500] });
     expect(times(made)).toEqual([1300, 0, 500]);
@@ -88,7 +88,7 @@ describe('the moments of a sheet', () => {
     );
   });
 
-  it('are the larger the fewer they are', { tags: ['sheet.default'] }, async () => {
+  it('the fewer moments a sheet has, the larger are its pictures', { tags: ['sheet.default'] }, async () => {
     const widths: number[] = [];
     for (const count of [1, 2, 4, 5, 9, 10, 40]) {
       const { width, height } = layOutSheet({
@@ -104,14 +104,14 @@ describe('the moments of a sheet', () => {
     expect(widths).toEqual([1512, 737, 737, 487, 487, 363, 363]);
   });
 
-  it('are even where a number or a distance is given', { tags: ['sheet.moments'] }, async () => {
+  it('a sheet with `moments` or `every` has evenly spaced moments', { tags: ['sheet.moments'] }, async () => {
     const film = colorFilm([600, 600]);
     expect(times(await sheet(film, { moments: 4 }))).toEqual([150, 450, 750, 1050]);
     expect(times(await sheet(film, { every: 500 }))).toEqual([0, 500, 1000]);
     expect(names(await sheet(film, { every: 500 }))).toEqual(['c0', 'c0', 'c1']);
   });
 
-  it('are one for a project without duration', { tags: ['sheet.default'] }, async () => {
+  it('a sheet of a project without duration has one moment', { tags: ['sheet.default'] }, async () => {
     const film = colorFilm([0, 0]);
     for (const options of [{}, { moments: 5 }, { every: 100 }]) {
       expect((await sheet(film, options)).moments).toEqual([
@@ -120,7 +120,9 @@ describe('the moments of a sheet', () => {
     }
   });
 
-  it('are at most a hundred, also of a thousand compositions', { tags: ['sheet.size'] }, async () => {
+  it('a sheet of a thousand compositions has at most a hundred moments', {
+    tags: ['sheet.size'],
+  }, async () => {
     const scenes = Array.from({ length: 10 }, (_, place) => {
       const [film] = Object.values(colorFilm(new Array(100).fill(20), 10).scenes);
       return { ...film, id: `s${place}` };
@@ -134,9 +136,9 @@ describe('the moments of a sheet', () => {
 });
 
 describe('a sheet', () => {
-  it('has every picture as a still of its moment has it', { tags: ['sheet.picture'] }, async () => {
+  it('each picture on a sheet equals the still of its moment', { tags: ['sheet.picture'] }, async () => {
     const text = example('bakery-week');
-    // One picture, so that it can be found: the sheet is 1600 wide, and its margins leave 1544 of them.
+    // Only one picture, whose position is known: the sheet is 1600 wide, of which its margins leave 1544.
     const made = await sheet(text, { moments: 1 });
     const [{ timeMs }] = made.moments;
     const still = await decodePng((await render(text, { timeMs, width: 1544 })).data);
@@ -153,7 +155,7 @@ describe('a sheet', () => {
     }
   });
 
-  it('has captions that tell the compositions apart', { tags: ['sheet.captions'] }, async () => {
+  it('a sheet has captions that distinguish the compositions', { tags: ['sheet.captions'] }, async () => {
     const named = (name: string): Project => {
       const film = colorFilm([500]);
       const { c0 } = film.scenes.film.compositions;
@@ -171,7 +173,7 @@ describe('a sheet', () => {
     expect(longer.width).toBe(1600);
   });
 
-  it('has the width and columns that are asked for', { tags: ['sheet.size'] }, async () => {
+  it('a sheet has the requested width and columns', { tags: ['sheet.size'] }, async () => {
     const film = colorFilm([100, 100, 100, 100, 100, 100]);
     const [one, three, small] = await Promise.all([
       sheet(film, { columns: 1 }),
@@ -186,7 +188,7 @@ describe('a sheet', () => {
     expect({ width, height }).toEqual({ width: small.width, height: small.height });
   });
 
-  it('shows what is transparent on chequers', { tags: ['sheet.picture'] }, async () => {
+  it('a sheet shows transparent pictures on chequers', { tags: ['sheet.picture'] }, async () => {
     const made = await sheet(stillProject({}, { background: 'none' }));
     const picture = await decodePng(made.data);
     expect(hasColor(picture, [0xb9, 0xbd, 0xc6])).toBe(true);
@@ -196,12 +198,12 @@ describe('a sheet', () => {
   it.each([
     [1, 8192],
     [8192, 1],
-  ])('of a film of %i x %i stays small', { tags: ['sheet.size'] }, async (width, height) => {
+  ])('a sheet of a film of %i x %i stays small', { tags: ['sheet.size'] }, async (width, height) => {
     const made = await sheet(stillProject({}, { width, height }), { moments: 12 });
     expect(made.height).toBeLessThan(3000);
   });
 
-  it('fits into what it must fit into', { tags: ['sheet.size'] }, async () => {
+  it('a sheet fits into the given limits', { tags: ['sheet.size'] }, async () => {
     const limits = { maxSide: 700, maxBytes: 20_000 };
     const made = await sheet(example('product-launch'), { limits });
     expect(Math.max(made.width, made.height)).toBeLessThanOrEqual(700);
@@ -223,9 +225,9 @@ describe('the options of a sheet', () => {
     [{ columns: 1.5 }, 'columns must be an integer from 1 to 20, but is 1.5'],
     [{ width: 4000 }, 'width must be an integer from 320 to 1920, but is 4000'],
     [{ width: '800' as never }, 'width must be an integer from 320 to 1920, but is "800"'],
-    [{ moments: 3, every: 100 }, 'moments and every exclude each other; give one of them'],
+    [{ moments: 3, every: 100 }, 'moments and every exclude each other; use one of them'],
     [{ moments: 100, columns: 1 }, 'columns 1 makes a sheet of 1600 x '],
-  ])('%o is refused', { tags: ['sheet.options'] }, async (options, message) => {
+  ])('sheet rejects the options %o', { tags: ['sheet.options'] }, async (options, message) => {
     const refused = await sheet(film, options).then(
       () => undefined,
       (error: unknown) => error,
@@ -233,7 +235,7 @@ describe('the options of a sheet', () => {
     expect(refused).toMatchObject({ code: 'invalid-option', message: expect.stringContaining(message) });
   });
 
-  it('a project that cannot be drawn is refused as a still of it is', {
+  it('a sheet rejects a project that cannot be drawn like a still does', {
     tags: ['sheet.picture'],
   }, async () => {
     const made = stillProject({

@@ -3,7 +3,7 @@ export class BitReader {
   readonly #bytes: readonly number[];
   #at = 0;
 
-  /** `unit` is a whole NAL unit; the bytes that keep start codes out of it are taken out. */
+  /** `unit` is a whole NAL unit; its emulation prevention bytes are removed. */
   constructor(unit: Uint8Array) {
     const bytes: number[] = [];
     let zeros = 0;

@@ -8,10 +8,10 @@ export interface DecodedFrames {
   readonly times: readonly number[];
 }
 
-/** Films that were decoded before: many tests make the same one. */
+/** Films that were decoded before: many tests render the same film. */
 const decodedBefore = new Map<string, Promise<DecodedFrames>>();
 
-/** Decodes a film as strictly as ffmpeg can. Rejects with an Error when it says so much as a word. */
+/** Decodes a film as strictly as ffmpeg can. Rejects with an Error if it prints any message. */
 export function decodeStrictly(film: Uint8Array): Promise<DecodedFrames> {
   const digest = createHash('sha256').update(film).digest('hex');
   const decoding = decodedBefore.get(digest) ?? decode(film);

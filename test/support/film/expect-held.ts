@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { frameHashes } from '../ffmpeg.ts';
 import { judgeFilm } from './judge-film.ts';
 
-/** Checks every held frame but key frames, which are encoded anew, and gives how many frames were checked. */
+/** Checks every held frame except key frames, which are encoded anew, and returns the number of frames checked. */
 export async function expectHeld(film: Uint8Array, held: readonly number[]): Promise<number> {
   const { syncSamples } = await judgeFilm(film);
   const keys = new Set(syncSamples);

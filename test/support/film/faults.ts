@@ -1,4 +1,4 @@
-/** What a judge finds wrong, all of it rather than the first. */
+/** Collects all faults that a judge finds, not only the first. */
 export class Faults {
   readonly #found: string[] = [];
 
@@ -13,7 +13,7 @@ export class Faults {
     this.demand(is === should, `${what} must be ${should}, but is ${is}`);
   }
 
-  /** Throws an Error of all that was found. */
+  /** Throws an Error that lists all faults. */
   throwAny(subject: string): void {
     const [first, ...more] = this.#found;
     if (first === undefined) return;

@@ -1,6 +1,6 @@
 import { createFile, Log, MP4BoxBuffer } from 'mp4box';
 
-/** The pictures of a film as Media Source Extensions want them. */
+/** The pictures of a film in the form that Media Source Extensions require. */
 export interface FragmentedTrack {
   /** Media type with its codec. */
   readonly mime: string;
@@ -15,8 +15,8 @@ export interface Segment {
 }
 
 /**
- * Cuts the pictures of a film into fragments by mp4box.js, at each that the film's own table says can be started
- * from. The samples themselves stay as they are. Sound is left out: Chromium's Media Source Extensions know no MP3 in MP4.
+ * Cuts the pictures of a film into fragments with mp4box.js, at each sync sample of the film's own table. The samples
+ * do not change. Sound is omitted: Chromium's Media Source Extensions do not support MP3 in MP4.
  */
 export function fragmentPictures(film: Uint8Array): FragmentedTrack {
   Log.setLogLevel(Log.error);
@@ -29,7 +29,7 @@ export function fragmentPictures(film: Uint8Array): FragmentedTrack {
   const cuts = samples.flatMap(({ is_sync }, number) => (is_sync ? [number] : []));
   const segments = cuts.map((first, cut): Segment => {
     const last = (cuts[cut + 1] ?? samples.length) - 1;
-    // The library begins a stream where none is given, which its types do not say.
+    // The library creates a stream if none is given, which its types do not allow.
     const stream = file.createFragment(id, first, last, undefined as never);
     if (!stream) throw new Error(`pictures ${first} to ${last} are not all there`);
     return { first, bytes: new Uint8Array(stream.buffer) };

@@ -1,6 +1,6 @@
 import { BitReader } from './bit-reader.ts';
 
-/** What a sequence parameter set says of its pictures (ITU-T H.264, 7.3.2.1 and annex E). */
+/** The fields of a sequence parameter set (ITU-T H.264, 7.3.2.1 and annex E). */
 export interface SequenceParameters {
   /** 100 is High. */
   readonly profile: number;
@@ -14,19 +14,19 @@ export interface SequenceParameters {
   /** False where a picture may be a field. */
   readonly framesOnly: boolean;
   readonly macroblocks: number;
-  /** In pixels, what is cropped left out. */
+  /** In pixels, without the cropped part. */
   readonly width: number;
   readonly height: number;
-  /** Width to height of a pixel; null where it is left open. */
+  /** Width to height of a pixel; null if it is not specified. */
   readonly pixelAspect: readonly [number, number] | null;
   readonly fullRange: boolean | null;
   /** Primaries, transfer and matrix; 1 is BT.709. */
   readonly color: readonly [number, number, number] | null;
   /** Where a chroma sample lies among its four pixels, by field; 0 is left, 1 the centre. */
   readonly chromaLocation: readonly [number, number] | null;
-  /** Pictures that may come out in another order than they were decoded in; null where it is left open. */
+  /** Pictures that may be reordered after decoding; null if it is not specified. */
   readonly reorderedFrames: number | null;
-  /** In bits per second and bits, where the stream promises a hypothetical decoder. */
+  /** In bits per second and bits, if the stream has parameters of the hypothetical decoder. */
   readonly timing: {
     readonly unitsInTick: number;
     readonly timeScale: number;
@@ -36,7 +36,7 @@ export interface SequenceParameters {
 
 /** The profiles whose parameter sets name a chroma format. */
 const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128];
-/** Stands for an aspect that is written out. */
+/** Means an explicit aspect ratio. */
 const extendedAspect = 255;
 
 /** Reads a sequence parameter set, a whole NAL unit. Throws an Error for what films of this project never have. */
@@ -81,7 +81,7 @@ export function readSequenceParameters(unit: Uint8Array): SequenceParameters {
   };
 }
 
-/** What a picture parameter set says first (ITU-T H.264, 7.3.2.2). */
+/** The first fields of a picture parameter set (ITU-T H.264, 7.3.2.2). */
 export interface PictureParameters {
   readonly id: number;
   readonly sequenceParameterSet: number;

@@ -1,18 +1,18 @@
 import { BitReader } from './bit-reader.ts';
 import type { SequenceParameters } from './h264-parameters.ts';
 
-/** One coded picture, as the headers of its NAL units tell it (ITU-T H.264, 7.3.1 and 7.3.3). */
+/** One coded picture, from the headers of its NAL units (ITU-T H.264, 7.3.1 and 7.3.3). */
 export interface CodedPicture {
-  /** An instantaneous decoding refresh: no picture from here on looks at one before it. */
+  /** An instantaneous decoding refresh: no picture from here on refers to an earlier one. */
   readonly isIdr: boolean;
-  /** Whether it is coded without any other picture. */
+  /** Whether it is coded without reference to other pictures. */
   readonly isIntra: boolean;
-  /** Whether later pictures may look at it. */
+  /** Whether later pictures may refer to it. */
   readonly isReference: boolean;
   readonly frameNumber: number;
-  /** Which of the picture parameter sets its slices are coded with. */
+  /** The picture parameter set of its slices. */
   readonly pictureParameterSet: number;
-  /** Of an IDR picture, what tells it from the one before it; null for all others. */
+  /** The number that distinguishes an IDR picture from the previous one; null for other pictures. */
   readonly idrPictureId: number | null;
   /** Types of its NAL units, in order (table 7-1). */
   readonly units: readonly number[];
@@ -23,7 +23,7 @@ const idrType = 5;
 /** Slice types of I, once for some and once for all slices of the picture (table 7-6). */
 const intraSlices = [2, 7];
 
-/** The NAL units of a sample, each preceded by its length. Throws an Error where the lengths do not add up. */
+/** The NAL units of a sample, each preceded by its length. Throws an Error if the lengths do not add up. */
 export function splitSample(sample: Uint8Array, lengthSize: number): Uint8Array[] {
   const units: Uint8Array[] = [];
   for (let at = 0; at < sample.length; ) {
@@ -38,7 +38,7 @@ export function splitSample(sample: Uint8Array, lengthSize: number): Uint8Array[
   return units;
 }
 
-/** Reads the one picture of a sample. Throws an Error if it holds none, parts of two, or a parameter set. */
+/** Reads the one picture of a sample. Throws an Error if it contains no picture, parts of two, or a parameter set. */
 export function readPicture(units: readonly Uint8Array[], parameters: SequenceParameters): CodedPicture {
   const types = units.map((unit) => unit[0] & 31);
   const slices = units.filter((_, index) => sliceTypes.includes(types[index]));
@@ -56,7 +56,7 @@ export function readPicture(units: readonly Uint8Array[], parameters: SequencePa
       throw new Error('slices of different pictures');
     }
   }
-  // They stand in front of the film, in its sample entry, and nowhere else in a track of type avc1.
+  // In a track of type avc1, they are only in the sample entry, before the film.
   if (types.includes(7) || types.includes(8)) throw new Error('a parameter set among the pictures');
   return { ...first, isIntra: headers.every(({ isIntra }) => isIntra), units: types };
 }

@@ -3,7 +3,7 @@ import type { ParsedFilm, ParsedTrack } from './parse-film.ts';
 
 const upright = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30];
 
-/** Judges what holds for both tracks: boxes, times and the places of the samples. */
+/** Judges the common properties of both tracks: boxes, times and the places of the samples. */
 export function judgeContainer(film: Uint8Array, parsed: ParsedFilm, faults: Faults): void {
   const { boxes, movie, video, audio } = parsed;
   const tracks = audio ? [video, audio] : [video];

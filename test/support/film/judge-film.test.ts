@@ -6,7 +6,7 @@ import { sine, wavUrl } from '../wav-writer.ts';
 import { judgeFilm } from './judge-film.ts';
 import { parseFilm } from './parse-film.ts';
 
-// A judge that lets everything pass is none: each of these faults was put into a good film.
+// The judge must find each of these faults, which are put into a valid film.
 
 let good: Uint8Array;
 
@@ -95,28 +95,28 @@ const tables: readonly {
   },
 ];
 
-describe('the judge of films refuses', () => {
-  it('nothing in a good one', { tags: ['mp4.sync-samples'] }, async () => {
+describe('the judge of films', () => {
+  it('accepts a valid film', { tags: ['mp4.sync-samples'] }, async () => {
     expect(await judgeFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
       ...{ width: 64, height: 36, frames: 61, framesPerSecond: 24, syncSamples: [0, 48] },
       sound: { samples: 120_480 },
     });
   });
 
-  it.each(tables)('$what', async ({ box, at, change, says }) => {
+  it.each(tables)('refuses $what', async ({ box, at, change, says }) => {
     const film = Buffer.from(good);
     const place = box(film) + at;
     film.writeUInt32BE(change(film.readUInt32BE(place)) >>> 0, place);
     await expect(judgeFilm(film)).rejects.toThrow(says);
   });
 
-  it('a missing table of sync samples', async () => {
+  it('refuses a missing table of sync samples', async () => {
     const film = Buffer.from(good);
     film.write('free', placeOf(film, 'stss') - 4, 'latin1');
     await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0,48\], but is \[0,1,2/);
   });
 
-  it('another level than that of the stream', async () => {
+  it('refuses a level that differs from the stream', async () => {
     const film = Buffer.from(good);
     film[placeOf(film, 'avcC') + 3] = 51;
     await expect(judgeFilm(film)).rejects.toThrow(
@@ -124,16 +124,16 @@ describe('the judge of films refuses', () => {
     );
   });
 
-  it('another colour than that of the stream', async () => {
+  it('refuses a colour description that differs from the stream', async () => {
     const film = Buffer.from(good);
     film[placeOf(film, 'nclx') + 1] = 9;
     await expect(judgeFilm(film)).rejects.toThrow(/the colr box must be \[1,1,1,0\], but is \[9,1,1,0\]/);
   });
 
-  it('a key frame that is none, and a picture that goes missing', async () => {
+  it('refuses a false key frame and a missing picture', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
-    // The type of a NAL unit stands behind its length: 1 is a picture that needs others.
+    // The type of a NAL unit follows its length: 1 is a picture that refers to others.
     film[samples[48].offset + 4] = 0x41;
     await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0\]/);
     const swapped = Buffer.from(good);
@@ -141,21 +141,21 @@ describe('the judge of films refuses', () => {
     await expect(judgeFilm(swapped)).rejects.toThrow(/slice|picture|frame number/);
   });
 
-  it('a picture that does not decode', async () => {
+  it('refuses a picture that does not decode', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
     film.fill(0xff, samples[0].offset + 20, samples[0].offset + samples[0].size);
     await expect(judgeFilm(film)).rejects.toThrow(/ffmpeg/);
   });
 
-  it('sound that is not MP3', async () => {
+  it('refuses sound that is not MP3', async () => {
     const { audio } = parseFilm(good);
     const film = Buffer.from(good);
     film[audio?.samples[4].offset ?? 0] = 0;
     await expect(judgeFilm(film)).rejects.toThrow(/header of sound packet 4/);
   });
 
-  it('a film that is cut off', async () => {
+  it('refuses a truncated film', async () => {
     await expect(judgeFilm(good.subarray(0, good.length - 1))).rejects.toThrow();
   });
 
@@ -166,7 +166,7 @@ describe('the judge of films refuses', () => {
     [{ durationMs: 2510.1 }, 'it lasts'],
     [{ framesPerSecond: 30 }, 'frames a second'],
     [{ audioCodec: null }, 'its sound'],
-  ])('a film that was to have %j', async (expected, says) => {
+  ])('refuses a film without the expected %j', async (expected, says) => {
     await expect(judgeFilm(good, expected)).rejects.toThrow(says);
   });
 });

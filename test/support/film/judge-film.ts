@@ -5,7 +5,7 @@ import { type JudgedSound, judgeSound } from './judge-sound.ts';
 import { type JudgedVideo, judgeVideo } from './judge-video.ts';
 import { parseFilm } from './parse-film.ts';
 
-/** What a film was meant to be; what is left out is not compared. */
+/** The expected properties of a film; omitted ones are not compared. */
 export interface ExpectedFilm {
   readonly width?: number;
   readonly height?: number;
@@ -24,9 +24,9 @@ export interface JudgedFilm extends JudgedVideo {
 }
 
 /**
- * Judges a film as every film of this project has to be: by its boxes and its NAL units, which a parser reads that
- * is not FFmpeg, and by decoding all of it with nothing forgiven. Rejects with an Error that lists what is wrong;
- * else gives what was found.
+ * Judges a film by the rules for every film of this project: by its boxes and NAL units, read by a parser other than
+ * FFmpeg, and by strictly decoding all of it. Rejects with an Error that lists all faults, or returns the film's
+ * properties.
  */
 export async function judgeFilm(film: Uint8Array, expected: ExpectedFilm = {}): Promise<JudgedFilm> {
   const faults = new Faults();
@@ -51,12 +51,12 @@ export async function judgeFilm(film: Uint8Array, expected: ExpectedFilm = {}): 
   return { ...video, width, height, frames, durationMs: (1000 * duration) / timescale, sound };
 }
 
-/** What a render gives, of which only films are judged. */
+/** The result of a render; only films are judged. */
 export interface RenderedFile extends ExpectedFilm {
   readonly data: Uint8Array;
 }
 
-/** Judges the film that a render gives, by what was said of it as well, and passes it on. */
+/** Judges the film of a render, compares it with the reported properties, and returns it. */
 export async function judged<Result extends RenderedFile>(
   rendering: Promise<Result>,
   framesPerSecond?: number,
@@ -84,12 +84,12 @@ function judgeExpectations(
   faults.equal('the width', width, expected.width ?? width);
   faults.equal('the height', height, expected.height ?? height);
   faults.equal('the number of frames', frames, expected.frames ?? frames);
-  // A single frame that was cut short does not tell its rate.
+  // A single shortened frame does not reveal its rate.
   if (framesPerSecond !== undefined && frames > 1) {
     faults.equal('frames a second', video.framesPerSecond, framesPerSecond);
   }
   if (durationMs !== undefined) {
-    // The clock counts a thousand ticks in a frame, of which a film has at least one.
+    // The clock counts a thousand ticks per frame, and a film has at least one tick.
     const tick = 1 / (1000 * (framesPerSecond ?? 24));
     const off = Math.abs(seconds - durationMs / 1000);
     const rate = framesPerSecond ?? video.framesPerSecond;

@@ -37,7 +37,7 @@ const levels: readonly Level[] = (
 const highFactor = 1250;
 /** How fine the clock of a film is. */
 const ticksPerFrame = 1000;
-/** The level that every common player takes, if pictures and rate fit into it. */
+/** The level that every common player supports, if pictures and rate fit into it. */
 const commonLevel = 41;
 
 export interface JudgedVideo {
@@ -46,15 +46,15 @@ export interface JudgedVideo {
   readonly pictures: readonly CodedPicture[];
   /** Bytes of each picture. */
   readonly sizes: readonly number[];
-  /** Numbers of the samples that the file says can be started from, from 0. */
+  /** Numbers of the file's sync samples, from 0. */
   readonly syncSamples: readonly number[];
-  /** Bits of the second of film that takes most. */
+  /** Bits of the largest second of the film. */
   readonly highestBitrate: number;
-  /** Bits that the file says a decoder has to hold. */
+  /** The decoder buffer that the file declares, in bits. */
   readonly bufferBits: number | null;
 }
 
-/** Judges the pictures: their stream, what the file says of it, and how long each is shown. */
+/** Judges the pictures: their stream, its description in the file, and the duration of each picture. */
 export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults): JudgedVideo {
   const [entry] = box.mdia.minf.stbl.stsd.entries;
   faults.equal('the video sample entry', entry?.type, 'avc1');
@@ -77,7 +77,7 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   judgeColor(parameters, colr, faults);
   faults.equal('the aspect of a pixel', [pasp?.hSpacing ?? 1, pasp?.vSpacing ?? 1], [1, 1]);
 
-  // A film of one picture that was cut short tells its rate by its clock alone.
+  // Only the clock of a film of one shortened picture reveals its rate.
   const framesPerSecond = track.timescale / (samples.length > 1 ? samples[0].duration : ticksPerFrame);
   judgeDurations(track.timescale, samples, framesPerSecond, faults);
   const pictures = samples.map(({ bytes }, index) => {
@@ -111,7 +111,7 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   };
 }
 
-/** The boxes of a sample entry, for which mp4box.js has no one type. */
+/** The boxes of a sample entry, for which mp4box.js has no common type. */
 interface VideoBoxes {
   readonly avcC?: {
     readonly AVCProfileIndication: number;
@@ -179,7 +179,7 @@ function judgeDurations(
   }
 }
 
-/** Sync samples are the IDR pictures, the first among them; frame numbers count the pictures that others look at. */
+/** Sync samples are the IDR pictures, the first among them; frame numbers count the pictures to which others refer. */
 function judgeOrder(
   pictures: readonly CodedPicture[],
   syncSamples: readonly number[],
@@ -253,7 +253,7 @@ function judgeLevel(
   faults.demand(held <= buffer, `${name} does not allow that a decoder has to hold ${held} bits`);
 }
 
-/** Bits that a decoder has to hold at most when they come at a constant rate, in bits per tick. */
+/** The maximum bits in a decoder's buffer when they arrive at a constant rate, in bits per tick. */
 function mostBitsHeld(samples: ParsedTrack['samples'], rate: number): number {
   let most = 0;
   let held = 0;

@@ -15,7 +15,7 @@ export interface ParsedTrack {
 }
 
 export interface ParsedFilm {
-  /** Types of the boxes of the file, with where they begin and end, in order. */
+  /** Types of the file's boxes with their beginnings and ends, in order. */
   readonly boxes: readonly { readonly type: string; readonly start: number; readonly end: number }[];
   readonly movie: Boxes;
   readonly video: ParsedTrack;
@@ -23,11 +23,11 @@ export interface ParsedFilm {
 }
 
 /**
- * Reads a film by mp4box.js, which shares nothing with FFmpeg. Throws an Error for a file that it cannot read or
- * that has other tracks than a film has.
+ * Reads a film with mp4box.js, which shares no code with FFmpeg. Throws an Error for a file that it cannot read or that
+ * has unexpected tracks.
  */
 export function parseFilm(film: Uint8Array): ParsedFilm {
-  // By default it reports to the console whatever it does.
+  // By default it logs everything to the console.
   Log.setLogLevel(Log.error);
   const file = createFile(true);
   const errors: string[] = [];
@@ -55,7 +55,7 @@ export function parseFilm(film: Uint8Array): ParsedFilm {
   return { boxes, movie: file.moov, video, audio };
 }
 
-/** As they stand in the table: mp4box.js lets the last sample end where its track is said to end. */
+/** As in the table: mp4box.js changes the last sample to end at the declared end of its track. */
 function durationsIn(table: Boxes['traks'][number]['mdia']['minf']['stbl']['stts']): number[] {
   return table.sample_counts.flatMap((count, run) => Array(count).fill(table.sample_deltas[run]));
 }
