@@ -350,10 +350,10 @@ function choose(
   modeCost: i32,
 ): void {
   const firstCost = get(candidateCost, first);
-  const limit = 3 * firstCost + 2000;
-  const triesSecond = second >= 0 && get(candidateCost, second) < min(limit, firstCost + 64 * lambda);
-  const triesMode = mode >= 0 && modeCost < limit;
-  const tries4 = min(firstCost, modeCost) > 60 * lambda;
+  const close = firstCost + (firstCost >> 3) + 8 * lambda;
+  const triesSecond = false;
+  const triesMode = mode >= 0 && modeCost < close;
+  const tries4 = min(firstCost, modeCost) > 300 * lambda;
   // 0 and 1 are vectors, 2 is Intra_16x16, 3 Intra_4x4.
   let best = 0;
   if (triesSecond || triesMode || tries4) {
