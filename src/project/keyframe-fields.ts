@@ -40,7 +40,11 @@ type Refuse = (key: string, place: readonly (string | number)[], text: string) =
 
 function checkList(property: string, points: readonly unknown[], refuse: Refuse): void {
   if (!properties.includes(property)) {
-    refuse(property, [], withoutKeyframes(property) ?? `must be the name of a property, because it has a list: ${known}`);
+    refuse(
+      property,
+      [],
+      withoutKeyframes(property) ?? `must be the name of a property, because it has a list: ${known}`,
+    );
     return;
   }
   for (const [index, point] of points.entries()) {

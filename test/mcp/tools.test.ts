@@ -127,9 +127,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(refused.isError).toBe(true);
       expect(textOf(refused)).toContain('variables.title must be a string, a finite number, true or false');
       const unknown = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
-      expect(textOf(unknown)).toContain(
-        'name: names the unknown variable "title"; declare it in variables',
-      );
+      expect(textOf(unknown)).toContain('name: names the unknown variable "title"; declare it in variables');
     });
 
     it('inspects what cannot be rendered, and says so in issues', async () => {
