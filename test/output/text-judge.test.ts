@@ -201,7 +201,7 @@ describe('emoji, bold and wrapped text look the same', () => {
     },
   );
 
-  it('in a film', { tags: ['text.emoji.colour'] }, async () => {
+  it('draws emoji and wrapped bold text the same in a film', { tags: ['text.emoji.colour'] }, async () => {
     const project = stillProject(specs, scene);
     const film = await judged(render(project, { format: 'mp4', fps: 24 }));
     const [frame] = await decodeFrames(film.data, [3], film);
