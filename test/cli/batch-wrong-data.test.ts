@@ -21,7 +21,7 @@ async function batchOf(rows: string, more: readonly string[] = [], name = 'rows.
 describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, () => {
   it.each([
     ['a header of other names', 'ID,Title,N\n1,a,2\n', 'no column is a variable of the template'],
-    ['another separator', 'id|color\n1|red\n', 'separate its fields by commas, semicolons or tabs'],
+    ['another separator', 'id|color\n1|red\n', 'separate fields with commas, semicolons or tabs'],
     ['nothing', '', 'rows.csv has no rows'],
     ['a header alone', 'id,color\n', 'rows.csv has no rows'],
   ])('rejects a batch before rendering anything: %s', async (_, rows, message) => {
