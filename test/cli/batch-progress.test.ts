@@ -38,7 +38,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(progress.counts).toEqual({ made: 2, skipped: 1, checked: 0, failed: 1 });
   });
 
-  it('prints a line of progress from time to time without a terminal', () => {
+  it('prints the progress of a batch every 10 seconds without a terminal', () => {
     const { stream, written } = streamOf(false);
     const progress = new BatchProgress(stream, 100);
     for (let second = 0; second < 25; second++) {
@@ -50,7 +50,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(written()).toBe('');
   });
 
-  it('prints the first 20 failures of a batch and counts the others', () => {
+  it('prints the first 20 failures of a batch and counts the rest', () => {
     const { stream, written } = streamOf(false);
     const progress = new BatchProgress(stream, 100);
     for (let number = 0; number < 50; number++) progress.done(number, failed, () => `row ${number}`);
@@ -66,7 +66,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     [119.5, '2 min'],
     [3600, '60 min'],
     [9000, '2 h 30 min'],
-  ])('formats %s seconds as %s', (seconds, text) => {
+  ])('formats a duration of %s seconds as %s', (seconds, text) => {
     expect(duration(seconds)).toBe(text);
   });
 });
