@@ -11,7 +11,7 @@ it('a loop without a start runs from the start of the film', { tags: ['preview.p
   expect(endLoop(null, 400)).toEqual({ from: 0, to: 400 });
 });
 
-it('a loop keeps its other side as long as that fits', () => {
+it('moving one end of a loop keeps the other end if the two still fit', () => {
   expect(startLoop(loop, 400, 1000)).toEqual({ from: 400, to: 600 });
   expect(startLoop(loop, 600, 1000)).toEqual({ from: 600, to: 1000 });
   expect(endLoop(loop, 400)).toEqual({ from: 200, to: 400 });
@@ -25,7 +25,7 @@ it('a loop is never empty', () => {
   expect(endLoop(null, 0)).toBeNull();
 });
 
-it('a loop is cleared if the film becomes shorter than its end', () => {
+it('a loop is cleared if it ends after the end of a shortened film', () => {
   expect(loopWithin(loop, 600)).toBe(loop);
   expect(loopWithin(loop, 599)).toBeNull();
   expect(loopWithin(null, 1000)).toBeNull();
