@@ -107,13 +107,13 @@ describe('names', { tags: ['batch.names.differ'] }, () => {
 describe('a name template', () => {
   const fill = (text: string) => new NameTemplate(text, undefined).name((field) => `<${field}>`);
 
-  it('--name can contain fields and a literal ${', () => {
+  it('batch --name can contain fields and a literal ${', () => {
     expect(fill('a-${b}${c d}-$${e}')).toBe('a-_b__c d_-${e}.png');
     expect(fill('$${a')).toBe('${a.png');
     expect([...new NameTemplate('a-${b}${c}-$${e}', undefined).fields]).toEqual(['b', 'c']);
   });
 
-  it('the extension in --name sets the format', () => {
+  it('the extension in batch --name sets the format', () => {
     expect(new NameTemplate('${id}.MP4', undefined)).toMatchObject({ format: 'mp4' });
     expect(fill('${id}.mp4')).toBe('_id_.mp4');
     expect(fill('v1.5 ${id}')).toBe('v1.5 _id_.png');
@@ -128,7 +128,7 @@ describe('a name template', () => {
     ['a/${b}', 'must be a file name, not a path'],
     ['a\\${b}', 'must be a file name, not a path'],
     ['${a', 'has a "${" without its "}"'],
-  ])('rejects --name %j', (text, message) => {
+  ])('batch rejects --name %j', (text, message) => {
     expect(() => new NameTemplate(text, undefined)).toThrow(message);
   });
 });

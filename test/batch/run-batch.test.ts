@@ -102,7 +102,7 @@ describe('a batch', () => {
     expect(outcomes.get(1)).toMatchObject({ code: 'invalid-project' });
   });
 
-  it('a batch replaces existing files that no batch created only with force', {
+  it('a batch does not replace existing files that no batch created, except with force', {
     tags: ['batch.in-the-way'],
   }, async () => {
     const folder = await temporaryFolder();

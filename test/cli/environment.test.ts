@@ -72,7 +72,7 @@ describe.skipIf(!onLinux)('the command line', () => {
   });
 
   it.each(['batch', 'preview', 'mcp', 'work'])(
-    'reports a limit on open files that is too low for %s',
+    'the %s command reports a limit on open files that is too low',
     async (command) => {
       const ended = await shell(`ulimit -n 64; render_service ${command}`);
       expect(ended).toEqual({

@@ -17,7 +17,7 @@ const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', impor
 
 describe('the environment of a render', () => {
   it.each(['svg', 'png', 'mp4'])(
-    "renders %s without the machine's programs, fonts or settings",
+    "render makes the same %s without the machine's programs, fonts or settings",
     { tags: ['service.no-external-tools', 'drawing.fonts.bundled'] },
     async (format) => {
       const folder = await temporaryFolder();

@@ -134,7 +134,7 @@ describe('an object in the picture', () => {
 });
 
 describe('a click in the picture', () => {
-  it('a click selects the object that is visibly painted there, not an object that only surrounds the point', {
+  it('a click selects the object that is painted at that point, not an object that only surrounds it', {
     tags: ['preview.objects'],
   }, async () => {
     const objects = {

@@ -39,7 +39,7 @@ describe('a folder without notifications', () => {
 
 describe('a folder that does not exist yet', () => {
   it.each([false, true])(
-    'the preview shows a file in a missing folder once both are created, with polling: %s',
+    'the preview shows a file once the file and its missing folder are created, with polling: %s',
     {
       tags: ['preview.watch'],
     },

@@ -32,7 +32,7 @@ it('a preview page without a picture gives the reason, except while it loads the
   expect(noPictureSentence('loading')).toBe('');
 });
 
-it('the page shows how much of the small film is ready', { tags: ['preview.movie'] }, () => {
+it('the preview page shows how much of the small film is ready', { tags: ['preview.movie'] }, () => {
   const movie = { status: 'making', fraction: 0.204, reason: null } as const;
   expect(movieText(movie)).toContain(' 20 %');
   expect(movieText({ ...movie, status: 'ready' })).toBe('');

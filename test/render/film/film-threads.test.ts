@@ -60,7 +60,7 @@ describe('a film painted by threads', () => {
     }
   });
 
-  it('a film painted by threads has the same bytes every time, with 0 to 7 threads', {
+  it('a film has the same bytes every time, whether 0, 1, 2 or 7 threads paint it', {
     timeout: 120_000,
   }, async () => {
     const size = { width: 96, height: 54 };
@@ -86,7 +86,7 @@ describe('a film painted by threads', () => {
     );
   });
 
-  it("a film painted by threads rejects with the failed thread's message", async () => {
+  it("rendering a film with threads rejects with the failed thread's message", async () => {
     const made = threeSeconds();
     const broken = threeSeconds();
     const { picture } = broken.scenes.scene.objects;

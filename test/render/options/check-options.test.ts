@@ -197,7 +197,7 @@ describe("a film's length", () => {
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
   ])(
-    'renders a film of up to $durationMs ms at $fps fps',
+    'render accepts a film of $durationMs ms at $fps fps',
     { tags: ['limits.duration', 'limits.frames'] },
     async ({ durationMs, fps, frames }) => {
       const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
