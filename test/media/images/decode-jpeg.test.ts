@@ -39,13 +39,13 @@ describe('JPEG colour models', () => {
     }
   });
 
-  test('decodes a CMYK file of an image editor', async () => {
+  test('decodes a CMYK JPEG from an image editor', async () => {
     const pixels = readPixels(await decode(jpegUrl(fixture('quadrants-cmyk.jpg'))));
     // These follow from its ink values; browsers show the same.
     expect(pixelAt(pixels, 32, 4, 4)).toEqual([247, 15, 2, 255]);
   });
 
-  test('converts a wide gamut profile to sRGB', async () => {
+  test('converts a JPEG with a wide-gamut profile to sRGB', async () => {
     const pixels = readPixels(await decode(jpegUrl(fixture('quadrants-display-p3.jpg'))));
     const quadrants = [
       [4, 4, 230, 40, 40],
@@ -72,10 +72,10 @@ describe('JPEG scans', () => {
 
   test.each([
     ['baseline', {}],
-    ['baseline, a scan for each component', { separateScans: true }],
+    ['baseline, one scan per component', { separateScans: true }],
     ['baseline with restarts', { restartInterval: 2 }],
     ['progressive', { progressive: true }],
-    ['progressive, a scan for each component', { progressive: true, separateScans: true }],
+    ['progressive, one scan per component', { progressive: true, separateScans: true }],
     ['progressive with restarts', { progressive: true, restartInterval: 1 }],
   ])('decodes a JPEG: %s', async (_, options) => {
     const image = await decode(jpegUrl(writeJpeg({ ...size, ...options })));
