@@ -125,7 +125,7 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
  */
 const bleed = 1 / scale + 0.1;
 
-it('a box contains every painted pixel, and each of its edges is within a pixel of a painted one', {
+it("an object's box contains all painted pixels, and each edge is within a pixel of one", {
   tags: ['layout.painted'],
 }, async () => {
   await fc.assert(
@@ -149,7 +149,7 @@ it('a box contains every painted pixel, and each of its edges is within a pixel 
   );
 });
 
-it('the box of an upright shape is exact', { tags: ['layout.painted'] }, async () => {
+it("an upright shape's box is exact", { tags: ['layout.painted'] }, async () => {
   const state = { x: 100, y: 90, width: 60, height: 40, stroke: '#ff0000', strokeWidth: 6 };
   for (const kind of ['circle', 'rectangle', 'image'] as const) {
     const { box } = await boxesOf(
@@ -159,7 +159,7 @@ it('the box of an upright shape is exact', { tags: ['layout.painted'] }, async (
   }
 });
 
-it('a shape squeezed into a line has no box', async () => {
+it('a shape scaled to zero width has no box', async () => {
   const { box, painted } = await boxesOf(
     stillProject(
       { one: { kind: 'circle', state: { x: 200, y: 200, scaleX: 0 } } },
@@ -169,7 +169,7 @@ it('a shape squeezed into a line has no box', async () => {
   expect({ box, painted }).toEqual({ box: null, painted: null });
 });
 
-it('a glow is not part of a box', async () => {
+it("an object's box does not include its glow", async () => {
   const made = (effect: 'none' | 'glow') =>
     stillProject(
       { one: { kind: 'circle', state: { x: 200, y: 200, effect } } },
