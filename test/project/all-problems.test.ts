@@ -8,7 +8,7 @@ const scene = 'scenes.intro';
 const state = `${scene}.compositions.first.states.box`;
 const track = `${scene}.transitions.t1.tracks.box`;
 
-/** Changes that keep the structure of the sample and break one of its rules. */
+/** Changes that keep the sample's structure valid but break one rule. */
 const brokenRules: readonly Readonly<Record<string, unknown>>[] = [
   { [`${scene}.objects.dot.parentId`]: 'nobody' },
   { [`${track}.duration`]: 900 },
@@ -50,7 +50,7 @@ describe('problems reported for a project', { tags: ['validity.all-problems'] },
     ]);
   });
 
-  it('does not report rule problems that a broken part alone causes', () => {
+  it('does not report rule problems that merely follow from a broken part', () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),
@@ -94,7 +94,7 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
     try {
       document = withValues(document, change);
     } catch {
-      // An earlier change has replaced the target of this one.
+      // An earlier change has replaced this change's target.
     }
   }
   return problemsOf(document);

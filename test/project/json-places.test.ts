@@ -4,7 +4,7 @@ import { JsonPlaces, parsePath } from '../../src/project/json-places.ts';
 import type { TextPlace } from '../../src/project/json-syntax.ts';
 import { type Path, showPath } from '../../src/project/problem-text.ts';
 
-/** The rest of a text after a place. */
+/** The rest of a text from a position. */
 function textAt(text: string, { line, column }: TextPlace): string {
   const lines = text.split('\n');
   return [lines[line - 1].slice(column - 1), ...lines.slice(line)].join('\n');

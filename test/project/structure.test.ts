@@ -156,7 +156,7 @@ describe('the structure check', () => {
     expect(problemsWith({ [`${box}.text`]: '😀'.repeat(5_001) })).toHaveLength(1);
   });
 
-  it('refuses object keys that are not ids and ids of 81 characters', {
+  it('refuses scene object keys that are not ids or have 81 characters', {
     tags: ['project.id.pattern'],
   }, () => {
     expect(problemsWith({ 'scenes.intro.objects': { 'a b': {} } })[0]).toBe(
@@ -180,7 +180,7 @@ describe('the structure check', () => {
     expect(problemsOf({ project: sampleProject() })).toEqual([
       'project: must be the project itself, but is an object with the project in its field "project"',
     ]);
-    // In a project, a field with that name is ignored like any other unknown one.
+    // In a project, a field with that name is ignored like any other unknown field.
     expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);
     expect(problemsOf('null')).toEqual(['project: must be an object, but is null']);
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);

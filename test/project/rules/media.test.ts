@@ -41,7 +41,7 @@ describe('image and video object rules', () => {
     ]);
   });
 
-  it('ignores media spans of objects other than videos, but refuses a media duration of 0', () => {
+  it('ignores the playback span of a circle with media, but refuses its media duration of 0', () => {
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.playback.offset`]: 9999 })).toEqual([]);
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.media.duration`]: 0 })).toEqual([
       `${clip}.media.duration: must be greater than 0, but is 0`,
