@@ -37,7 +37,7 @@ function sample(): object {
   };
 }
 
-/** Changes that keep the structure and break one rule. */
+/** Changes that keep the structure valid but break one rule. */
 const brokenRules: readonly Readonly<Record<string, unknown>>[] = [
   { 'objects.bar.parentId': 'nobody' },
   { 'compositions.end.enter.tracks.title.duration': 601 },
@@ -85,7 +85,7 @@ describe('problems reported for a shorthand film', { tags: ['validity.all-proble
     ]);
   });
 
-  it('does not report shorthand problems that a broken part alone causes', () => {
+  it('does not report shorthand problems that merely follow from a broken part', () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),
@@ -122,7 +122,7 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
     try {
       document = withValues(document, change);
     } catch {
-      // An earlier change has replaced the target of this one.
+      // An earlier change has replaced this change's target.
     }
   }
   return problemsOf(document);

@@ -24,7 +24,7 @@ const options = {
 const validate = new Ajv2020(options).compile(shorthandJsonSchema);
 const check = compileCheck(shorthandSchema);
 
-/** Whether the schema accepts the written document. Without scenes it needs compositions. */
+/** Whether validation accepts the document. Without scenes, it needs compositions. */
 function isAccepted(document: Record<string, unknown>): boolean {
   const problems = new Problems();
   check(document, [], problems);

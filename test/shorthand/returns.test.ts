@@ -92,7 +92,7 @@ describe('entering objects', { tags: ['shorthand.states.visible'] }, () => {
 });
 
 describe('leaving objects', { tags: ['shorthand.states.hidden'] }, () => {
-  it('shows an object until its first mention hides it, without later changes', () => {
+  it('shows an object in its own state until its first mention hides it', () => {
     expect(wayOf([{}, { box: false }, { box: { x: 9 } }])).toEqual([[960, true], null, [9, true]]);
   });
 

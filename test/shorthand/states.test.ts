@@ -183,7 +183,7 @@ describe('object visibility', () => {
     expect(scene.compositionOrder.map((id) => stateOf(scene, id).x)).toEqual([100, 100, 900]);
   });
 
-  it('shows an object until its first mention is false', {
+  it('shows an object before its first mention if that mention hides it', {
     tags: ['shorthand.states.hidden'],
   }, () => {
     const scene = sceneOf({ compositions: { a: {}, b: { states: { box: false } }, c: {} } });

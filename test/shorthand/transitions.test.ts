@@ -154,7 +154,7 @@ describe('the track "*"', () => {
       ['mid', 170, 200],
       ['high', 250, 200],
     ]);
-    // Without a written duration, all objects have the duration of the last one.
+    // Without an explicit duration, all objects have the duration of the last one.
     expect(spans({ stagger: 100 })).toEqual([
       ['low', 0, 500],
       ['own', 100, 500],
