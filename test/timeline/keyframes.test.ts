@@ -184,7 +184,7 @@ describe('opacity keyframes', () => {
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'opacity keyframes start or end at 0 on a hidden side under %s, without presence',
+    'opacity keyframes replace presence under %s and start or end at 0 on a hidden side',
     { tags: ['timeline.keyframes.hidden-ends'] },
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
@@ -205,7 +205,7 @@ describe('opacity keyframes', () => {
 });
 
 describe('size keyframes under grow', () => {
-  it('size keyframes under grow start or end at 0 on a hidden side, without the reveal', {
+  it('size keyframes under grow start or end at 0 on a hidden side and ignore the reveal', {
     tags: ['timeline.keyframes.hidden-ends'],
   }, () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });

@@ -212,7 +212,7 @@ describe('parent objects', () => {
         }),
       ),
     );
-    // Half of easeInOut is half the way: 4 degrees.
+    // Half of easeInOut is halfway: 4 degrees.
     for (const [timeMs, degrees] of [
       [0, 2],
       [300, 4],
