@@ -10,7 +10,7 @@ import { decodeSound, heard, levelDb, onsetMs, probe, quietScene, renderFilm } f
 /** Maximum difference between a sound's start and its time, in milliseconds. */
 const tolerance = 2;
 
-/** A click of 1 ms at a time of its source, loud enough to be distinct from the encoder's noise. */
+/** A 1 ms click at the given time in the source, loud enough to be distinct from the encoder's noise. */
 function click(atMs: number, changes: Partial<WavOptions> = {}): string {
   const sampleRate = changes.sampleRate ?? 48_000;
   const from = Math.round((atMs * sampleRate) / 1000);
@@ -135,7 +135,7 @@ describe('sound levels in a film', () => {
     // the mean 2 - 3 sqrt(3) / pi there; two thirds of the time it is at 1.
     const power = (2 - (3 * Math.sqrt(3)) / Math.PI) / 3 + 2 / 3;
     expect(Math.abs(levelDb(left, 100, 900) - 10 * Math.log10(power))).toBeLessThan(0.1);
-    // From 100 ms on every period of 480 samples is positive in its first half.
+    // From 100 ms on, every period of 480 samples is positive in its first half.
     for (let at = 4800 + 60; at < 4800 + 180; at++) expect(left[at]).toBeGreaterThan(0.8);
     for (let at = 4800 + 300; at < 4800 + 420; at++) expect(left[at]).toBeLessThan(-0.8);
   });
