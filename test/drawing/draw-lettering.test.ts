@@ -259,7 +259,7 @@ describe('text fields', () => {
     }
   });
 
-  it('writes emoji like other characters', { tags: ['text.emoji.colour'] }, async () => {
+  it('writes emoji in a text like other characters', { tags: ['text.emoji.colour'] }, async () => {
     const looks = text('a🟥b', { fill: '#00ff00' });
     const together = await children(looks, 0.5);
     expect(together.map((node) => group(node).children.map((child) => fill(child).color.red))).toEqual([
@@ -357,7 +357,9 @@ describe('equation drawing', () => {
     expect(extent(fill(nodes[0]).outline).x[1]).toBeGreaterThan(0.3);
   });
 
-  it('draws TeX that does not parse as text', { tags: ['drawing.equation.unparsable'] }, async () => {
+  it('draws an equation as text if its TeX does not parse', {
+    tags: ['drawing.equation.unparsable'],
+  }, async () => {
     const wrong = await drawn(equation('\\frac{1'));
     const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
     expect(wrong).toEqual(words);

@@ -17,7 +17,7 @@ const side = 480;
  * the deviations of Skia's curves, up to half a pixel of the picture, become small in the scene.
  */
 const scale = 8;
-/** Scene pixels of the picture on every side of the box, where paint outside of it would be seen. */
+/** Scene pixels of the picture on every side of the box, where paint outside the box would be visible. */
 const margin = 8;
 
 const length = fc.integer({ min: -130, max: 130 });
@@ -120,7 +120,7 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
 }
 
 /**
- * In scene pixels: what Skia may paint around a shape. One pixel of the picture for its anti-aliasing, and a little for its
+ * How far Skia may paint beyond a shape, in scene pixels: one pixel of the picture for anti-aliasing, and a little for
  * strokes, whose edges approximate round joins on narrow curves.
  */
 const bleed = 1 / scale + 0.1;
@@ -132,7 +132,7 @@ it("an object's box contains all painted pixels, and each edge is within a pixel
     fc.asyncProperty(anyProject, async (project) => {
       const { box, painted } = await boxesOf(project);
       if (!painted || !box) {
-        // What is thinner than a shade of one pixel leaves no trace.
+        // A shape thinner than one shade of a pixel leaves no trace.
         expect(painted).toBeNull();
         if (box) expect(Math.min(box.right - box.left, box.bottom - box.top)).toBeLessThan(0.1);
         return;

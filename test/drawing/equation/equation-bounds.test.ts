@@ -34,7 +34,7 @@ describe('hostile equations', () => {
     ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
     ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
     ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
-  ])('reports the TeX problem in %s', (_name, tex, problem) => {
+  ])('reports the TeX problem in a hostile equation: %s', (_name, tex, problem) => {
     expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { centreLooseMarks } from '../../../src/drawing/text/loose-marks.ts';
 
-/** Returns a glyph's box, with its left end and bottom relative to the glyph's position. */
+/** Returns a glyph's box, with its left and bottom edges relative to the glyph's position. */
 const box = (left: number, bottom: number, width: number, height: number) => ({
   xBearing: left,
   yBearing: bottom + height,

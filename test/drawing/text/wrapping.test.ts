@@ -85,7 +85,7 @@ describe('wrapped text', () => {
     }
   });
 
-  test('lays out text that fits like text without a wrap width', { tags: ['text.wrap'] }, () => {
+  test('lays out text that fits its wrap width like unwrapped text', { tags: ['text.wrap'] }, () => {
     for (const text of ['one line', 'two\nlines', '', 'ends in spaces   ']) {
       expect(wrapped(text, 100)).toEqual(typesetter.layout(text));
     }
