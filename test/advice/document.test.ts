@@ -325,7 +325,7 @@ describe('advice in general', () => {
     ]);
   });
 
-  it('gives at most fifty pieces of advice', { tags: ['advice.form'] }, async () => {
+  it('gives at most 50 pieces of advice', { tags: ['advice.form'] }, async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `o${index}`);
     const made = project(
       scene('s', { objects: ids.map((id) => object(id)), compositions: [composition('a', 500)] }),
