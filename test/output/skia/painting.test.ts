@@ -210,7 +210,7 @@ describe('text written together', () => {
 });
 
 describe('written equations', () => {
-  it('writes both bars of an equals sign at the same time', {
+  it("writes both bars of an equation's equals sign at the same time", {
     tags: ['drawing.write.equation.together'],
   }, async () => {
     const project = writtenProject({
