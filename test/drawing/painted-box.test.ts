@@ -17,7 +17,7 @@ const side = 480;
  * the deviations of Skia's curves, up to half a pixel of the picture, become small in the scene.
  */
 const scale = 8;
-/** Scene pixels of the picture on every side of the box, where paint outside of it would be seen. */
+/** Scene pixels of the picture on every side of the box, where paint outside the box would be visible. */
 const margin = 8;
 
 const length = fc.integer({ min: -130, max: 130 });
@@ -120,19 +120,19 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
 }
 
 /**
- * In scene pixels: what Skia may paint around a shape. One pixel of the picture for its anti-aliasing, and a little for its
+ * How far Skia may paint beyond a shape, in scene pixels: one pixel of the picture for anti-aliasing, and a little for
  * strokes, whose edges approximate round joins on narrow curves.
  */
 const bleed = 1 / scale + 0.1;
 
-it('a box contains every painted pixel, and each of its edges is within a pixel of a painted one', {
+it("an object's box contains all painted pixels, and each edge is within a pixel of one", {
   tags: ['layout.painted'],
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyProject, async (project) => {
       const { box, painted } = await boxesOf(project);
       if (!painted || !box) {
-        // What is thinner than a shade of one pixel leaves no trace.
+        // A shape thinner than one shade of a pixel leaves no trace.
         expect(painted).toBeNull();
         if (box) expect(Math.min(box.right - box.left, box.bottom - box.top)).toBeLessThan(0.1);
         return;
@@ -149,7 +149,7 @@ it('a box contains every painted pixel, and each of its edges is within a pixel 
   );
 });
 
-it('the box of an upright shape is exact', { tags: ['layout.painted'] }, async () => {
+it("an upright shape's box is exact", { tags: ['layout.painted'] }, async () => {
   const state = { x: 100, y: 90, width: 60, height: 40, stroke: '#ff0000', strokeWidth: 6 };
   for (const kind of ['circle', 'rectangle', 'image'] as const) {
     const { box } = await boxesOf(
@@ -159,7 +159,7 @@ it('the box of an upright shape is exact', { tags: ['layout.painted'] }, async (
   }
 });
 
-it('a shape squeezed into a line has no box', async () => {
+it('a shape scaled to zero width has no box', async () => {
   const { box, painted } = await boxesOf(
     stillProject(
       { one: { kind: 'circle', state: { x: 200, y: 200, scaleX: 0 } } },
@@ -169,7 +169,7 @@ it('a shape squeezed into a line has no box', async () => {
   expect({ box, painted }).toEqual({ box: null, painted: null });
 });
 
-it('a glow is not part of a box', async () => {
+it("an object's box does not include its glow", async () => {
   const made = (effect: 'none' | 'glow') =>
     stillProject(
       { one: { kind: 'circle', state: { x: 200, y: 200, effect } } },

@@ -26,12 +26,12 @@ import {
 /** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
 const mostAtAnEdge = 80;
 
-/** Picture of a film, composed of the parts that a painter passes on. */
+/** A film's picture, composed of the parts that a painter returns. */
 class Assembled {
   readonly pixels: Buffer;
   readonly #painter: FilmPainter;
   readonly #size: Size;
-  /** Number of pixels passed on so far. */
+  /** Number of pixels returned so far. */
   pixelCount = 0;
 
   constructor(size: Size, pictureSource: PictureSource, tracksDamage: boolean) {
@@ -131,9 +131,9 @@ const files = folders.flatMap((folder) =>
     .map((name) => new URL(name, folder)),
 );
 
-describe('painting only what changed', () => {
+describe('film damage tracking', () => {
   it.each(files.map((url) => [url.pathname.split('/').at(-1), url] as const))(
-    'paints the same pixels as without damage tracking: %s',
+    'damage tracking paints the same pixels in the film %s',
     async (_, url) => {
       const made = readFullProject(url);
       const { width, height } = made.scenes[made.sceneOrder[0]];
@@ -142,7 +142,7 @@ describe('painting only what changed', () => {
     },
   );
 
-  it('paints the same pixels as without damage tracking: generated films', async () => {
+  it('damage tracking paints the same pixels in generated films', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
@@ -151,7 +151,7 @@ describe('painting only what changed', () => {
     );
   });
 
-  it('paints only a small part of a film with little motion', async () => {
+  it('damage tracking paints under 10% of the pixels in a film with little motion', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `still${index}`);
     const still = Object.fromEntries(
       ids.map((id, index) => [id, state({ x: 20 + 7 * index, y: 90, fill: '#ff0000' })]),
@@ -206,7 +206,7 @@ const anyObject = fc.record({
   start: fc.constantFrom(0, 100),
 });
 
-/** Films of up to twelve objects of every kind, on scenes of another shape than the output. */
+/** Films with up to twelve objects of any kind, in scenes whose aspect ratio differs from the output's. */
 const anyFilm = fc
   .record({
     objects: fc.array(anyObject, { minLength: 1, maxLength: 12 }),

@@ -5,7 +5,7 @@ const scene = sampleProject().scenes.intro;
 const box = scene.compositions.first.states.box;
 const track = scene.transitions.t1.tracks.box;
 
-describe('ids and keys', () => {
+describe('id and key rules', () => {
   it.each([
     ['scenes.intro', 'intro'],
     ['scenes.intro.objects.box', 'box'],
@@ -36,7 +36,7 @@ describe('ids and keys', () => {
     ]);
   });
 
-  it('refuses states and tracks of objects that the scene does not have', {
+  it('refuses states and tracks for objects that do not exist in the scene', {
     tags: ['validity.states', 'validity.tracks'],
   }, () => {
     expect(
@@ -55,8 +55,8 @@ describe('ids and keys', () => {
   });
 });
 
-describe('playing orders', () => {
-  it('refuses orders that name scenes or compositions that do not exist', {
+describe('sceneOrder and compositionOrder rules', () => {
+  it('sceneOrder and compositionOrder must name existing scenes and compositions', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -70,7 +70,7 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('refuses orders that name a scene or composition twice', {
+  it('sceneOrder and compositionOrder must not name a scene or composition twice', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -84,7 +84,7 @@ describe('playing orders', () => {
     ]);
   });
 
-  it('refuses orders in which a scene or composition is missing', {
+  it('sceneOrder and compositionOrder must name every scene and composition', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -99,8 +99,8 @@ describe('playing orders', () => {
   });
 });
 
-describe('problems', () => {
-  it('reports problems of references along with those of structure, 20 in total', {
+describe('problem limits', () => {
+  it('reports reference and structure problems together, up to 20 in total', {
     tags: ['validity.all-problems'],
   }, () => {
     const states = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`ghost${index}`, box]));
