@@ -16,7 +16,7 @@ it('ends a request with 408 if its body takes too long to arrive, and serves a w
   const { server } = createService(readSettings({}, {}), '127.0.0.1', renderer, {
     ...defaultLimits,
     waitingBodies: 1,
-    // No client gives way to the other one, which waits.
+    // No client gives way to another client that waits.
     givingWayGraceMs: 600_000,
     // Its body keeps arriving, so only the limit on its total time applies.
     sendingBytesPerSecond: 0.001,
