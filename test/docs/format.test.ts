@@ -234,7 +234,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'must equal its key': ({ objects }) => {
     objects.sun.id = 'star';
   },
-  'is not the id of an object of the scene': ({ compositions }) => {
+  'is not the id of an object in the scene': ({ compositions }) => {
     compositions.day.states.moon = compositions.day.states.sun;
   },
   'must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"': ({ compositions }) => {
@@ -250,7 +250,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'must be the composition after': ({ transitions }) => {
     transitions['to-day'].toId = 'night';
   },
-  'must name each composition of the scene once': ({ compositionOrder }) => {
+  'must name each composition in the scene once': ({ compositionOrder }) => {
     compositionOrder.push('night');
   },
   'must be a number for x, but is "#fff"': ({ transitions }) => {
