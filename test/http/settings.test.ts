@@ -140,7 +140,7 @@ describe('the port', () => {
 });
 
 describe('flags and environment variables', () => {
-  it('every serve flag overrides its environment variable', {
+  it('serve flags override their environment variables', {
     tags: ['settings.flags', 'settings.timeout', 'settings.token', 'settings.origins', 'settings.hosts'],
   }, async () => {
     const port = await freePort();
@@ -205,7 +205,7 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
   );
 });
 
-it('serve --help lists every setting', async () => {
+it("serve --help lists the service's environment variables and flags", async () => {
   const { code, stdout } = await run(['serve', '--help']);
   expect(code).toBe(0);
   for (const name of ['HOST', 'PORT', 'TOKEN', 'TIMEOUT_MS', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS']) {
