@@ -31,7 +31,7 @@ const mostAttempts = 40;
 const enoughMs = 40_000;
 
 it.each<Era>(['2025-11-25', '2026-07-28'])(
-  'leaves no file without a response, whenever a call is cancelled, at revision %s',
+  'service_render leaves no file without a response when a call is cancelled, at revision %s',
   { tags: ['tools.cancel.no-file'], timeout: 120_000 },
   async (era) => {
     const client = await WireClient.open({ era });
@@ -74,7 +74,7 @@ it.each<Era>(['2025-11-25', '2026-07-28'])(
 describe('the official client', () => {
   const client = useOfficialClient('2026-07-28');
 
-  it('receives no result of a call that it cancelled, and finds no file', async () => {
+  it('the official client finds no file from a service_render call that it cancelled', async () => {
     const folder = await temporaryFolder();
     const lateAnswers: string[] = [];
     client().onerror = ({ message }) => lateAnswers.push(message);

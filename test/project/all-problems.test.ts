@@ -44,7 +44,7 @@ describe('problems reported for a project', { tags: ['validity.all-problems'] },
       'version: must be an integer from 1 to 2, but is 3',
       `${state}.opacity: must be a number from 0 to 1, but is 2`,
       `${scene}.audioTracks.voice.volume: must be a number from 0 to 1, but is "loud"`,
-      `${scene}.objects.dot.parentId: must name another object of the scene, but is "nobody"`,
+      `${scene}.objects.dot.parentId: must name another object in the scene, but is "nobody"`,
       `${track}: start + duration (1200) exceeds the transition's duration (800)`,
       `${scene}.audioTracks.voice: offset + duration (3001) exceeds the asset's duration (2000)`,
     ]);

@@ -34,7 +34,7 @@ describe('parseProject', () => {
     expect(
       problemsOf(withValues(sampleProject(), { 'scenes.intro.objects.dot.parentId': 'toString' })),
     ).toEqual([
-      'scenes.intro.objects.dot.parentId: must name another object of the scene, but is "toString"',
+      'scenes.intro.objects.dot.parentId: must name another object in the scene, but is "toString"',
     ]);
   });
 });

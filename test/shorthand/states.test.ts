@@ -103,7 +103,7 @@ describe('object states', () => {
 
   it('refuses a state for an unknown object, and a state of true', { tags: ['shorthand.states'] }, () => {
     expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
-      'compositions.a.states.bix: is not the id of an object of the scene, which has "box"',
+      'compositions.a.states.bix: is not the id of an object in the scene, which has "box"',
     ]);
     expect(problemsOf(film({ compositions: { a: { states: { box: true } } } }))).toEqual([
       'compositions.a.states.box: must be an object, or false to hide the object, but is true',

@@ -112,7 +112,7 @@ describe('shorthand tracks', () => {
   it('refuses a shorthand track for an object that does not exist', { tags: ['shorthand.tracks'] }, () => {
     const enter = { duration: 800, tracks: { bax: {} } };
     expect(problemsOf(film({ compositions: { a: {} }, enter }))).toEqual([
-      'enter.tracks.bax: is not the id of an object of the scene, which has "box"',
+      'enter.tracks.bax: is not the id of an object in the scene, which has "box"',
     ]);
   });
 });

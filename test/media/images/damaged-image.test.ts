@@ -156,7 +156,7 @@ describe('damaged JPEGs', () => {
     // A flat block takes 5 bits: 4 for the size of its difference, none for it, 1 for the end of the block.
     const cut = Buffer.concat([bytes.subarray(0, bytes.length - 2 - 3), endMarker]);
     expect(await problemOf(jpegUrl(cut))).toBe(
-      'the JPEG is cut short or corrupt: scan 1 ends early, after 3 of 8 units of picture; export the image again',
+      'the JPEG is cut short or corrupt: scan 1 ends early, after 3 of 8 units of the picture; export the image again',
     );
   });
 
@@ -166,7 +166,7 @@ describe('damaged JPEGs', () => {
     const marker = bytes.indexOf(Uint8Array.of(0xff, 0xd0));
     // Four blocks take 20 bits, so three bytes; the remaining byte holds one block.
     const cut = Buffer.concat([bytes.subarray(0, marker - 2), bytes.subarray(marker)]);
-    expect(await problemOf(jpegUrl(cut))).toMatch(/scan 1 ends early, after 1 of 8 units of picture/);
+    expect(await problemOf(jpegUrl(cut))).toMatch(/scan 1 ends early, after 1 of 8 units of the picture/);
   });
 
   test('refuses a JPEG with a missing restart marker', async () => {
@@ -177,7 +177,7 @@ describe('damaged JPEGs', () => {
 
   test.each([
     ['quantization table', 0xdb, /quantization table 0 is missing/],
-    ['Huffman table', 0xc4, /a Huffman table of component 1 is missing/],
+    ['Huffman table', 0xc4, /a Huffman table for component 1 is missing/],
   ])('refuses a JPEG without its %s', async (_, marker, expected) => {
     const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components }));
     const at = bytes.indexOf(Uint8Array.of(0xff, marker));

@@ -45,7 +45,7 @@ describe('a PNG header', () => {
     [{ width: 0, height: 4, bitDepth: 8, colorType: 2 }, 'the PNG has no pixels (0 x 4)'],
     [
       { width: 4, height: 4, bitDepth: 4, colorType: 2 },
-      'the PNG has colour type 2 with bit depth 4, which does not exist',
+      'the PNG has colour type 2 with bit depth 4, which PNG does not define',
     ],
   ] as const)('refuses an invalid PNG header: %o', (header, problem) => {
     expect(problemOf(joinPngChunks([pngHeaderChunk(header)]))).toBe(problem);
@@ -131,7 +131,7 @@ describe('a JPEG header', () => {
 
   test('refuses an invalid JPEG header', () => {
     expect(problemOf(withFrame((frame) => frame.writeUInt8(12, 4)))).toBe(
-      'the JPEG has 12 bits per sample; it must be 8',
+      'the JPEG has 12 bits per sample; it must have 8',
     );
     expect(problemOf(withFrame((frame) => frame.writeUInt16BE(0, 5)))).toBe(
       'the JPEG has no pixels (30 x 0)',
@@ -147,7 +147,7 @@ describe('a JPEG header', () => {
       'the JPEG has sampling factors 1 x 5; they must be 1 to 4',
     );
     expect(problemOf(writeJpeg({ width: 8, height: 8, components: [flat(1), flat(2)] }))).toBe(
-      'the JPEG has 2 colour components; it must be 1, 3 or 4',
+      'the JPEG has 2 colour components; it must have 1, 3 or 4',
     );
     expect(problemOf(Uint8Array.of(0xff, 0xd8, 0xff, 0xd9))).toBe(
       'the JPEG is cut short: it has no frame header',

@@ -35,7 +35,7 @@ describe('JPEG scan headers', () => {
     expect(readScan(ten, whole).units).toMatchObject({ columns: 2, rows: 4, blocks: { length: 10 } });
     const eleven = frameOf(false, [4, 2], [2, 1], [1, 1]);
     expect(() => readScan(eleven, whole)).toThrow(ScanDamage);
-    expect(() => readScan(eleven, whole)).toThrow('11 blocks a unit; at most 10 are allowed');
+    expect(() => readScan(eleven, whole)).toThrow('11 blocks per unit; at most 10 are allowed');
   });
 
   test.each([

@@ -172,11 +172,11 @@ describe('unsupported WAVs', () => {
     'a rate of 0': [withFormat(format({ ...mono16, sampleRate: 0 })), '8000 to 192000 Hz, but is 0'],
     'a rate below 8 kHz': [withFormat(format({ ...mono16, sampleRate: 7999 })), 'but is 7999'],
     'a rate above 192 kHz': [withFormat(format({ ...mono16, sampleRate: 192_001 })), 'but is 192001'],
-    '12 bits': [withFormat(format({ ...mono16, bits: 12 })), 'but has 12 bits'],
-    '0 bits': [withFormat(format({ ...mono16, bits: 0 })), 'but has 0 bits'],
+    '12 bits': [withFormat(format({ ...mono16, bits: 12 })), 'but has 12-bit samples'],
+    '0 bits': [withFormat(format({ ...mono16, bits: 0 })), 'but has 0-bit samples'],
     '64-bit float': [
       writeWav({ sampleRate: 48_000, frames: 3, channels: [impulse(0)], sampleFormat: 'f64' }),
-      'float samples of 32 bits, but has 64 bits',
+      '32-bit float samples, but has 64-bit samples',
     ],
     '64-bit float, extensible': [
       writeWav({
@@ -186,7 +186,7 @@ describe('unsupported WAVs', () => {
         sampleFormat: 'f64',
         extensible: true,
       }),
-      'float samples of 32 bits, but has 64 bits',
+      '32-bit float samples, but has 64-bit samples',
     ],
     '24 bits in blocks of 32': [
       withFormat(format({ ...mono16, bits: 24, blockSize: 4 })),

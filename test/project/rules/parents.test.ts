@@ -26,8 +26,8 @@ describe('parent rules', () => {
     expect(
       problemsWith({ [`${objects}.box.parentId`]: 'box', [`${objects}.picture.parentId`]: 'ghost' }),
     ).toEqual([
-      `${objects}.box.parentId: must name another object of the scene, but is "box"`,
-      `${objects}.picture.parentId: must name another object of the scene, but is "ghost"`,
+      `${objects}.box.parentId: must name another object in the scene, but is "box"`,
+      `${objects}.picture.parentId: must name another object in the scene, but is "ghost"`,
     ]);
   });
 

@@ -45,8 +45,8 @@ describe('id and key rules', () => {
         'scenes.intro.transitions.t1.tracks.toString': { ...track, objectId: 'toString' },
       }),
     ).toEqual([
-      'scenes.intro.compositions.second.states.ghost: is not the id of an object of the scene',
-      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object of the scene',
+      'scenes.intro.compositions.second.states.ghost: is not the id of an object in the scene',
+      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object in the scene',
     ]);
   });
 
@@ -65,8 +65,8 @@ describe('sceneOrder and compositionOrder rules', () => {
         'scenes.intro.compositionOrder': ['first', 'second', 'third', 'valueOf'],
       }),
     ).toEqual([
-      'sceneOrder[1]: must name a scene of the project, but is "outro"',
-      'scenes.intro.compositionOrder[3]: must name a composition of the scene, but is "valueOf"',
+      'sceneOrder[1]: must name a scene in the project, but is "outro"',
+      'scenes.intro.compositionOrder[3]: must name a composition in the scene, but is "valueOf"',
     ]);
   });
 
@@ -79,8 +79,8 @@ describe('sceneOrder and compositionOrder rules', () => {
         'scenes.intro.compositionOrder': ['first', 'second', 'third', 'first'],
       }),
     ).toEqual([
-      'sceneOrder[1]: must name each scene of the project once, but names "intro" again',
-      'scenes.intro.compositionOrder[3]: must name each composition of the scene once, but names "first" again',
+      'sceneOrder[1]: must name each scene in the project once, but names "intro" again',
+      'scenes.intro.compositionOrder[3]: must name each composition in the scene once, but names "first" again',
     ]);
   });
 
@@ -93,8 +93,8 @@ describe('sceneOrder and compositionOrder rules', () => {
         'scenes.intro.compositionOrder': ['first', 'second'],
       }),
     ).toEqual([
-      'sceneOrder: must name each scene of the project once, but "outro" is missing',
-      'scenes.intro.compositionOrder: must name each composition of the scene once, but "third" is missing',
+      'sceneOrder: must name each scene in the project once, but "outro" is missing',
+      'scenes.intro.compositionOrder: must name each composition in the scene once, but "third" is missing',
     ]);
   });
 });
@@ -108,7 +108,7 @@ describe('problem limits', () => {
     const problems = problemsWith(values);
     expect(problems).toHaveLength(20);
     expect(problems[19]).toBe(
-      'scenes.intro.compositions.third.states.ghost19: is not the id of an object of the scene',
+      'scenes.intro.compositions.third.states.ghost19: is not the id of an object in the scene',
     );
     expect(problemsWith({ ...values, version: 3 })).toEqual([
       'version: must be an integer from 1 to 2, but is 3',

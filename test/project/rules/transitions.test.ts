@@ -23,8 +23,8 @@ describe('transition rules', () => {
 
   it('refuses a transition that names a missing composition', () => {
     expect(problemsWith({ [`${t1}.fromId`]: 'x', [`${t1}.toId`]: 'y' })).toEqual([
-      `${t1}.fromId: must name a composition of the scene, but is "x"`,
-      `${t1}.toId: must name a composition of the scene, but is "y"`,
+      `${t1}.fromId: must name a composition in the scene, but is "x"`,
+      `${t1}.toId: must name a composition in the scene, but is "y"`,
     ]);
   });
 
