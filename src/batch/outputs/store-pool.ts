@@ -60,7 +60,7 @@ export class StorePool implements AsyncDisposable {
       if (!(error instanceof StoreError) || error.fault === 'output') throw error;
       if (error.fault === 'setup' && !this.#proven.has(destination)) throw error;
       this.#down.add(destination);
-      throw new StoreError('outage', error.message);
+      throw new StoreError('outage', error.message, { isUnmarked: error.isUnmarked });
     }
   }
 
@@ -120,6 +120,7 @@ async function refuseUnmarked(store: SharedStore, { destination, token }: Marked
   throw new StoreError(
     'setup',
     `${destination} on this machine is not the destination of the batch: it has no ${store.describe(`.render-service/${token}.token`)}; mount the same folder as where the batch was started, or start the batch again if the file was deleted`,
+    { isUnmarked: true },
   );
 }
 
