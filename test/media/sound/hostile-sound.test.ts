@@ -99,7 +99,10 @@ describe('WAVs with false sizes', () => {
     'no channels': [withFormat(format({ ...stereo16, channels: 0 })), '0 channels'],
     '65535 channels': [withFormat(format({ ...stereo16, channels: 65_535, blockSize: 0 })), '65535 channels'],
     'a rate of 4 GHz': [withFormat(format({ ...stereo16, sampleRate: 0xffff_ffff })), '4294967295'],
-    '65535-bit samples': [withFormat(format({ ...stereo16, bits: 65_535, blockSize: 0 })), '65535-bit samples'],
+    '65535-bit samples': [
+      withFormat(format({ ...stereo16, bits: 65_535, blockSize: 0 })),
+      '65535-bit samples',
+    ],
     'a format chunk of 4 GiB': [
       riff([chunk('fmt ', format(stereo16), { size: 0xffff_ffff }), data]),
       'no data chunk',
