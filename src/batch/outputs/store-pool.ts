@@ -48,19 +48,21 @@ export class StorePool implements AsyncDisposable {
     { destination, token }: MarkedDestination,
     use: (store: OutputStore) => Promise<Value>,
   ): Promise<Value> {
+    let isReady = false;
     try {
       return await this.#open(destination, async (store) => {
         await refuseUnmarked(store, { destination, token });
         if (!this.#proven.has(destination) || this.#down.has(destination)) {
           await this.#prove(destination, store);
         }
+        isReady = true;
         return await use(store);
       });
     } catch (error) {
       if (!(error instanceof StoreError) || error.fault === 'output') throw error;
       if (error.fault === 'setup' && !this.#proven.has(destination)) throw error;
       this.#down.add(destination);
-      throw new StoreError('outage', error.message, { isUnmarked: error.isUnmarked });
+      throw new StoreError('outage', error.message, { concernsAll: !isReady });
     }
   }
 
@@ -120,7 +122,6 @@ async function refuseUnmarked(store: SharedStore, { destination, token }: Marked
   throw new StoreError(
     'setup',
     `${destination} on this machine is not the destination of the batch: it has no ${store.describe(`.render-service/${token}.token`)}; mount the same folder as where the batch was started, or start the batch again if the file was deleted`,
-    { isUnmarked: true },
   );
 }
 

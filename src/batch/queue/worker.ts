@@ -5,7 +5,6 @@ import { RenderSupervisor } from '../../render/process/supervisor.ts';
 import { RenderCrash, unexpectedCause } from '../../render/render-error.ts';
 import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
-import { StoreError } from '../outputs/store-error.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
 import { Complaints } from './complaints.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
@@ -157,9 +156,7 @@ export async function work(
       return result;
     } catch (error) {
       if (cancelled.aborted) throw new Error(String(cancelled.reason));
-      // A mark that is back by now was missing for every output.
-      const isUnmarked = error instanceof StoreError && error.isUnmarked;
-      const isWorking = async () => !isUnmarked && queued !== undefined && (await stores.works(queued));
+      const isWorking = async () => queued !== undefined && (await stores.works(queued));
       let blame = await blameFor(error, isWorking);
       if (blame === 'crash' && (await isOwnCrash(job, renderer))) blame = 'worker';
       else if (blame === 'worker' && queued !== undefined) {
