@@ -25,6 +25,8 @@ import {
 
 /** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
 const mostAtAnEdge = 80;
+/** Of 255: a thin stroke has two edges in one pixel, but no two rows of pixels beside each other. */
+const mostInAPixel = 130;
 
 /** A film's picture, composed of the parts that a painter returns. */
 class Assembled {
@@ -74,7 +76,7 @@ async function compareFilms(made: Project, size: Size, framesPerSecond: number):
     whole.paint(list, next);
     tracked.paint(list, next);
     const moving = movingPixels(list, next, size);
-    const different = findDifference(whole.pixels, tracked.pixels, moving);
+    const different = findDifference(whole.pixels, tracked.pixels, moving, size.width);
     if (different >= 0) {
       const at = `x ${different % size.width}, y ${Math.floor(different / size.width)}, ${timeMs} ms`;
       throw new Error(`the films differ at ${at}`);
@@ -99,14 +101,20 @@ function movingPixels(list: DisplayList, next: DisplayList, size: Size): Uint8Ar
 }
 
 /**
- * Finds a pixel that differs too much: at all, or where something is moving by more than its edge differs when shifted
+ * Finds a pixel that differs too much: at all, or where something is moving by more than its edges differ when shifted
  * by a quarter of a pixel. Returns -1 if there is none.
  */
-function findDifference(whole: Buffer, tracked: Buffer, moving: Uint8Array): number {
+function findDifference(whole: Buffer, tracked: Buffer, moving: Uint8Array, width: number): number {
   if (whole.equals(tracked)) return -1;
+  const difference = (at: number) => Math.abs(whole[at] - tracked[at]);
   for (let at = 0; at < whole.length; at++) {
-    const difference = Math.abs(whole[at] - tracked[at]);
-    if (difference > (moving[at >> 2] === 1 ? mostAtAnEdge : 0)) return at >> 2;
+    const own = difference(at);
+    if (own <= (moving[at >> 2] === 1 ? mostAtAnEdge : 0)) continue;
+    if (moving[at >> 2] === 0 || own > mostInAPixel) return at >> 2;
+    const row = width * 4;
+    const above = at >= row ? difference(at - row) : 0;
+    const below = at + row < whole.length ? difference(at + row) : 0;
+    if ((own + Math.max(above, below)) / 2 > mostAtAnEdge) return at >> 2;
   }
   return -1;
 }
