@@ -120,10 +120,10 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
 }
 
 /**
- * How far Skia may paint beyond a shape, in scene pixels: one pixel of the picture for anti-aliasing, and a little for
- * strokes, whose edges approximate round joins on narrow curves.
+ * How far Skia may paint beyond a shape, in scene pixels: one pixel of the picture for anti-aliasing, and a little more
+ * than one for strokes, whose edges approximate round joins on narrow curves.
  */
-const bleed = 1 / scale + 0.1;
+const bleed = 1 / scale + 0.15;
 
 it("an object's box contains all painted pixels, and each edge is within a pixel of one", {
   tags: ['layout.painted'],
