@@ -27,7 +27,7 @@ function projectOf(name: string): Project {
   return readFullProject(new URL(`${name}.json`, folder));
 }
 
-it('lists every example here and in the README', () => {
+it('the tests and examples/README.md list every example', () => {
   expect(files).toEqual(films.map(({ name }) => `${name}.json`));
   const readme = readFileSync(new URL('README.md', folder), 'utf8');
   const linked = [...readme.matchAll(/\]\(([\w-]+\.json)\)/g)].map(([, file]) => file);
@@ -38,11 +38,11 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
   const text = textOf(name);
   const pictureHeight = Math.round((320 * height) / width);
 
-  it('is a short example without issues or advice', { tags: ['advice.examples'] }, async () => {
+  it('the example is short and has no issues or advice', { tags: ['advice.examples'] }, async () => {
     const written = text.replaceAll(/"data:[^"]*"/g, '""');
     const full = JSON.stringify(projectOf(name)).replaceAll(/"data:[^"]*"/g, '""');
     expect(JSON.parse(text)).toMatchObject({ shorthand: true });
-    // Compares the text as laid out for people with the full format without a single space.
+    // Compares the text, laid out for people, with the full format without any spaces.
     expect(2 * written.length).toBeLessThan(full.length);
     expect(Buffer.byteLength(text)).toBeLessThan(110_000);
     const { issues, advice, ...facts } = await inspect(text, { advice: true });
@@ -64,7 +64,7 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
     expect(new Set(pictures).size).toBe(name === 'hello' ? 1 : 5);
   });
 
-  it('renders the example to SVG in its own size', { tags: ['service.formats'] }, async () => {
+  it("renders the example to SVG at the project's size", { tags: ['service.formats'] }, async () => {
     const picture = await render(text, { format: 'svg', timeMs: durationMs });
     const svg = Buffer.from(picture.data).toString();
     expect(picture).toMatchObject({ width, height });
@@ -83,7 +83,7 @@ describe('the examples together', () => {
   const keyframes = tracks.flatMap((track) => Object.values(track.keyframes ?? {}));
   const live = keyframes.filter(({ deleted }) => !deleted);
 
-  it('covers every kind of object that can be drawn', () => {
+  it('the examples cover every kind of object that can be drawn', () => {
     const kinds = sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video');
     expectAll(
       kinds,
@@ -91,7 +91,7 @@ describe('the examples together', () => {
     );
   });
 
-  it('covers every type and order of tracks', () => {
+  it('the examples cover every track type and track order', () => {
     expectAll(
       transitionTrackSchema.shape.type.options,
       tracks.map(({ type }) => type),
@@ -102,7 +102,7 @@ describe('the examples together', () => {
     );
   });
 
-  it('covers every timing of single properties, and a timing of null', () => {
+  it('the examples cover every timing field of a track, and a timing of null', () => {
     const timings = timingNames();
     expect(timings).toHaveLength(11);
     expectAll(
@@ -112,7 +112,7 @@ describe('the examples together', () => {
     expect(tracks.some((track) => timings.some((timing) => track[timing] === null))).toBe(true);
   });
 
-  it('covers keyframes of every property, and deleted keyframes', () => {
+  it('the examples cover keyframes of every property, and deleted keyframes', () => {
     const properties = keyframeSchema.shape.property.options;
     expect(properties).toHaveLength(21);
     expectAll(
@@ -122,7 +122,7 @@ describe('the examples together', () => {
     expect(keyframes.length).toBeGreaterThan(live.length);
   });
 
-  it('covers every easing', () => {
+  it('the examples cover every easing', () => {
     const [named] = easingSchema.options;
     const timings = timingNames();
     const easings = [
@@ -135,19 +135,19 @@ describe('the examples together', () => {
     );
   });
 
-  it('covers every effect', () => {
+  it('the examples cover every effect', () => {
     expectAll(
       compositionStateSchema.shape.effect.options,
       states.map(({ effect }) => effect),
     );
   });
 
-  it('covers every form of colours', () => {
+  it('the examples cover every form of a colour', () => {
     const forms = states.flatMap(({ fill, stroke }) => [fill, stroke]).map(colorForm);
     expectAll(['none', 'transparent', '#3', '#6', '#8'], forms);
   });
 
-  it('covers motion paths, implicit tracks, scale, shear and anchors', () => {
+  it('the examples cover motion paths, implicit tracks, scale, shear and anchors', () => {
     expect(tracks.some(({ path }) => path !== null)).toBe(true);
     expect(tracks.some(({ implicit }) => implicit)).toBe(true);
     for (const property of ['anchorX', 'anchorY', 'scaleX', 'scaleY', 'shear'] as const) {
@@ -158,7 +158,7 @@ describe('the examples together', () => {
     }
   });
 
-  it('covers visible children of invisible parents', () => {
+  it('the examples cover visible children of invisible parents', () => {
     const hidden = scenes.flatMap((scene) =>
       Object.values(scene.objects).filter(
         ({ id, parentId }) => parentId && isSeen(scene, id) && !isSeen(scene, parentId),
@@ -167,7 +167,7 @@ describe('the examples together', () => {
     expect(hidden.length).toBeGreaterThan(0);
   });
 
-  it('covers cuts between scenes, and embedded PNG, JPEG and sound', () => {
+  it('the examples cover cuts between scenes, and embedded PNG, JPEG and sound', () => {
     expect(films.some(({ name }) => projectOf(name).sceneOrder.length > 1)).toBe(true);
     const images = scenes.flatMap(({ objects }) =>
       Object.values(objects).flatMap(({ image }) => (image ? [image.src] : [])),
@@ -182,10 +182,10 @@ describe('the examples together', () => {
   });
 });
 
-describe('the starter', () => {
+describe('the starter example', () => {
   const project = projectOf('hello');
 
-  it('starts with one second of one line of text', () => {
+  it('the starter example shows one line of text for one second', () => {
     const [scene, ...others] = scenesOf(project);
     expect(others).toEqual([]);
     expect(Object.values(scene.objects).map(({ kind }) => kind)).toEqual(['text']);
@@ -196,7 +196,7 @@ describe('the starter', () => {
     expect(Object.values(composition.states)).toMatchObject([{ text: 'Hello, world.', x: 640, y: 360 }]);
   });
 
-  it('changes the picture of the starter when its text is edited', async () => {
+  it("editing the starter example's text changes its picture", async () => {
     const edited = textOf('hello').replace('Hello, world.', 'Good morning.');
     const picture = await render(edited, { format: 'svg' });
     expect(Buffer.from(picture.data).toString()).toContain('Good morning.');

@@ -11,24 +11,24 @@ import { areas, requirementIds } from './requirements.ts';
 const tests = await readTaggedTests();
 
 describe('every requirement', () => {
-  it('is one sentence', () => {
+  it('every requirement is one sentence', () => {
     for (const { id, sentence } of areas.flatMap(({ requirements }) => requirements)) {
       expect(sentence, id).toMatch(/^\S.*\.$/);
     }
   });
 
-  it('is proved by a test', () => {
+  it('every requirement is proved by a test', () => {
     const proved = new Set(tests.flatMap(({ tags }) => tags));
     expect(requirementIds.filter((id) => !proved.has(id))).toEqual([]);
   });
 });
 
-it('every tag is a requirement', () => {
+it('every test tag is the id of a requirement', () => {
   const known = new Set(requirementIds);
   expect(tests.filter(({ tags }) => tags.some((tag) => !known.has(tag)))).toEqual([]);
 });
 
-it('no title ends in ids, which are tags', () => {
+it('no test title ends with requirement ids, which belong in tags', () => {
   expect(tests.filter(({ path }) => /\[[a-z][\w-]*\.[\w. -]+\]$/.test(path.at(-1) ?? ''))).toEqual([]);
 });
 
@@ -63,11 +63,11 @@ describe('tagged tests', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a template.
     ["it(`of ${process.pid}`, { tags: ['a.b'] }, () => {})", 'of ${process.pid}', ['a.b']],
     ["it('isn\\'t', { tags: ['a.b'] }, () => {})", "isn't", ['a.b']],
-  ])('are found in %s', async (line, title, tags) => {
+  ])('readTaggedTests finds the tagged test in %s', async (line, title, tags) => {
     expect(await read(line)).toEqual([{ file: 'a.test.ts', path: [title], tags }]);
   });
 
-  it('come with the groups around them, and groups with the tags of their own', async () => {
+  it('readTaggedTests returns tests with their groups, and groups with their own tags', async () => {
     const tests = await read(
       "describe('a', { tags: ['a.b'] }, () => {",
       "  it('b', () => {});",
@@ -83,12 +83,12 @@ describe('tagged tests', () => {
     ]);
   });
 
-  it('may not have a tag that is not defined', async () => {
+  it('readTaggedTests rejects a tag that is not defined', async () => {
     await expect(read("it('works', { tags: ['a.c'] }, () => {})")).rejects.toThrow('"a.c" is not defined');
   });
 
   it.each(['it.%s("a", () => {})', 'describe.%s("a", () => {})', 'it("a", { %s: true }, () => {})'])(
-    'may not be left out, as in %j',
+    'readTaggedTests rejects tests that never run, as in %j',
     async (line) => {
       for (const mark of ['skip', 'todo', 'fails'])
         await expect(read(line.replace('%s', mark))).rejects.toThrow('a.test.ts: every test must run');
@@ -97,14 +97,14 @@ describe('tagged tests', () => {
 });
 
 describe('statements', () => {
-  it('are read with their ids', () => {
+  it('statements returns each requirement with its id', () => {
     expect(statements('interfaces', 'Here', '\na.b: One\n  and: more.\na.c: Two.\n')).toEqual([
       { id: 'a.b', document: 'interfaces', heading: 'Here', sentence: 'One and: more.' },
       { id: 'a.c', document: 'interfaces', heading: 'Here', sentence: 'Two.' },
     ]);
   });
 
-  it('without an id are an error', () => {
+  it('statements rejects a sentence without an id', () => {
     expect(() => statements('interfaces', 'Here', '\nOne.\na.b: Two.\n')).toThrow('One.');
   });
 });

@@ -62,7 +62,7 @@ function importCircles(): string[][] {
 }
 
 describe('the folders of src/', () => {
-  it('folders import only from folders before them', () => {
+  it('folders in src/ import only from earlier folders', () => {
     const wrong = [...imports].flatMap(([file, targets]) =>
       targets
         .filter((target) => !mayImport(stopOf(file), stopOf(target)))
@@ -71,7 +71,7 @@ describe('the folders of src/', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the check of imports allows one direction only, and none between faces', () => {
+  it('the import check allows only one direction, and no imports between interfaces', () => {
     expect(mayImport('drawing', 'timeline')).toBe(true);
     expect(mayImport('timeline', 'drawing')).toBe(false);
     expect(mayImport('http', 'metrics')).toBe(true);
@@ -79,7 +79,7 @@ describe('the folders of src/', () => {
     expect(mayImport('render', 'batch')).toBe(false);
   });
 
-  it('the map in CONTRIBUTING.md lists all folders, and its table has the same order', () => {
+  it('the diagram in CONTRIBUTING.md lists all folders in src/, and the table has the same order', () => {
     expect(road.join(' ')).toBe(
       'project timeline media shorthand drawing layout advice output render contract web metrics',
     );
@@ -94,7 +94,7 @@ describe('the folders of src/', () => {
 });
 
 describe('the files of src/', () => {
-  it('files do not import each other in a circle', () => {
+  it('files in src/ do not import each other in a circle', () => {
     expect(importCircles()).toEqual([]);
   });
 });

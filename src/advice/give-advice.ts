@@ -10,8 +10,8 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
-import { type HoldLayout, layoutOf } from './hold-layout.ts';
-import { measureHolds } from './hold-picture.ts';
+import { type HoldLayout, roundBox } from './hold-layout.ts';
+import { type HoldPicture, measureHolds } from './hold-picture.ts';
 import { adviseOnLettering } from './lettering.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
@@ -110,4 +110,15 @@ export async function giveAdvice(
   adviseOnUnseenObjects(scenes, pictures, timeline, bounded, list);
   adviseOnLettering(pictures, list);
   return { advice: list.items, layout: layoutOf(pictures) };
+}
+
+/** Returns each visible object's box in every hold. */
+function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
+  return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
+    scene: scene.id,
+    composition: compositionId,
+    startMs,
+    endMs,
+    objects: objects.map(({ object, box }) => ({ id: object.id, box: box && roundBox(box) })),
+  }));
 }

@@ -1,5 +1,4 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import type { HoldPicture } from './hold-picture.ts';
 
 /** The boxes of the objects while a composition is held. */
 export interface HoldLayout {
@@ -18,17 +17,6 @@ export interface HoldLayout {
     /** The rectangle around what it paints, in scene pixels rounded to hundredths; null if it paints nothing. */
     readonly box: Bounds | null;
   }[];
-}
-
-/** Returns each visible object's box in every hold. */
-export function layoutOf(pictures: readonly HoldPicture[]): HoldLayout[] {
-  return pictures.map(({ scene, compositionId, startMs, endMs, objects }) => ({
-    scene: scene.id,
-    composition: compositionId,
-    startMs,
-    endMs,
-    objects: objects.map(({ object, box }) => ({ id: object.id, box: box && roundBox(box) })),
-  }));
 }
 
 /** Rounds a box to hundredths of a pixel. */

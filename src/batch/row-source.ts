@@ -266,7 +266,7 @@ function refuseUselessColumns(
   const written = new Set(columns);
   const used = [...known, ...settings.name.fields].filter((field) => written.has(field));
   if (used.length === 0) {
-    const hint = columns.length === 1 ? '; separate its fields by commas, semicolons or tabs' : '';
+    const hint = columns.length === 1 ? '; separate fields with commas, semicolons or tabs' : '';
     throw new RenderError('failed', [
       `${name}: no column is a variable of the template (${listNames(known) || 'which has none'}); the columns are ${listNames(columns)}${hint}`,
     ]);

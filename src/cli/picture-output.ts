@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path';
+import { hasExtension } from '../output/formats.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
 import { checkOptions } from '../render/options/check-options.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
@@ -102,8 +103,8 @@ function givenBy({ input, variables, timeoutMs }: OutputCall<unknown>, signal: A
 }
 
 function refuseOtherFormats(output: string): void {
-  const extension = extname(output).toLowerCase();
-  if (extension === '' || extension === '.png') return;
+  const extension = extname(output).slice(1).toLowerCase();
+  if (extension === '' || hasExtension('png', extension)) return;
   throw new RenderError('invalid-option', [
     `a sheet is a PNG, so the extension of ${output} must be .png, or left out`,
   ]);

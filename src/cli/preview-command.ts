@@ -60,7 +60,7 @@ async function listen(session: PreviewSession, port: number) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const reason = code === 'EADDRINUSE' ? 'is in use' : 'may not be used by this user';
+    const reason = code === 'EADDRINUSE' ? 'is in use' : 'is not available to this user';
     throw new SettingsError(`the port ${port} ${reason}; choose another --port, or 0 for any free one`);
   }
 }

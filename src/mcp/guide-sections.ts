@@ -14,7 +14,7 @@ export const guideSections: readonly GuideSection[] = [
       'The smallest film',
       'A first film',
       'How a film is built',
-      'What may be left out',
+      'Defaults',
       'Objects',
       'States',
       'Kinds of objects',

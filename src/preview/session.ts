@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RenderInspection } from '../render/inspect.ts';
+import { previewMemoryBytes } from '../render/process/limits.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderCrash, RenderError, type RenderErrorCode } from '../render/render-error.ts';
 import type { MomentPlace } from '../render/view/moment.ts';
@@ -23,9 +24,6 @@ import { ProjectText } from './project-text.ts';
 import type { ReadText } from './project-text-messages.ts';
 import { type Purpose, replaced, ViewQueue } from './view-queue.ts';
 import { WatchedFiles } from './watched-files.ts';
-
-/** Limit of the JavaScript heap and of the resident memory of the process for stills. */
-const stillMemoryBytes = 1024 ** 3;
 
 /** Milliseconds until a file that could not be read or opened is read again: an editor may still be writing it. */
 const unfinishedMs = 100;
@@ -64,7 +62,7 @@ export class PreviewSession {
   readonly #variables: Variables | undefined;
   readonly #renderer = new RenderSupervisor({
     startsAhead: true,
-    maxMemoryBytes: stillMemoryBytes,
+    maxMemoryBytes: previewMemoryBytes,
     endsStalled: true,
   });
   readonly #queue = new ViewQueue(this.#renderer);

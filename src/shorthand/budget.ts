@@ -50,7 +50,7 @@ export class ExpansionBudget {
     if (this.isUsedUp || this.bytes * mostUncounted < maxInputBytes) return;
     const bytes = Buffer.byteLength(JSON.stringify(project));
     if (bytes <= maxInputBytes) return;
-    this.problems.add('project', `must be at most 32 MiB when it is expanded, but has ${bytes} bytes`);
+    this.problems.add('project', `must be at most 32 MiB when expanded, but has ${bytes} bytes`);
   }
 }
 

@@ -166,7 +166,7 @@ function checkMentions(scene: ResolvedScene, path: Path, problems: Problems): vo
       if (key !== '*' && !Object.hasOwn(objects, key)) {
         problems.add(
           [...place, key],
-          `is not the id of an object of the scene, which has ${showIds(objects)}`,
+          `is not the id of an object in the scene, which has ${showIds(objects)}`,
         );
       }
     }

@@ -9,7 +9,7 @@ import { shorthandResources } from './schema.ts';
 
 const leftOut = (description: string, meaning: string) => `${description} Default: ${meaning}.`;
 
-const key = { id: 'Equals the key, if given.', name: 'A name for people. Default: the key.' };
+const key = { id: 'Equals the key, if given.', name: 'A human-readable name. Default: the key.' };
 
 const file =
   "The path of a file in the project's folder or below it, relative to that folder, or a base64 data URL.";
@@ -25,7 +25,7 @@ const sceneFields = {
   background: leftOut(full.Scene.background, '#000000'),
   compositionOrder: leftOut(full.Scene.compositionOrder, 'the order of the keys'),
   transitions: 'Transitions by id, as an alternative to enter.',
-  enter: 'The transition to each composition without an enter of its own, except the first. Default: a cut.',
+  enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
 };
 
 const timing = {
@@ -86,13 +86,13 @@ const descriptions: FieldDescriptions = {
   },
   ShorthandState: full.CompositionState,
   ShorthandEnter: {
-    duration: leftOut(full.Transition.duration, "that of the scene's enter"),
-    tracks: 'Tracks by object id. "*" applies to all objects that change and have no track of their own.',
+    duration: leftOut(full.Transition.duration, "the duration in the scene's enter"),
+    tracks: 'Tracks by object id. "*" applies to all objects that change and have no other track.',
   },
   ShorthandTransition: {
     ...full.Transition,
     id: key.id,
-    tracks: 'Tracks by object id. "*" applies to all objects that change and have no track of their own.',
+    tracks: 'Tracks by object id. "*" applies to all objects that change and have no other track.',
   },
   ShorthandTrack: {
     ...full.TransitionTrack,

@@ -71,7 +71,7 @@ const film = fc
     return (!mentioned || Object.hasOwn(objects as object, 'a')) && (enter !== undefined || !mentioned);
   });
 
-it('every fix solves its problem on any film and causes no other', {
+it('every advice fix for any film solves its problem and causes no other', {
   tags: ['advice.fix'],
 }, async () => {
   let fixes = 0;

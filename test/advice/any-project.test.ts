@@ -5,7 +5,7 @@ import { inspect } from '../../src/render/inspect.ts';
 import { type ObjectSpec, stillProject } from '../support/build-project.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 
-/** Whether the path of a piece of advice exists in the project. */
+/** Whether an advice path exists in the project. */
 function leadsSomewhere(project: Project, path: string): boolean {
   let place: unknown = project;
   for (const name of path.split('.')) {
@@ -30,7 +30,9 @@ async function demandSoundAdvice(project: Project): Promise<void> {
   }
 }
 
-it('gives advice on any project', { tags: ['advice.form', 'layout.boxes'] }, async () => {
+it('advice on any project has existing paths and finite numbers', {
+  tags: ['advice.form', 'layout.boxes'],
+}, async () => {
   await fc.assert(fc.asyncProperty(anyProject, demandSoundAdvice), { numRuns: 60 });
 });
 
@@ -62,6 +64,8 @@ const anyExtremeProject = fc
     }),
   );
 
-it('gives advice on a project with extreme numbers', { tags: ['advice.form', 'layout.boxes'] }, async () => {
+it('advice on a project with extreme numbers has existing paths and finite numbers', {
+  tags: ['advice.form', 'layout.boxes'],
+}, async () => {
   await fc.assert(fc.asyncProperty(anyExtremeProject, demandSoundAdvice), { numRuns: 150 });
 });

@@ -16,7 +16,7 @@ const made = stillProject(
 );
 const timeline = compileTimeline(made);
 
-it('draws letters up to the limit and no more', { tags: ['advice.bounded'] }, async () => {
+it('bounded drawing stops when the letter limit is reached', { tags: ['advice.bounded'] }, async () => {
   const draw = boundDrawing(await compileSingleDrawing(made), 14);
   const drawn = timeline.at(0).poses.map((pose) => draw('scene', pose));
   expect(drawn).toEqual([
@@ -26,7 +26,7 @@ it('draws letters up to the limit and no more', { tags: ['advice.bounded'] }, as
   ]);
 });
 
-it('gives no advice on texts with too many letters to draw', { tags: ['advice.bounded'] }, async () => {
+it('gives no advice on texts beyond the limit of 200,000 letters', { tags: ['advice.bounded'] }, async () => {
   const draw = await compileSingleDrawing(made);
   const advised = {
     project: made,

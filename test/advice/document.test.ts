@@ -18,7 +18,7 @@ import { adviceOn, withFix } from './advice-on.ts';
 
 const there = { x: 160, y: 90 };
 
-describe('an unknown field', () => {
+describe('unknown fields', () => {
   const withField = (change: (made: Project) => void) => {
     const made = stillProject({ one: { kind: 'rectangle', state: there } });
     change(made);
@@ -34,7 +34,7 @@ describe('an unknown field', () => {
     ['radius', 'cornerRadius'],
     ['Weight', 'fontWeight'],
   ])(
-    'advises on the unknown field %s in a state: %s',
+    'advises on the unknown state field %s and suggests %s',
     { tags: ['advice.unknown-field'] },
     async (name, meant) => {
       expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
@@ -46,7 +46,7 @@ describe('an unknown field', () => {
     },
   );
 
-  it('finds unknown fields at every level, also in JSON text', {
+  it('advises on unknown fields of scenes and objects in JSON text', {
     tags: ['advice.unknown-field'],
   }, async () => {
     const made = withField((one) => {
@@ -60,7 +60,7 @@ describe('an unknown field', () => {
     ]);
   });
 
-  it('advises on an unknown field of an object that belongs in its state', {
+  it("advises on an unknown object field that belongs in the object's state", {
     tags: ['advice.unknown-field'],
   }, async () => {
     const advice = await adviceOn({
@@ -76,7 +76,7 @@ describe('an unknown field', () => {
     ]);
   });
 
-  it('gives no advice on an unknown field with a name unlike any other', {
+  it('gives no advice on unknown fields whose names resemble no known field', {
     tags: ['advice.unknown-field'],
   }, async () => {
     const notes = { comment: 'x', $schema: 'y', author: 'z', title: 'a' };
@@ -88,7 +88,7 @@ describe('an unknown field', () => {
   });
 });
 
-describe('a control character in TeX', () => {
+describe('control characters in TeX', () => {
   const equation = (text: string) =>
     stillProject({ one: { kind: 'equation', state: { ...there, text, fontSize: 30 } } });
 
@@ -109,7 +109,7 @@ describe('a control character in TeX', () => {
   });
 
   it.each([['\\frac{1}{2}'], ['a\n+ b'], ['a\tb'], ['x\r\n= y'], ['n\nx'], ['x\nu = 1']])(
-    'gives no advice on control characters that are white space: %j',
+    'gives no advice on TeX whose control characters are white space: %j',
     { tags: ['advice.tex'] },
     async (text) => {
       expect(await adviceOn(equation(text))).toEqual([]);
@@ -117,7 +117,7 @@ describe('a control character in TeX', () => {
   );
 });
 
-describe('a per cent sign in TeX', { tags: ['advice.tex'] }, () => {
+describe('percent signs in TeX', { tags: ['advice.tex'] }, () => {
   const equation = (text: string) =>
     stillProject({ one: { kind: 'equation', state: { ...there, text, fontSize: 30 } } });
 
@@ -127,7 +127,7 @@ describe('a per cent sign in TeX', { tags: ['advice.tex'] }, () => {
     ['a \\\\% b', '% b'],
     ['\\text{5% off}', '% off}'],
     ['x %\n+ y', '%'],
-  ])('advises on a per cent sign in TeX, which hides the rest of its line: %j', async (text, hidden) => {
+  ])('advises on a percent sign that hides the rest of its line of TeX: %j', async (text, hidden) => {
     const path = 'scenes.scene.compositions.still.states.one.text';
     expect(await adviceOn(equation(text))).toContainEqual({
       path,
@@ -135,13 +135,13 @@ describe('a per cent sign in TeX', { tags: ['advice.tex'] }, () => {
     });
   });
 
-  it('gives no advice on an escaped per cent sign', async () => {
+  it('gives no advice on an escaped percent sign in TeX', async () => {
     expect(await adviceOn(equation('50\\% + 1'))).toEqual([]);
     expect(await adviceOn(equation('a \\\\ \\% b'))).toEqual([]);
   });
 });
 
-describe('a name that an object has twice', { tags: ['advice.form'] }, () => {
+describe('repeated names', { tags: ['advice.form'] }, () => {
   const text = `{
     "shorthand": true,
     "objects": {
@@ -153,7 +153,7 @@ describe('a name that an object has twice', { tags: ['advice.form'] }, () => {
   const message = (name: string) =>
     `"${name}" is written more than once in this object, and only the last one counts; remove the others or rename them`;
 
-  it('advises on repeated names, in text and in bytes', async () => {
+  it('advises on repeated names in JSON text and bytes', async () => {
     const expected = [
       { path: 'objects.title.state.x', message: message('x') },
       { path: 'objects.box', message: message('box') },
@@ -163,13 +163,13 @@ describe('a name that an object has twice', { tags: ['advice.form'] }, () => {
     expect(await adviceOn(JSON.parse(text))).toEqual([]);
   });
 
-  it('gives no advice on the same name in two objects', async () => {
+  it('gives no advice on a name used in two different JSON objects', async () => {
     const film = { shorthand: true, compositions: { a: { note: [{ x: 1 }, { x: 2 }] }, b: { note: [] } } };
     expect(await adviceOn(JSON.stringify(film))).toEqual([]);
   });
 });
 
-/** Returns a film of a box that is the same, or changes, in two compositions. */
+/** Returns a film with a box that stays the same or changes between two compositions. */
 function pair(tracks: TransitionTrack[], changes: Partial<CompositionState> = {}, duration = 400): Project {
   return project(
     scene('s', {
@@ -183,10 +183,10 @@ function pair(tracks: TransitionTrack[], changes: Partial<CompositionState> = {}
   );
 }
 
-describe('a transition', () => {
+describe('short transitions', () => {
   const short = (duration: number) => pair([], { x: 100 }, duration);
 
-  it('advises on a transition shorter than a frame', {
+  it('advises on a transition shorter than a frame, with a working fix', {
     tags: ['advice.short-transition', 'advice.fix'],
   }, async () => {
     const [advice] = await adviceOn(short(33));
@@ -199,15 +199,19 @@ describe('a transition', () => {
     expect(await adviceOn(short(40), { fps: 24 })).toHaveLength(1);
   });
 
-  it('gives no advice on a transition of one frame', { tags: ['advice.short-transition'] }, async () => {
+  it('gives no advice on a transition as long as one frame', {
+    tags: ['advice.short-transition'],
+  }, async () => {
     expect(await adviceOn(short(34))).toEqual([]);
     expect(await adviceOn(short(42), { fps: 24 })).toEqual([]);
     expect(await adviceOn(short(17), { fps: 60 })).toEqual([]);
   });
 });
 
-describe('a track', () => {
-  it('advises on a track of an object that does not change', { tags: ['advice.useless-track'] }, async () => {
+describe('useless tracks', () => {
+  it('advises on a track for an object that does not change', {
+    tags: ['advice.useless-track'],
+  }, async () => {
     for (const changes of [{}, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(pair([track({ type: 'write' })], changes))).toEqual([
         { path: 'scenes.s.transitions.a-b.tracks.box', message: expect.stringContaining('has no effect') },
@@ -219,14 +223,14 @@ describe('a track', () => {
     ['the object changes', track(), { x: 161 }],
     ['the object appears', track(), { visible: false }],
     ['it has keyframes', track({ keyframes: { k: keyframe('x', 0.5, 200) } }), {}],
-    ['it leads along a path', track({ path: { c1: { x: 0, y: 0 }, c2: { x: 50, y: 0 } } }), {}],
-    ['a tool wrote it', track({ implicit: true }), {}],
+    ['it has a motion path', track({ path: { c1: { x: 0, y: 0 }, c2: { x: 50, y: 0 } } }), {}],
+    ['it is implicit', track({ implicit: true }), {}],
   ])('gives no advice on a track when %s', { tags: ['advice.useless-track'] }, async (_, one, changes) => {
     expect(await adviceOn(pair([one], changes))).toEqual([]);
   });
 });
 
-describe('a sound', () => {
+describe('inaudible sounds', () => {
   const sounding = (changes: Partial<AudioTrack>): Project => {
     const one = audioTrack('tone', 0, 900);
     const asset = { ...one.asset, duration: 1000, src: 'data:audio/wav;base64,AAAA' };
@@ -244,14 +248,20 @@ describe('a sound', () => {
     ['volume 0', { volume: 0 }, { volume: 1 }],
     ['duration 0', { duration: 0 }, { duration: 900 }],
     ['cut off', { duration: 898 }, { duration: 900 }],
-  ])('advises on a sound: %s', { tags: ['advice.sound', 'advice.fix'] }, async (_, changes, fix) => {
-    const [advice, ...others] = await adviceOn(sounding(changes));
-    expect(others).toEqual([]);
-    expect(advice).toMatchObject({ path: 'scenes.s.audioTracks.tone', fix });
-    expect(await adviceOn(withFix(sounding(changes), advice))).toEqual([]);
-  });
+  ])(
+    'advises on an inaudible or cut-off sound, with a working fix: %s',
+    { tags: ['advice.sound', 'advice.fix'] },
+    async (_, changes, fix) => {
+      const [advice, ...others] = await adviceOn(sounding(changes));
+      expect(others).toEqual([]);
+      expect(advice).toMatchObject({ path: 'scenes.s.audioTracks.tone', fix });
+      expect(await adviceOn(withFix(sounding(changes), advice))).toEqual([]);
+    },
+  );
 
-  it('gives no advice on a sound that plays to its end or is muted', { tags: ['advice.sound'] }, async () => {
+  it('gives no advice on a sound that plays within 1 ms of its end or is muted', {
+    tags: ['advice.sound'],
+  }, async () => {
     expect(await adviceOn(sounding({}))).toEqual([]);
     expect(await adviceOn(sounding({ duration: 899 }))).toEqual([]);
     expect(await adviceOn(sounding({ volume: 0.01 }))).toEqual([]);
@@ -259,13 +269,13 @@ describe('a sound', () => {
   });
 });
 
-describe('a transparent background', () => {
+describe('transparent backgrounds', () => {
   const film = (background: string) => {
     const made = pair([], { x: 100 });
     return { ...made, scenes: { s: { ...made.scenes.s, background } } };
   };
 
-  it('advises on the transparent background of a film', { tags: ['advice.transparent-film'] }, async () => {
+  it("advises on a film's transparent background", { tags: ['advice.transparent-film'] }, async () => {
     for (const background of ['none', 'transparent', '#102030fe']) {
       expect(await adviceOn(film(background))).toEqual([
         { path: 'scenes.s.background', message: expect.stringContaining(background) },
@@ -273,7 +283,7 @@ describe('a transparent background', () => {
     }
   });
 
-  it('gives no advice on the transparent background of a still, or an opaque one', {
+  it("gives no advice on a still's transparent background or a film's opaque one", {
     tags: ['advice.transparent-film'],
   }, async () => {
     expect(await adviceOn(film('#102030ff'))).toEqual([]);
@@ -283,8 +293,8 @@ describe('a transparent background', () => {
   });
 });
 
-describe('advice', () => {
-  it('names places in shorthand as the author wrote them', {
+describe('advice in general', () => {
+  it('gives advice at the paths of the original shorthand document', {
     tags: ['advice.unknown-field', 'advice.form'],
   }, async () => {
     const document = {
@@ -300,7 +310,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('names the unused variables', { tags: ['advice.unused-variable'] }, async () => {
+  it('advises on unused variables', { tags: ['advice.unused-variable'] }, async () => {
     const document = {
       ...{ shorthand: true, variables: { title: 'Hello', size: 80 } },
       objects: { title: { kind: 'text', state: { fontSize: '$' + '{size}', text: 'Hello' } } },
@@ -315,7 +325,7 @@ describe('advice', () => {
     ]);
   });
 
-  it('gives at most fifty pieces of advice', { tags: ['advice.form'] }, async () => {
+  it('gives at most 50 pieces of advice', { tags: ['advice.form'] }, async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `o${index}`);
     const made = project(
       scene('s', { objects: ids.map((id) => object(id)), compositions: [composition('a', 500)] }),

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork, repaired } from './follow-fixes.ts';
 
-describe('a fix', { tags: ['advice.fix'] }, () => {
-  it('moves a text with a corner anchor, a rotation or line breaks into the frame', async () => {
+describe('fixes', { tags: ['advice.fix'] }, () => {
+  it('a fix moves an anchored, rotated or wrapped text into the frame', async () => {
     for (const [x, y] of [
       [-40, -20],
       [700, 380],
@@ -23,7 +23,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     }
   });
 
-  it('keeps a margin of 4 % at the edge that the object crossed, in whole pixels', async () => {
+  it('a fix moves an object to a 4% margin at the edge that it crossed', async () => {
     const at = async (state: object) => {
       const one = { kind: 'rectangle', state: { width: 100, height: 50, ...state } };
       const [advice] = await adviceOn({
@@ -45,7 +45,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await at({ x: 1500, width: 961, y: 200 })).toBeUndefined();
   });
 
-  it('moves only a side outside the frame, and leaves a side that touches the edge', async () => {
+  it('a fix changes only the coordinate that lies outside the frame', async () => {
     const at = async (kind: string, state: object) => {
       const one = { kind, state: { width: 100, height: 50, ...state } };
       const frame = {
@@ -66,7 +66,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await at('rectangle', { x: 300, y: -900, width: 960 })).toEqual({ x: 500, y: 45 });
   });
 
-  it('gives no fix that needs a position out of range', async () => {
+  it('gives no fix that would need a position out of range', async () => {
     const at = async (state: object) => {
       const one = { kind: 'rectangle', state: { width: 100, height: 50, ...state } };
       const frame = {
@@ -91,7 +91,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect((await at({ anchorX: 40_000, scaleX: 2 }))?.fix).toEqual({ x: expect.any(Number) });
   });
 
-  it('reduces the font size only as far as needed, and keeps the text legible', async () => {
+  it('a fix changes the font size only as far as needed and keeps text legible', async () => {
     const fixOf = async (state: object) => {
       const one = { kind: 'text', state };
       const film = {
@@ -115,7 +115,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
     expect(await fixOf({ text: 'small', fontSize: 3, scaleX: 0.5, scaleY: 0.5 })).toEqual({ fontSize: 15 });
   });
 
-  it('gives no fix for a path without a stroke, and none that puts a text on another', async () => {
+  it('gives no fix for a path without a stroke or one that would make texts overlap', async () => {
     const line = { kind: 'path', state: { stroke: 'none', width: 300, strokeWidth: 3 } };
     const [advice] = await adviceOn({ shorthand: true, objects: { line }, compositions: { only: {} } });
     expect(advice?.message).toContain('set a stroke');
@@ -135,7 +135,7 @@ describe('a fix', { tags: ['advice.fix'] }, () => {
   });
 });
 
-describe('a fix of a state that several compositions share', { tags: ['advice.fix'] }, () => {
+describe('fixes to a state shared by several compositions', { tags: ['advice.fix'] }, () => {
   const text = (text: string, state: object) => ({ kind: 'text', state: { text, fontSize: 60, ...state } });
   const film = (y: number) => ({
     shorthand: true,
@@ -147,17 +147,17 @@ describe('a fix of a state that several compositions share', { tags: ['advice.fi
   const fixOfPale = async (y: number) =>
     (await adviceOn(film(y))).find(({ path }) => path === 'objects.pale.state')?.fix;
 
-  it('gives no fix that would cover a text of a later composition', async () => {
+  it('gives no fix that would cover a text in a later composition', async () => {
     expect(await fixOfPale(180)).toBeUndefined();
   });
 
-  it('gives a fix that is harmless in all compositions', async () => {
+  it('gives a fix to a shared state if it is harmless in all compositions', async () => {
     expect(await fixOfPale(60)).toEqual({ opacity: 1 });
     expect(await expectFixesToWork(film(60))).toBe(1);
   });
 });
 
-describe("a scene's track", { tags: ['advice.useless-track'] }, () => {
+describe("tracks in a scene's enter", { tags: ['advice.useless-track'] }, () => {
   const film = (last: object) => ({
     shorthand: true,
     objects: { box: { kind: 'rectangle', state: { x: 300 } }, dot: { kind: 'circle', state: { x: 900 } } },
@@ -169,19 +169,19 @@ describe("a scene's track", { tags: ['advice.useless-track'] }, () => {
     },
   });
 
-  it('gives no advice on a track that one of its transitions needs', async () => {
+  it("gives no advice on a scene's enter track that one transition needs", async () => {
     expect(await adviceOn(film({ box: { x: 600 } }))).toEqual([]);
   });
 
-  it('gives one piece of advice on a track that no transition needs', async () => {
+  it("gives one piece of advice on a scene's enter track that no transition needs", async () => {
     expect(await adviceOn(film({ dot: { y: 500 } }))).toEqual([
       { path: 'enter.tracks.box', message: expect.stringContaining('this track has no effect') },
     ]);
   });
 });
 
-describe('a transition that is too short, written as its duration alone', { tags: ['advice.fix'] }, () => {
-  it('gives one piece of advice on a too short transition, with a fix of the field that has its duration', async () => {
+describe('short transitions given as a number', { tags: ['advice.fix'] }, () => {
+  it("gives one piece of advice on a scene's short enter, with a fix for its duration", async () => {
     const film = {
       shorthand: true,
       objects: { box: { kind: 'rectangle' } },

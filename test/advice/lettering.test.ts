@@ -18,7 +18,7 @@ function texts(specs: Readonly<Record<string, Partial<CompositionState>>>): Proj
   );
 }
 
-/** Returns the box of a centred text, so that tests can place its edges. */
+/** Returns a centred text's dimensions, so that tests can place its edges. */
 async function sizeOf(changes: Partial<CompositionState> = {}) {
   const [{ box }] = await adviceOn(texts({ one: { ...changes, x: -20, y: 450 } }));
   if (!box) throw new Error('the text is not outside the frame');
@@ -30,8 +30,8 @@ async function sizeOf(changes: Partial<CompositionState> = {}) {
   };
 }
 
-describe('a text outside the frame', () => {
-  it('advises on a text outside the frame in each direction, with a fix', {
+describe('texts outside the frame', () => {
+  it('advises on a text that crosses any edge of the frame, with a working fix', {
     tags: ['advice.beyond-frame', 'advice.fix'],
   }, async () => {
     for (const place of [{ x: 20 }, { x: 1590 }, { y: 5 }, { y: 895 }]) {
@@ -55,7 +55,7 @@ describe('a text outside the frame', () => {
     expect(await adviceOn(texts({ one: { y: 901 - afterY } }))).toHaveLength(1);
   });
 
-  it('recommends a smaller font size for a text that is too wide', { tags: ['advice.fix'] }, async () => {
+  it('suggests a smaller font size for a text that is too wide', { tags: ['advice.fix'] }, async () => {
     const wide = texts({
       one: { text: 'A very long line of text that goes on and on and on and on', fontSize: 80 },
     });
@@ -64,7 +64,7 @@ describe('a text outside the frame', () => {
     expect(await adviceOn(withFix(wide, advice))).toEqual([]);
   });
 
-  it('advises once on a picture that several compositions show', async () => {
+  it('advises only once on a text that several compositions show unchanged', async () => {
     const states = { one: state({ text: 'Hello', fontSize: 50, x: 10, y: 90 }) };
     const made = project(
       scene('s', {
@@ -76,7 +76,7 @@ describe('a text outside the frame', () => {
   });
 });
 
-describe('two texts', () => {
+describe('overlapping texts', () => {
   it('advises on two texts with overlapping boxes', { tags: ['advice.overlap'] }, async () => {
     const [advice] = await adviceOn(texts({ one: {}, other: { text: 'World', y: 470 } }));
     expect(advice).toMatchObject({
@@ -86,7 +86,7 @@ describe('two texts', () => {
     });
   });
 
-  it('gives no advice on texts that only touch, or that are the same', {
+  it('gives no advice on texts that only touch or on identical overlapping texts', {
     tags: ['advice.overlap'],
   }, async () => {
     const { beforeX, afterX } = await sizeOf();
@@ -98,7 +98,7 @@ describe('two texts', () => {
     expect(await adviceOn(texts({ one: {}, other: { x: 804, y: 454 } }))).toEqual([]);
   });
 
-  it('gives no advice on rotated texts side by side, or on a text and a shape', {
+  it('gives no advice on rotated texts side by side or on a text over a large symbol', {
     tags: ['advice.overlap'],
   }, async () => {
     const turned = { rotation: 45, text: 'A rather long line', fontSize: 60 };
@@ -109,8 +109,8 @@ describe('two texts', () => {
   });
 });
 
-describe('a small text', () => {
-  it('advises on letters below 1.5 % of the height of the frame, with a sufficient size', {
+describe('small text', () => {
+  it('advises on letters smaller than 1.5% of the frame height and suggests a legible size', {
     tags: ['advice.small-text', 'advice.fix'],
   }, async () => {
     const small = texts({ one: { fontSize: 13.4 } });
@@ -123,7 +123,7 @@ describe('a small text', () => {
     expect(await adviceOn(texts({ one: { fontSize: 26, scaleY: 0.5 } }))).toHaveLength(1);
   });
 
-  it('gives no advice on letters from 1.5 % of the height of the frame', {
+  it('gives no advice on letters of at least 1.5% of the frame height', {
     tags: ['advice.small-text'],
   }, async () => {
     expect(await adviceOn(texts({ one: { fontSize: 13.5 } }))).toEqual([]);

@@ -15,7 +15,7 @@ import { adviceOn } from './advice-on.ts';
 
 const there = { x: 160, y: 90 };
 
-/** Returns a film of a box with these states in two compositions, and a dot that is always visible. */
+/** Returns a film with a box that has these states in two compositions, and a dot that is always visible. */
 function film(
   from: Partial<CompositionState> | null,
   to: Partial<CompositionState> | null,
@@ -39,15 +39,15 @@ const noEffect = {
     'this track has no effect: box is the same in a and b; change one of its states or remove the track',
 };
 
-describe('a track', { tags: ['advice.useless-track'] }, () => {
-  it('advises on a track whose states differ only by a written default, and names the compositions', async () => {
+describe('useless tracks', { tags: ['advice.useless-track'] }, () => {
+  it('advises on a track between states that differ only by an explicit default', async () => {
     for (const same of [{ scaleY: 1 }, { anchorX: 0 }, { anchorY: 0 }, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(film({}, same, track()))).toEqual([noEffect]);
       expect(await adviceOn(film(same, {}, track()))).toEqual([noEffect]);
     }
   });
 
-  it('gives no advice on a track that changes a field with a default', async () => {
+  it('gives no advice on a track that changes a field from its default', async () => {
     for (const other of [{ scaleY: 1.5 }, { anchorX: 5 }, { anchorY: 5 }, { scaleX: 1.5 }, { shear: 0.5 }]) {
       expect(await adviceOn(film({}, other, track()))).toEqual([]);
     }
@@ -60,15 +60,15 @@ describe('a track', { tags: ['advice.useless-track'] }, () => {
     expect(await adviceOn(film({}, {}, track({ keyframes })))).toEqual([]);
   });
 
-  it('advises on a track without a state on both sides, but not on one side', async () => {
+  it('advises on a track whose object has no state on either side, but not on one side only', async () => {
     expect(await adviceOn(film(null, {}, track()))).toEqual([]);
     expect(await adviceOn(film({}, null, track()))).toEqual([]);
     expect(await adviceOn(film(null, null, track()))).toContainEqual(noEffect);
   });
 });
 
-describe('a transition that is too short', { tags: ['advice.short-transition'] }, () => {
-  it('advises on a too short transition with the length of a frame', async () => {
+describe('short transitions', { tags: ['advice.short-transition'] }, () => {
+  it('advises on a short transition and shows the length of a frame', async () => {
     const short = (duration: number) =>
       project(
         scene('s', {
@@ -92,7 +92,7 @@ describe('a transition that is too short', { tags: ['advice.short-transition'] }
   });
 });
 
-describe('a sound that is not fully heard', { tags: ['advice.sound', 'advice.fix'] }, () => {
+describe('inaudible and cut-off sounds', { tags: ['advice.sound', 'advice.fix'] }, () => {
   const advised = async (changes: Partial<AudioTrack>) => {
     const one = audioTrack('tone', 0, 900);
     const asset = { ...one.asset, duration: 1000, src: 'data:audio/wav;base64,AAAA' };
@@ -125,12 +125,12 @@ describe('a sound that is not fully heard', { tags: ['advice.sound', 'advice.fix
       { message: silent, fix: { volume: 1, duration: 900 } },
     ],
     [
-      'has volume 0 and nothing left of its source',
+      'has volume 0 and starts at the end of its source',
       { volume: 0, duration: 0, offset: 1000 },
       { message: silent },
     ],
     [
-      'has volume 0 and a millisecond left of its source',
+      'has volume 0 and starts 1 ms before the end of its source',
       { volume: 0, duration: 0, offset: 999 },
       { message: silent },
     ],
@@ -140,7 +140,7 @@ describe('a sound that is not fully heard', { tags: ['advice.sound', 'advice.fix
       { message: silent, fix: { volume: 1 } },
     ],
     ['has duration 0', { duration: 0 }, { message: empty, fix: { duration: 900 } }],
-    ['has duration 0 and nothing left of its source', { duration: 0, offset: 1000 }, { message: empty }],
+    ['has duration 0 and starts at the end of its source', { duration: 0, offset: 1000 }, { message: empty }],
     [
       'is cut off',
       { duration: 897.6 },

@@ -14,7 +14,7 @@ import {
 } from '../support/project-parts.ts';
 import { adviceOn, withFix } from './advice-on.ts';
 
-/** Returns a film that holds one object on a black stage of 320 x 180. */
+/** Returns a film that holds one object on a black 320 x 180 stage. */
 function still(kind: ObjectKind, changes: Partial<CompositionState>): Project {
   return stillProject({ one: { kind, state: changes } });
 }
@@ -34,8 +34,8 @@ function way(
   );
 }
 
-describe('an object outside the frame', () => {
-  it('advises on an object outside the frame with its box, and a fix that shows it', {
+describe('objects outside the frame', () => {
+  it('advises on an object outside the frame, with its box and a fix that shows it', {
     tags: ['advice.beyond-frame', 'advice.form', 'advice.fix'],
   }, async () => {
     const beyond = still('rectangle', { x: 340, y: 90, width: 40, height: 20 });
@@ -52,7 +52,7 @@ describe('an object outside the frame', () => {
     expect(await adviceOn(withFix(beyond, advice[0]))).toEqual([]);
   });
 
-  it('gives no advice on an object with one pixel inside the frame', {
+  it('gives no advice on an object with a pixel inside the frame', {
     tags: ['advice.beyond-frame'],
   }, async () => {
     expect(await adviceOn(still('rectangle', { x: 339, y: 90, width: 40, height: 20 }))).toEqual([]);
@@ -70,11 +70,13 @@ describe('an object outside the frame', () => {
   });
 });
 
-describe('an object that is never drawn', () => {
+describe('objects that are never drawn', () => {
   const objects = [object('box'), object('child', { parentId: 'box' })];
   const shown = state({ x: 160, y: 90 });
 
-  it('advises on an object that is never drawn', { tags: ['advice.never-visible'] }, async () => {
+  it('advises on an object that is never visible or has no state', {
+    tags: ['advice.never-visible'],
+  }, async () => {
     const hidden = project(
       scene('s', {
         objects: [object('hidden'), object('unused')],
@@ -87,7 +89,7 @@ describe('an object that is never drawn', () => {
     ]);
   });
 
-  it('gives no advice on an object that one composition shows, or that moves another', {
+  it('gives no advice on an object that one composition shows or that is a parent', {
     tags: ['advice.never-visible'],
   }, async () => {
     const shownOnce = project(
@@ -110,7 +112,7 @@ describe('an object that is never drawn', () => {
   });
 });
 
-describe('an object that paints nothing', () => {
+describe('objects that paint nothing', () => {
   it.each([
     ['circle', { fill: 'none' }, 'no fill and no stroke', undefined],
     ['rectangle', { fill: '#ff000000' }, 'no fill and no stroke', undefined],
@@ -170,7 +172,7 @@ describe('an object that paints nothing', () => {
     },
   );
 
-  it('gives no advice on an unpainted object that fades in, that keyframes show, or that is a parent', {
+  it('gives no advice on an unpainted object that fades in, has opacity keyframes or is a parent', {
     tags: ['advice.paints-nothing'],
   }, async () => {
     const there = { x: 160, y: 90 };
@@ -186,7 +188,7 @@ describe('an object that paints nothing', () => {
   });
 });
 
-describe("an object of the background's colour", () => {
+describe('objects in the background colour', () => {
   const place = { x: 160, y: 90, width: 40, height: 20 };
   const onColor = (fill: string, under: Partial<CompositionState>) =>
     stillProject(
@@ -197,7 +199,7 @@ describe("an object of the background's colour", () => {
       { background: '#102030' },
     );
 
-  it("advises on an object of the background's colour directly on the background", {
+  it('advises on an object in the background colour directly on the background', {
     tags: ['advice.like-background'],
   }, async () => {
     const [advice] = await adviceOn(onColor('#102030', { x: 120, y: 90, width: 38, height: 20 }));
@@ -210,7 +212,7 @@ describe("an object of the background's colour", () => {
     expect(await adviceOn(text)).toHaveLength(1);
   });
 
-  it('gives no advice on an object with another colour, a stroke, or something under it', {
+  it('gives no advice on an object with another colour, a stroke or an object under it', {
     tags: ['advice.like-background'],
   }, async () => {
     expect(await adviceOn(onColor('#102031', { x: 120, y: 90, width: 38, height: 20 }))).toEqual([]);

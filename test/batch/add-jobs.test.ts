@@ -46,8 +46,8 @@ function listener(doneBefore: AddJobsListener<number>['doneBefore']): AddJobsLis
   return { adding() {}, added() {}, doneBefore, displaced() {} };
 }
 
-describe('a batch whose rows have documents of their own', { tags: ['queue.template'] }, () => {
-  it('stores each document of a row in Redis before creating the next one, and frees its memory', async () => {
+describe('a batch whose rows each have their own document', { tags: ['queue.template'] }, () => {
+  it("a batch stores each row's document in Redis before creating the next one, and frees its memory", async () => {
     const redis = await redisServer();
     const connection = await queueConnection(redis.url(0));
     const rows = 40;
@@ -75,7 +75,7 @@ describe('a batch whose rows have documents of their own', { tags: ['queue.templ
 
 describe('two batches that add the same row again at the same time', { tags: ['queue.once'] }, () => {
   it.each(['waits', 'runs'])(
-    'two batches that add a row again share one job, which still %s when the second adds it',
+    'two batches that add the same row again share one job if it still %s when the second adds the row',
     async (state) => {
       const redis = await redisServer();
       const [one, other] = [await queueConnection(redis.url(0)), await queueConnection(redis.url(0))];

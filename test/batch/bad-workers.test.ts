@@ -43,7 +43,7 @@ async function queued(url: string, folder: string, ...options: string[]): Promis
 }
 
 describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () => {
-  it('a worker with a wrong folder returns its job, prints why and exits with 1; another worker makes every row', async () => {
+  it('a worker with a wrong folder returns its job, prints why and exits with code 1, and no row is lost', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(30));
@@ -69,7 +69,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     expect(jobs.map(({ attemptsMade }) => attemptsMade)).toEqual(jobs.map(() => 1));
   });
 
-  it('a worker does not start with an unusable folder or bucket for outputs', async () => {
+  it('a worker does not start with an unusable output folder or bucket', async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), []);
     const missing = await startWorker(redis.url(0), '--out-dir', join(folder, 'missing')).finished;
@@ -89,7 +89,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     }
   });
 
-  it('a worker writes nothing into an empty folder in place of the mounted one', async () => {
+  it('a worker writes nothing into an empty folder in place of the mounted output folder', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(5));
@@ -138,7 +138,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     expect(ends.every(({ outcome }) => outcome === 'done')).toBe(true);
   });
 
-  it('workers continue with other batches if a batch names a folder that no worker has', {
+  it('a batch for a folder that no worker has does not keep another batch from being made', {
     timeout: 120_000,
   }, async () => {
     const redis = await redisServer();
@@ -167,7 +167,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     await waitUntil('both are made', () => done().length === 12);
   });
 
-  it('a worker leaves jobs of other versions alone, and batch and queue status report them', {
+  it("a worker ignores other versions' jobs, and batch and queue status report versions without workers", {
     tags: ['queue.versions'],
   }, async () => {
     const redis = await redisServer();
@@ -205,14 +205,14 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
   });
 });
 
-describe('missing outputs of done jobs', { tags: ['queue.checked'] }, () => {
-  it('a missing output of a done job is rendered again, and fails if it is missing once more', async () => {
+describe('missing outputs of completed jobs', { tags: ['queue.checked'] }, () => {
+  it('a completed job with a missing output runs again, and fails if the output is missing once more', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'a' }, { id: 'b' }]);
     const connection = await queueConnection(url);
     let claims = 0;
-    // It has another folder, as a worker that does not check the mark would.
+    // It uses another folder, like a worker that does not check the mark.
     const liar = new Worker(
       connection.queueName,
       async ({ data }) => {
@@ -251,7 +251,7 @@ describe('missing outputs of done jobs', { tags: ['queue.checked'] }, () => {
 });
 
 describe('a batch that is queued again with a corrected template', { tags: ['queue.order'] }, () => {
-  it('a batch with a corrected template replaces the earlier jobs, whichever of the jobs ends last', async () => {
+  it('a batch with a corrected template replaces earlier jobs, even a job that a worker has already taken', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(4));
@@ -278,8 +278,8 @@ describe('a batch that is queued again with a corrected template', { tags: ['que
   });
 });
 
-describe('an outage of the store', { tags: ['queue.outage'] }, () => {
-  it('all rows are made when a missing folder for outputs is back', async () => {
+describe('a store outage', { tags: ['queue.outage'] }, () => {
+  it('a queued batch makes all rows once its missing output folder is back', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(12));
@@ -315,7 +315,9 @@ describe('an outage of the store', { tags: ['queue.outage'] }, () => {
     ]);
   });
 
-  it('all rows are made when a failing bucket responds again', { tags: ['queue.s3'] }, async () => {
+  it('a queued batch makes all rows once its failing bucket responds again', {
+    tags: ['queue.s3'],
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const { bucket, environment } = await startS3Server();
@@ -349,7 +351,7 @@ async function brokenProgram(renderProcess: string): Promise<string> {
   return join(copy, 'dist/cli/main.js');
 }
 
-/** A proxy for a server, which responds with 503 while it is down. */
+/** A proxy for a server; it responds with 503 while it is down. */
 async function switchable(target: URL): Promise<{ readonly url: string; isDown: boolean }> {
   const server = createServer((incoming, response) => {
     if (state.isDown) {

@@ -36,7 +36,7 @@ async function order(url: string, count: number): Promise<string[]> {
 }
 
 describe('batches in a queue', { tags: ['queue.batches'] }, () => {
-  it('batches take turns: a few rows that are queued after many do not wait for all of them', async () => {
+  it('queued batches take turns, so a small batch does not wait for all rows of an earlier large batch', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     await queued(url, rowsOf('many', 24));
@@ -53,7 +53,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     expect(rest.slice(0, 2)).toContain('early');
   });
 
-  it('batches with a higher priority go first, and those with a lower one last', async () => {
+  it('queued batches with a higher priority go first, and batches with a lower priority go last', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     await queued(url, rowsOf('low', 2), '--priority', 'low');
@@ -67,7 +67,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     });
   });
 
-  it('queue lists batches, and shows, cancels and retries each by its number', {
+  it('queue lists batches, and shows, cancels and retries a batch by its number', {
     tags: ['queue.manage'],
   }, async () => {
     const redis = await redisServer();
@@ -119,7 +119,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     ]);
   });
 
-  it('a batch that follows its jobs reports those that are cancelled or displaced', {
+  it('a batch that follows its jobs reports cancelled and displaced jobs', {
     tags: ['queue.vanished', 'queue.order'],
   }, async () => {
     const redis = await redisServer();

@@ -13,8 +13,8 @@ import { signal } from './support/data.ts';
 const folder = fileURLToPath(new URL('../../examples/greeting-cards/', import.meta.url));
 const guide = await readFile(new URL('../../docs/guides/batches.md', import.meta.url), 'utf8');
 
-describe('the example of docs/guides/batches.md', { tags: ['batch.rows'] }, () => {
-  it('the greeting-cards example makes a hundred cards without problems or advice', async () => {
+describe('the example in docs/guides/batches.md', { tags: ['batch.rows'] }, () => {
+  it('the greeting-cards example defines 100 cards without problems, and sampled cards get no advice', async () => {
     const bytes = await readFile(`${folder}card.json`);
     const template = await loadTemplate(bytes, folder, signal);
     await using data = await DataFile.open(`${folder}people.csv`, Readable.from([]), signal);
@@ -39,7 +39,7 @@ describe('the example of docs/guides/batches.md', { tags: ['batch.rows'] }, () =
     expect(source.warnings).toEqual([]);
   });
 
-  it('docs/guides/batches.md quotes the greeting-cards example literally', async () => {
+  it('docs/guides/batches.md quotes the data of the greeting-cards example verbatim', async () => {
     const [, csv = ''] = /```csv\n(.*?)```/s.exec(guide) ?? [];
     expect(await readFile(`${folder}people.csv`, 'utf8')).toContain(csv);
   });

@@ -40,7 +40,7 @@ async function farm(count: number) {
 }
 
 describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, () => {
-  it('waits for a replica with a few messages, and makes all rows afterwards', async () => {
+  it('batch and work wait with few messages while Redis is a replica, and make all rows afterwards', async () => {
     const { url, control, followed } = await farm(30);
     const worker = startWorker(url);
     let said = '';
@@ -60,7 +60,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
     expect(said).toContain(`connected to ${url} again`);
   });
 
-  it('waits for a full Redis server, and makes all rows afterwards', async () => {
+  it('batch and work wait with few messages while Redis is full, and make all rows afterwards', async () => {
     const { url, control, followed } = await farm(30);
     const { ends, notices } = await workerHere(url, { connection: { probeMs: 50 } });
     await waitUntil('some are made', () => ends.length >= 3);
@@ -74,7 +74,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
     expect(notices.length).toBeLessThan(fewLines);
   });
 
-  it('ends the worker if Redis refuses commands for too long', async () => {
+  it('a worker ends if Redis refuses commands for too long', async () => {
     const redis = await redisServer();
     const { ended } = await workerHere(redis.url(0), { connection: { patienceMs: 200, probeMs: 50 } });
     const control = await queueConnection(redis.url(0), { forJobs: false });
@@ -84,7 +84,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
     await control.redis.replicaof('NO', 'ONE');
   });
 
-  it('rejects a replica and a server with eviction at the start', async () => {
+  it('a worker does not start with a Redis server that is a replica or evicts data', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const control = await queueConnection(url, { forJobs: false });

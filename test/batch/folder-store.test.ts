@@ -38,7 +38,7 @@ async function manifestFile(folder: string): Promise<string> {
 }
 
 describe('a folder of outputs', () => {
-  it('a folder store recognizes its outputs, also after it is opened again', {
+  it('a folder store recognizes its outputs, even after it is reopened', {
     tags: ['batch.there'],
   }, async () => {
     const folder = join(await temporaryFolder(), 'a', 'b');
@@ -54,7 +54,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
   });
 
-  it('a folder store replaces the output of another job', { tags: ['batch.stale'] }, async () => {
+  it("a folder store replaces another job's output", { tags: ['batch.stale'] }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     await store.publish('x.png', data, publication);
@@ -65,7 +65,9 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'x.png'), 'utf8')).toBe('newer');
   });
 
-  it('a folder store replaces other files only with force', { tags: ['batch.in-the-way'] }, async () => {
+  it('a folder store replaces foreign or edited files only with force', {
+    tags: ['batch.in-the-way'],
+  }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     for (const name of ['mine.png', 'edited.png', 'link.png', 'folder.png']) {
@@ -103,7 +105,7 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'edited.png'), 'utf8')).toBe('mine');
   });
 
-  it('a folder store replaces a symbolic link and keeps its target', {
+  it('a folder store with force replaces a symbolic link and leaves the target unchanged', {
     tags: ['batch.in-the-way', 'queue.untrusted'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -119,7 +121,9 @@ describe('a folder of outputs', () => {
     expect(await readdir(dirname(elsewhere))).toEqual(['elsewhere']);
   });
 
-  it('a folder store replaces a pipe instead of writing to it', { tags: ['batch.in-the-way'] }, async () => {
+  it('a folder store with force replaces a pipe instead of writing to it', {
+    tags: ['batch.in-the-way'],
+  }, async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     execFileSync('mkfifo', [join(folder, 'x.png')]);
@@ -128,7 +132,7 @@ describe('a folder of outputs', () => {
     expect(await store.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
-  it('a folder store recognizes outputs in a copied folder with other times', {
+  it('a folder store recognizes outputs in a copied folder with different modification times', {
     tags: ['batch.there'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -139,7 +143,7 @@ describe('a folder of outputs', () => {
     expect(await (await open(copy)).existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
-  it('a folder store reads a manifest after a line that was cut off at any byte', {
+  it('a folder store reads and extends a manifest whose last line was cut off', {
     tags: ['batch.resume'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -170,7 +174,7 @@ describe('a folder of outputs', () => {
     expect(await store.publish('x.png', data, { ...publication, id: 'two' })).toBe('published');
   });
 
-  it('a published output stays if its batch is interrupted at that moment, since another may have counted it', {
+  it('a folder store keeps a published output even if the batch is interrupted at that moment', {
     tags: ['batch.together'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -189,7 +193,7 @@ describe('a folder of outputs', () => {
   });
 
   it.runIf(onLinux)(
-    'a folder store keeps no files open, however many machines have written to it',
+    'a folder store keeps few files open even if 100 machines have written to the folder',
     { tags: ['batch.together'] },
     async () => {
       const folder = await temporaryFolder();
@@ -208,7 +212,9 @@ describe('a folder of outputs', () => {
     },
   );
 
-  it('several batches can publish to a folder at the same time', { tags: ['batch.together'] }, async () => {
+  it('several folder stores can publish to the same folder at the same time', {
+    tags: ['batch.together'],
+  }, async () => {
     const folder = await temporaryFolder();
     const stores = await Promise.all([open(folder), open(folder), open(folder)]);
     const names = Array.from({ length: 20 }, (_, index) => `${index}.png`);
@@ -222,7 +228,7 @@ describe('a folder of outputs', () => {
     }
   });
 
-  it('a folder never has partial outputs while batches replace them', {
+  it('a folder never contains partial outputs while folder stores replace them', {
     tags: ['batch.together'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -240,7 +246,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
   });
 
-  it('a folder store removes temporary files of killed batches, but not of running ones', {
+  it('a folder store removes temporary files of killed batches, but not of running batches', {
     tags: ['batch.resume'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -262,7 +268,7 @@ describe('a folder of outputs', () => {
     );
   });
 
-  it('a folder store rejects a path that is a file or leads through one', async () => {
+  it('a folder store rejects a path that is a file or leads through a file', async () => {
     const path = join(await temporaryFolder(), 'file');
     await writeFile(path, '');
     await expect(FolderStore.open(path)).rejects.toThrow(`cannot write to the folder ${path}: it is a file`);

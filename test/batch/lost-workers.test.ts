@@ -46,7 +46,7 @@ async function killed(worker: RunningCommand): Promise<void> {
 }
 
 describe('a worker that ends', () => {
-  it('a worker finishes its job after SIGTERM and takes no other', {
+  it('a worker finishes its job after SIGTERM and takes no other job; repeated signals end it at once', {
     tags: ['queue.sigterm', 'metrics.queue'],
     timeout: patientMs,
   }, async () => {
@@ -77,7 +77,7 @@ describe('a worker that ends', () => {
     expect(Object.keys(await outputsIn(join(folder, 'out')))).toEqual(['a.mp4', 'b.mp4']);
   });
 
-  it('another worker does the job after SIGKILL; a job that kills three workers fails until it is retried', {
+  it("a killed worker's job goes to another worker, and fails after three killed workers until retried", {
     tags: ['queue.sigkill', 'queue.poison', 'queue.manage'],
     timeout: patientMs,
   }, async () => {
@@ -110,7 +110,7 @@ describe('a worker that ends', () => {
   });
 
   it.runIf(onLinux)(
-    'a job whose render process crashes is tried three times',
+    'a job whose render process keeps crashing is tried three times',
     { tags: ['queue.crash', 'queue.manage'], timeout: patientMs },
     async () => {
       const redis = await redisServer();
@@ -149,7 +149,7 @@ describe('a worker that ends', () => {
 });
 
 describe('killed workers and a restarted Redis server', () => {
-  it('sixty rows become sixty complete outputs, each published once, despite killed workers and a restart of Redis', {
+  it('a batch of 60 rows publishes each output exactly once despite killed workers and a Redis restart', {
     tags: ['queue.sigkill', 'queue.redis-restart', 'queue.work', 'queue.vanished'],
     timeout: patientMs,
   }, async () => {

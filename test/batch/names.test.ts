@@ -25,15 +25,15 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
     ['e\u0301', '\u00e9.png'],
     ['\ud800', '_.png'],
     ['日本語 👩‍🚀', '日本語 👩_🚀.png'],
-  ])('the safe name of %j is %j', (text, name) => {
+  ])('the safe output name for %j is %j', (text, name) => {
     expect(safeName(text, 'png')).toBe(name);
   });
 
-  it.each(['', ' ', '\n'])('no safe name can be made of %j', (text) => {
+  it.each(['', ' ', '\n'])('there is no safe output name for %j', (text) => {
     expect(safeName(text, 'png')).toBeUndefined();
   });
 
-  it('safe names of long texts with the same beginning are short and different', () => {
+  it('safe output names for long texts with the same beginning are short and different', () => {
     const long = 'x'.repeat(10_000);
     const names = [
       safeName(`${long}a`, 'mp4'),
@@ -45,7 +45,7 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
     expect(safeName('👩‍🚀é'.repeat(100), 'mp4')).toMatch(/^(?:👩_🚀é)+[👩_🚀é]*-[0-9a-f]{12}\.mp4$/u);
   });
 
-  it('a safe name of any text is valid on every system', () => {
+  it('a safe output name for any text is valid on every system', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }),
       fc.constantFrom(
@@ -86,14 +86,14 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
 });
 
 describe('names', { tags: ['batch.names.differ'] }, () => {
-  it('names that some file systems treat as equal have the same key', () => {
+  it('output names that some file systems treat as equal have the same key', () => {
     expect(nameKey('ANNA.png')).toBe(nameKey('anna.png'));
     expect(nameKey('STRASSE')).toBe(nameKey('straße'));
     expect(nameKey('ÉMILE')).toBe(nameKey('émile'));
     expect(nameKey('a')).not.toBe(nameKey('b'));
   });
 
-  it('a hundred thousand names take a few megabytes', () => {
+  it('a DigestMap finds the latest value of each of 100,000 output names', () => {
     const map = new DigestMap();
     const count = 100_000;
     for (let index = 0; index < count; index++) map.set(`name ${index}`, index);
@@ -104,16 +104,16 @@ describe('names', { tags: ['batch.names.differ'] }, () => {
   });
 });
 
-describe('a template of names', () => {
+describe('a name template', () => {
   const fill = (text: string) => new NameTemplate(text, undefined).name((field) => `<${field}>`);
 
-  it('--name can contain fields and a literal ${', () => {
+  it('batch --name can contain fields and a literal ${', () => {
     expect(fill('a-${b}${c d}-$${e}')).toBe('a-_b__c d_-${e}.png');
     expect(fill('$${a')).toBe('${a.png');
     expect([...new NameTemplate('a-${b}${c}-$${e}', undefined).fields]).toEqual(['b', 'c']);
   });
 
-  it('the extension in --name sets the format', () => {
+  it('the extension in batch --name sets the format', () => {
     expect(new NameTemplate('${id}.MP4', undefined)).toMatchObject({ format: 'mp4' });
     expect(fill('${id}.mp4')).toBe('_id_.mp4');
     expect(fill('v1.5 ${id}')).toBe('v1.5 _id_.png');
@@ -128,7 +128,7 @@ describe('a template of names', () => {
     ['a/${b}', 'must be a file name, not a path'],
     ['a\\${b}', 'must be a file name, not a path'],
     ['${a', 'has a "${" without its "}"'],
-  ])('rejects --name %j', (text, message) => {
+  ])('batch rejects --name %j', (text, message) => {
     expect(() => new NameTemplate(text, undefined)).toThrow(message);
   });
 });

@@ -18,7 +18,7 @@ const jobs = 'render_service_queue_jobs';
 const age = 'render_service_queue_oldest_job_age_seconds';
 const version = packageVersion();
 
-it('the metrics of a worker have the jobs of every version and the age of the oldest one', {
+it("a worker's metrics count every version's jobs and report the age of the oldest job", {
   tags: ['metrics.queue'],
 }, async () => {
   const redis = await redisServer();

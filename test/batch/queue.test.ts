@@ -28,7 +28,7 @@ const film = ['--format', 'mp4', '--json'];
 const still = ['--format', 'png', '--json'];
 
 describe('a batch in a queue', () => {
-  it('a batch in a queue has the outputs, report and exit code of a batch on one machine', {
+  it('a queued batch makes the same outputs, report and messages as a batch on one machine', {
     tags: [
       'metrics.jobs',
       'queue.batch',
@@ -73,7 +73,7 @@ describe('a batch in a queue', () => {
     expect(documents).toHaveLength(1);
     expect(await client.ttl(documents[0] ?? '')).toBeGreaterThan(24 * 3600);
 
-    // Started again with one output missing, only that one is rendered again.
+    // When the batch starts again with one output missing, only that output is rendered again.
     await rm(join(there, 'far.mp4'));
     const again = await run(batchArguments(folder, there, ...film, '--queue', url));
     expect(JSON.parse(again.stdout.toString())).toMatchObject({ total: 4, made: 1, skipped: 1, failed: 2 });
@@ -106,7 +106,7 @@ describe('a batch in a queue', () => {
     );
   });
 
-  it('--detach returns when all rows are in the queue, which queue can pause, cancel and retry', {
+  it('batch --detach queues all rows once, and a later batch reports that the jobs were cancelled', {
     tags: ['queue.detach', 'queue.manage', 'queue.vanished', 'queue.once'],
     timeout: 120_000,
   }, async () => {
@@ -167,7 +167,7 @@ describe('a batch in a queue', () => {
     expect(await cancelJobs(connection)).toEqual({ cancelled: 0, running: 0 });
   });
 
-  it('a batch with a larger --timeout-ms tries rows again that took too long', {
+  it('a batch with a larger --timeout-ms retries rows that took too long', {
     tags: ['queue.once', 'queue.manage'],
   }, async () => {
     const redis = await redisServer();
@@ -196,7 +196,7 @@ describe('a batch in a queue', () => {
     expect(Object.keys(await outputsIn(out))).toEqual(['slow.mp4']);
   });
 
-  it('workers need none of the files of a project', { tags: ['queue.template'] }, async () => {
+  it("workers need none of a project's files", { tags: ['queue.template'] }, async () => {
     const redis = await redisServer();
     const picture = (name: string) => ({ kind: 'image', image: { src: name } });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
@@ -237,7 +237,7 @@ describe('a batch in a queue', () => {
     expect(await client.scard('render-service:own-documents')).toBe(0);
     expect(await client.keys('render-service:document-jobs:*')).toEqual([]);
     for (const [name, png] of Object.entries(pictures)) await writeFile(join(folder, `${name}.png`), png);
-    // Rows that are done need no documents again, and cancelled rows need them no longer.
+    // Completed rows need no documents again, and cancelled rows no longer need theirs.
     await run(batchArguments(folder, out, ...still, '--queue', redis.url(0), '--detach'));
     expect(await client.scard('render-service:own-documents')).toBe(0);
     await (await queueConnection(redis.url(0))).queue.pause();
@@ -249,7 +249,9 @@ describe('a batch in a queue', () => {
     expect((await lifetimes()).every((seconds) => seconds <= 120)).toBe(true);
   });
 
-  it('outputs go to a bucket, however its URL is spelled', { tags: ['queue.s3', 'queue.once'] }, async () => {
+  it('batch stores outputs in an S3 bucket and recognizes different spellings of the bucket URL', {
+    tags: ['queue.s3', 'queue.once'],
+  }, async () => {
     const redis = await redisServer();
     const { bucket, environment } = await startS3Server();
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -328,7 +330,7 @@ describe('a worker', () => {
     expect((await readdir(folder)).sort()).toEqual(['out', 'rows.jsonl', 'template.json']);
   });
 
-  it('a worker does not create a missing folder', { tags: ['queue.folder'] }, async () => {
+  it('a worker does not create a missing output folder', { tags: ['queue.folder'] }, async () => {
     const redis = await redisServer();
     const folder = await batchFolder(template(), [{ id: 'a' }]);
     const out = join(folder, 'out');
@@ -346,8 +348,8 @@ describe('a worker', () => {
   });
 });
 
-describe('a queue that cannot be used', () => {
-  it('reports an unusable queue in one sentence without the password', {
+describe('an unusable queue', () => {
+  it('reports an unusable queue in one sentence that does not show the password', {
     tags: ['queue.credentials'],
   }, async () => {
     const redis = await redisServer({ password: 'right' });
@@ -370,7 +372,7 @@ describe('a queue that cannot be used', () => {
     );
   });
 
-  it('warns once if a password is given but the server requires none', {
+  it('batch and work warn once if the queue URL has a password that Redis does not require', {
     tags: ['queue.credentials'],
   }, async () => {
     const redis = await redisServer();
@@ -388,7 +390,9 @@ describe('a queue that cannot be used', () => {
     expect((await worker.finished).stderr.replace(/^\S+Z /, '')).toBe(notice);
   });
 
-  it('gives up a lost queue after some time', { tags: ['queue.vanished'] }, async () => {
+  it('a queue connection gives up when Redis has been unreachable for too long', {
+    tags: ['queue.vanished'],
+  }, async () => {
     const redis = await redisServer();
     const notices: string[] = [];
     await using connection = await connectToQueue(readQueueAddress(redis.url(0)), {
@@ -400,7 +404,9 @@ describe('a queue that cannot be used', () => {
     expect(notices).toEqual([`lost the connection to ${redis.url(0)}; trying again`]);
   });
 
-  it('reports a full Redis server in one sentence', { tags: ['queue.batch', 'queue.manage'] }, async () => {
+  it('batch and queue report a full Redis server in one sentence', {
+    tags: ['queue.batch', 'queue.manage'],
+  }, async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), [{ id: 'red', colour: '#cc0000' }]);

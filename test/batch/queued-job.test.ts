@@ -37,7 +37,7 @@ function stored(value: unknown): unknown {
 }
 
 describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
-  it('a job from Redis is read as it was written', () => {
+  it('a job read from Redis equals the job that was written', () => {
     expect(readQueuedJob(stored(valid))).toEqual(valid);
   });
 
@@ -60,7 +60,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
 
   it.each<[string, object, RegExp]>([
     [
-      'another format than its name',
+      'a format that contradicts its name',
       { job: jobOf({ options: checkOptions({ format: 'svg' }) }) },
       /must end in \.svg/,
     ],
@@ -89,7 +89,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     expect(() => readQueuedJob(stored({ ...valid, ...change }))).toThrow(message);
   });
 
-  it('any other data from Redis is rejected as a job', () => {
+  it('arbitrary data from Redis is rejected as a job', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
         expect(() => readQueuedJob(data)).toThrow(/not valid/);
@@ -99,7 +99,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     );
   });
 
-  it('the id of a queued job depends on the destination and the row', {
+  it("a queued job's id depends on its destination and row, but not on its time limit", {
     tags: ['queue.once'],
   }, () => {
     expect(queuedJobId({ ...valid, timeoutMs: 2 })).toBe(queuedJobId(valid));
@@ -109,7 +109,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
   });
 });
 
-it('a job has more time than an earlier one only if the earlier time limit is known', {
+it('a job has more time than an earlier job only if the earlier time limit is known and shorter', {
   tags: ['queue.untrusted'],
 }, () => {
   expect(hasMoreTime(valid, { timeoutMs: 999 })).toBe(true);
@@ -118,8 +118,8 @@ it('a job has more time than an earlier one only if the earlier time limit is kn
   }
 });
 
-describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {
-  it('the reason of a failed job has the code and the problems of the failure', () => {
+describe("a failed job's reason", { tags: ['queue.untrusted'] }, () => {
+  it("a failed job's reason has the failure's code and problems", () => {
     const problems = ['scenes.main: is empty', 'width must be even'];
     expect(readFailedReason(failedReason('invalid-project', problems))).toEqual({
       code: 'invalid-project',
@@ -127,15 +127,15 @@ describe('the reason of a failed job', { tags: ['queue.untrusted'] }, () => {
     });
   });
 
-  it('the reason of a failed job is safe to print, whoever wrote it', () => {
+  it("a failed job's reason is safe to print, even if another program wrote it", () => {
     const problems = ['\\u{1b}[2J\\u{202e}evil'];
     expect(readFailedReason('\u001b[2J\u202eevil')).toEqual({ code: 'failed', problems });
     expect(readFailedReason('').problems).toHaveLength(1);
   });
 });
 
-describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
-  it('the address of a queue is parsed, and shown without credentials', () => {
+describe('a queue address', { tags: ['queue.credentials'] }, () => {
+  it('a queue address is parsed, and is shown without credentials', () => {
     expect(readQueueAddress('rediss://render:p%40ss@queue.example:6380/3')).toEqual({
       ...{ host: 'queue.example', port: 6380, db: 3, username: 'render', password: 'p@ss', tls: true },
       shown: 'rediss://queue.example:6380/3',
@@ -143,13 +143,13 @@ describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
     expect(readQueueAddress('redis://[::1]')).toMatchObject({ host: '::1', port: 6379, db: 0, tls: false });
   });
 
-  it('the address of a queue takes the password from REDISCLI_AUTH unless the URL has one', () => {
+  it('a queue address takes the password from REDISCLI_AUTH unless the URL has a password', () => {
     const environment = { REDISCLI_AUTH: 'other' };
     expect(readQueueAddress('redis://host', environment).password).toBe('other');
     expect(readQueueAddress('redis://:own@host', environment).password).toBe('own');
   });
 
-  it('the address of a queue can name Sentinels and their primary', () => {
+  it('a queue address can name Sentinels and their primary', () => {
     expect(readQueueAddress('redis+sentinel://render:p%40ss@one,two:26380/films/3')).toMatchObject({
       ...{ db: 3, username: 'render', password: 'p@ss', tls: false },
       sentinels: {
@@ -174,13 +174,13 @@ describe('the address of a queue', { tags: ['queue.credentials'] }, () => {
     'redis://render:sec%ret@host',
     'redis://render:secret@',
     'render:secret@host',
-  ])('an invalid address of a queue is rejected without showing its password: %s', (text) => {
+  ])('an invalid queue address is rejected without showing its password: %s', (text) => {
     expect(() => readQueueAddress(text)).toThrow(expect.not.stringContaining('secret'));
     expect(() => readQueueAddress(text)).toThrow(/^--queue /);
   });
 });
 
-it('a missing package is reported with the command that installs it', {
+it('a missing optional package is reported with the command that installs it', {
   tags: ['queue.optional'],
 }, async () => {
   const missing = 'no-such-package-is-installed';

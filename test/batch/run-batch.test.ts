@@ -73,7 +73,7 @@ const kinds = (outcomes: ReadonlyMap<number, Outcome>) =>
   [...outcomes].sort(([one], [other]) => one - other).map(([, { kind }]) => kind);
 
 describe('a batch', () => {
-  it('a batch makes the same bytes as a render, and nothing twice', {
+  it('a batch makes the same bytes as render and skips outputs that are up to date', {
     tags: ['batch.same-bytes', 'batch.there'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(kinds(await runIn(folder, changed))).toEqual(['skipped', 'skipped', 'made']);
   });
 
-  it('a batch continues after outputs that fail', { tags: ['batch.one-bad-row'] }, async () => {
+  it('a batch continues after failed outputs', { tags: ['batch.one-bad-row'] }, async () => {
     const folder = await temporaryFolder();
     const rows: Variables[] = [
       { color: 'rot' },
@@ -102,7 +102,7 @@ describe('a batch', () => {
     expect(outcomes.get(1)).toMatchObject({ code: 'invalid-project' });
   });
 
-  it('a batch replaces files that appear in the meantime only with force', {
+  it('a batch does not replace existing files that no batch created, except with force', {
     tags: ['batch.in-the-way'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -118,7 +118,7 @@ describe('a batch', () => {
   });
 
   it.runIf(onLinux)(
-    'a batch reuses the requested number of processes',
+    'a batch starts the requested number of render processes and reuses them',
     { tags: ['batch.processes'] },
     async () => {
       const seen = new Set<number>();
@@ -136,7 +136,7 @@ describe('a batch', () => {
   );
 
   it.runIf(onLinux)(
-    'a batch starts no process for outputs that are up to date',
+    'a batch starts no render process for outputs that are up to date',
     { tags: ['batch.there'] },
     async () => {
       const folder = await temporaryFolder();
@@ -148,7 +148,9 @@ describe('a batch', () => {
     },
   );
 
-  it('a batch holds no more rows than it has processes', { tags: ['batch.data.stream'] }, async () => {
+  it('a batch holds no more rows at a time than it has render processes', {
+    tags: ['batch.data.stream'],
+  }, async () => {
     let read = 0;
     let done = 0;
     const rows = Array.from({ length: 20 }, () => ({}));
@@ -160,7 +162,7 @@ describe('a batch', () => {
     expect(read).toBe(20);
   });
 
-  it('an interrupted batch ends, and resumes the next time', { tags: ['batch.resume'] }, async () => {
+  it('an interrupted batch ends, and resumes on the next run', { tags: ['batch.resume'] }, async () => {
     const folder = await temporaryFolder();
     const rows = Array.from({ length: 10 }, (_, index) => ({ opacity: index / 10 }));
     const stop = new AbortController();
@@ -178,7 +180,7 @@ describe('a batch', () => {
     expect(kinds(outcomes)).not.toContain('failed');
   });
 
-  it('a batch ends if its folder accepts no output', { tags: ['batch.resume'] }, async () => {
+  it('a batch ends if its store accepts no output', { tags: ['batch.resume'] }, async () => {
     const full: OutputStore = {
       describe: (name) => name,
       existing: async () => ({ kind: 'none' }),
@@ -197,7 +199,7 @@ describe('a batch', () => {
     expect(outcomes).toBe(0);
   });
 
-  it('a batch of inputs reads each one when its turn comes', {
+  it('a batch of several inputs renders the valid ones and fails the others', {
     tags: ['batch.inputs', 'batch.one-bad-row'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -217,7 +219,7 @@ describe('a batch', () => {
 });
 
 describe.runIf(onLinux)('a killed render process', { tags: ['batch.crash'] }, () => {
-  /** Kills render processes of a batch as soon as they have a task, up to so many times. */
+  /** Kills a batch's render processes as soon as they have a task, at most this many times. */
   async function runKilling(
     times: number,
   ): Promise<{ outcomes: ReadonlyMap<number, Outcome>; killed: number }> {
@@ -287,10 +289,10 @@ describe.runIf(onLinux)('a killed render process', { tags: ['batch.crash'] }, ()
   });
 });
 
-describe('a line of a report', { tags: ['batch.report'] }, () => {
+describe('a report line', { tags: ['batch.report'] }, () => {
   const entry = { number: 2, line: 3, input: 'x.json', name: 'a.png' };
 
-  it('a line of a report has the problems with their places', () => {
+  it('a line of a batch report lists each problem with its place', () => {
     const problems = [
       'objects.box.state.fill: must be a color: blue',
       'objects["a b"].keyframes[2]: is wrong',

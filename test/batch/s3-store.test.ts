@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A batch of `total` rows, whose outputs have the names 1.png, 2.png and so on. */
+/** A batch of this many rows, whose outputs have the names 1.png, 2.png and so on. */
 function sourceOf(rows: number): BatchSource {
   const prepare = () => Promise.reject(new Error('no job is created here'));
   return {
@@ -46,11 +46,11 @@ async function keys(): Promise<(string | undefined)[]> {
   return Contents.map(({ Key }) => Key);
 }
 
-describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
+describe('an S3 store', { tags: ['queue.s3'] }, () => {
   const data = Buffer.from('a film');
   const publication = { id: 'job', force: false, signal };
 
-  it('outputs in a bucket are published once, with their type and the id of their job', async () => {
+  it("an S3 store publishes an output once, with its media type and the job's id", async () => {
     await using store = await S3Store.open(`s3://${server.bucket}/2026/greetings`);
     expect(await store.existing('Zoë & Ann.mp4')).toEqual({ kind: 'none' });
     expect(await store.publish('Zoë & Ann.mp4', data, publication)).toBe('published');
@@ -64,7 +64,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await Body?.transformToString()).toBe('a film');
   });
 
-  it('outputs in a bucket replace those of other jobs, and other objects only with force', async () => {
+  it("an S3 store replaces other jobs' outputs, but replaces foreign objects only with force", async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
     await store.publish('a.png', data, publication);
     expect(await store.publish('a.png', data, { ...publication, id: 'newer' })).toBe('published');
@@ -81,7 +81,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await store.publish('b.png', data, { ...publication, force: true })).toBe('published');
   });
 
-  it('outputs in a bucket are made again if their size has changed', {
+  it('an S3 store replaces an output whose size has changed', {
     tags: ['queue.s3', 'batch.resume'],
   }, async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
@@ -94,7 +94,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await store.existing('a.mp4')).toEqual({ kind: 'made', id: 'job', bytes: data.length });
   });
 
-  it('existing objects in a bucket are checked with one listing before the first upload', {
+  it('a batch lists a bucket and looks up only objects that have the names of its outputs', {
     tags: ['queue.s3'],
   }, async () => {
     await using store = await S3Store.open(`s3://${server.bucket}/cards`);
@@ -112,7 +112,9 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     );
   });
 
-  it('a bucket with wrong credentials is reported with the HTTP status', { tags: ['queue.s3'] }, async () => {
+  it('an S3 store reports wrong credentials with the HTTP status and what to check', {
+    tags: ['queue.s3'],
+  }, async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'nobody');
     await using store = await S3Store.open(`s3://${server.bucket}/cards`);
     const way = 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions';
@@ -125,7 +127,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     await expect(store.publish('a.png', data, publication)).rejects.toMatchObject({ fault: 'setup' });
   });
 
-  it('an output in a bucket does not appear if its upload is cancelled', async () => {
+  it('an S3 store publishes no output if the upload is cancelled', async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
     const stop = new AbortController();
     const publishing = store.publish('big.mp4', Buffer.alloc(8_000_000), {
@@ -137,7 +139,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('errors of a bucket name the object and the reason', async () => {
+  it('S3 store errors name the object and the reason', async () => {
     await using nowhere = await S3Store.open('s3://no-such-bucket');
     await expect(nowhere.publish('a.png', data, publication)).rejects.toThrow(
       /^cannot write s3:\/\/no-such-bucket\/a\.png: NoSuchBucket: /,
@@ -150,20 +152,20 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
   });
 
   it.each(['s3://', 's3:///a', 's3://b', 's3://films/../a', 's3://films//a', 's3://films/a/./b', 's3:films'])(
-    'rejects the address %s of a bucket',
+    'rejects the bucket address %s',
     (url) => {
       expect(() => readS3Url(url)).toThrow(/; write s3:\/\/BUCKET/);
     },
   );
 
-  it('all spellings of a bucket have the same canonical address', () => {
+  it('different spellings of a bucket address have the same canonical form', () => {
     for (const url of ['s3://films/a/b', 'S3://films/a/b/']) {
       expect(normalDestination(url)).toBe('s3://films/a/b');
     }
     for (const url of ['s3://films', 'S3://films/']) expect(normalDestination(url)).toBe('s3://films');
   });
 
-  it('a worker with a prefix of a bucket refuses other destinations', {
+  it('a worker that is limited to a bucket prefix refuses other destinations', {
     tags: ['queue.untrusted'],
   }, async () => {
     await using _ = await openKnownStore('s3://films/a/b', 's3://films/a');
@@ -176,7 +178,7 @@ describe('outputs in a bucket', { tags: ['queue.s3'] }, () => {
 });
 
 describe('the search for existing outputs', { tags: ['queue.s3'] }, () => {
-  /** A store that lists so many pages of other objects and counts its calls. */
+  /** A store that lists this many pages of other objects and counts its calls. */
   function storeWith(pages: number, foreign: readonly string[] = []) {
     const asked = { pages: 0, looks: 0, looking: 0, mostLooking: 0 };
     const store: OutputStore = {
@@ -200,7 +202,7 @@ describe('the search for existing outputs', { tags: ['queue.s3'] }, () => {
     return { store, asked };
   }
 
-  it('the search for existing outputs stops a long listing and looks up its names in parallel', async () => {
+  it('the search for existing outputs stops a long listing and looks up the output names in parallel', async () => {
     const { store, asked } = storeWith(1000, ['20.png']);
     await expect(checkBatch(sourceOf(20), store, { force: false, signal })).rejects.toThrow(
       'created: 20.png;',

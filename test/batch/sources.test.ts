@@ -54,8 +54,8 @@ async function check(
   return await checkBatch(source, store, { force, signal, report });
 }
 
-describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] }, () => {
-  it('variables of a row have the types that the template declares', async () => {
+describe("a row's variables", { tags: ['batch.rows', 'batch.data.types'] }, () => {
+  it("a row's variables have the types that the template declares", async () => {
     const source = await rowSource('id,color,opacity,visible\na,007, 0.5 ,TRUE\nb,1e3,1e3,false\n');
     expect((await entriesOf(source)).map(({ job }) => ({ ...job?.variables }))).toEqual([
       { color: '007', opacity: 0.5, visible: true },
@@ -63,7 +63,7 @@ describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] },
     ]);
   });
 
-  it('values of the wrong type are problems of their row only', async () => {
+  it('a value of the wrong type is a problem only for its row', async () => {
     const source = await rowSource('id,opacity,visible\na,abc,yes\nb,,true\nc,0x10,true\nd,1,true\n');
     const problem = (name: string, rule: string, seen: string) =>
       `${name}: must be ${rule}, as the template declares it, but the row has ${seen}`;
@@ -79,12 +79,12 @@ describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] },
     ]);
   });
 
-  it('variables of a row win over --set', async () => {
+  it("a row's variables override --set", async () => {
     const source = await rowSource('id,color\na,red\n', { variables: { color: 'blue', opacity: 0.5 } });
     expect((await entriesOf(source))[0]?.job?.variables).toEqual({ color: 'red', opacity: 0.5 });
   });
 
-  it('variables from JSON keep their types, and null counts as absent', async () => {
+  it('variables from JSON rows get the declared types, and null counts as absent', async () => {
     const source = await rowSource('[{"id":1,"color":null,"opacity":"0.5","visible":false}]', {
       file: 'rows.json',
     });
@@ -97,7 +97,7 @@ describe('the variables of a row', { tags: ['batch.rows', 'batch.data.types'] },
 describe('columns', { tags: ['batch.columns'] }, () => {
   const document = { ...template, variables: {}, name: '${title}' };
 
-  it('missing columns that the template needs are reported in one sentence', async () => {
+  it('all missing columns that a template needs are reported in one sentence', async () => {
     await expect(rowSource('id,colour\n1,2\n', { document })).rejects.toThrow(
       'rows.csv: lacks the columns "color", "opacity", "visible", "title", which the template uses but does not declare; it has "id", "colour"',
     );
@@ -109,7 +109,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     );
   });
 
-  it('missing fields of a JSON row are a problem of that row', async () => {
+  it('a missing field in a JSON row is a problem for that row', async () => {
     const source = await rowSource('{"id":1,"title":"x"}\n{"title":"x"}', {
       document: { ...template, name: '${title}', variables: { ...template.variables } },
       file: 'rows.jsonl',
@@ -127,7 +127,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     ]);
   });
 
-  it('unused columns are ignored with one warning', async () => {
+  it('unused data columns are ignored with one warning', async () => {
     const source = await rowSource('id,colour,,opacity,notes\na,red,,1,x\n');
     expect(await check(source)).toEqual({ total: 1 });
     expect(source.warnings).toEqual([
@@ -138,13 +138,13 @@ describe('columns', { tags: ['batch.columns'] }, () => {
     expect((await entriesOf(source))[0]?.job?.variables).toEqual({ opacity: 1 });
   });
 
-  it('rejects columns for a project that is not in shorthand', async () => {
+  it('rejects data rows for a project that is not in shorthand', async () => {
     await expect(rowSource('id\n1\n', { document: { name: 'x' } })).rejects.toThrow(
       'film.json: must be marked with "shorthand": true',
     );
   });
 
-  it('rejects --set with a variable that the template does not have', async () => {
+  it('rejects a --set variable that the template does not have', async () => {
     await expect(rowSource('id\n1\n', { variables: { colour: 'red' } })).rejects.toThrow(
       '--set "colour": the template has no such variable; known: "color", "opacity", "visible"',
     );
@@ -152,7 +152,9 @@ describe('columns', { tags: ['batch.columns'] }, () => {
 });
 
 describe('rows', () => {
-  it('rows that changed after the check are not rendered', { tags: ['batch.names.differ'] }, async () => {
+  it('rows that changed after they were checked are not rendered', {
+    tags: ['batch.names.differ'],
+  }, async () => {
     const loaded = await loadTemplate(Buffer.from(JSON.stringify(template)), undefined, signal);
     const settings = { name: new NameTemplate('${id}', undefined), options, variables: {} };
     const path = join(await temporaryFolder(), 'rows.csv');
@@ -164,7 +166,7 @@ describe('rows', () => {
     await expect(entriesOf(source)).rejects.toThrow('rows.csv changed while it was being read; start again');
   });
 
-  it('rows have no inherited fields such as constructor', async () => {
+  it('data rows have no inherited fields such as constructor', async () => {
     const document = { ...template, name: '${toString}' };
     const source = await rowSource('{"a":1}', { document, name: '${constructor}', file: 'rows.jsonl' });
     expect((await entriesOf(source))[0]?.problems).toEqual([
@@ -177,8 +179,8 @@ describe('rows', () => {
   });
 });
 
-describe('the names of outputs', () => {
-  it('rejects names of outputs that are equal or differ only in case', {
+describe('output names', () => {
+  it('rejects output names that are equal or differ only in case', {
     tags: ['batch.names.differ'],
   }, async () => {
     const source = await rowSource('id,color\nAnna,red\nb,red\nanna,blue\n../b,red\n:/b,red\n"..:b",blue\n');
@@ -187,26 +189,26 @@ describe('the names of outputs', () => {
     );
   });
 
-  it('outputs are named by the field id, otherwise by the number of the row', async () => {
+  it('outputs are named after the id field, or after the row number if there is no id', async () => {
     expect(await defaultRowName(await dataFile('a,id\n1,2\n'), signal)).toBe('${id}');
     expect(await defaultRowName(await dataFile('a\n1\n'), signal)).toBe('${row}');
     expect(await defaultRowName(await dataFile('7\n{"id":1}', 'x.jsonl'), signal)).toBe('${id}');
     expect(await defaultRowName(await dataFile('[]', 'x.json'), signal)).toBe('${row}');
   });
 
-  it('an empty name is a problem of its row', async () => {
+  it('an empty output name is a problem only for its row', async () => {
     const source = await rowSource('id,color\n,red\n ,red\nc,red\n');
     expect((await entriesOf(source)).map(({ problems }) => problems.length)).toEqual([1, 1, 0]);
     expect(await check(source)).toEqual({ total: 3 });
   });
 
-  it('rejects an output with the name of the report', { tags: ['batch.names.differ'] }, async () => {
+  it('rejects an output that has the same name as the report', { tags: ['batch.names.differ'] }, async () => {
     const source = await rowSource('id\nanna\nberta\n');
     await expect(check(source, { report: 'Berta.png' })).rejects.toThrow(/^row 2 has the name of the report/);
     expect(await check(source, { report: 'report.jsonl' })).toEqual({ total: 2 });
   });
 
-  it('rejects existing files that no batch created, except with force', {
+  it('a batch rejects existing files that no batch created, except with force', {
     tags: ['batch.in-the-way'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -218,7 +220,7 @@ describe('the names of outputs', () => {
     expect(await check(source, { folder, force: true })).toEqual({ total: 2 });
   });
 
-  it('outputs of inputs are named by the input', { tags: ['batch.inputs'] }, async () => {
+  it('a batch of several inputs names each output after its input', { tags: ['batch.inputs'] }, async () => {
     const settings = (name: string) => ({ name: new NameTemplate(name, undefined), options, variables: {} });
     const names = async (inputs: string[], name: string) => {
       const found = [];
@@ -235,14 +237,14 @@ describe('the names of outputs', () => {
   });
 });
 
-describe('the id of a job', () => {
+describe("a job's id", () => {
   const parts = { template: 'a', variables: { x: 1, y: 'b' }, name: 'a.png', options };
 
-  it('the id of a job is the same for the same parts', { tags: ['batch.there'] }, () => {
+  it('jobs with the same parts have the same id', { tags: ['batch.there'] }, () => {
     expect(createJob({ ...parts, variables: { y: 'b', x: 1 } }).id).toBe(createJob(parts).id);
   });
 
-  it('the id of a job differs if any part differs', { tags: ['batch.stale'] }, () => {
+  it('jobs that differ in any part have different ids', { tags: ['batch.stale'] }, () => {
     const jobs = [
       createJob(parts),
       createJob({ ...parts, template: 'b' }),
@@ -258,7 +260,7 @@ describe('the id of a job', () => {
   });
 });
 
-describe('files of a template', () => {
+describe("a template's files", () => {
   const picture = (grey: number) =>
     writePng({ width: 1, height: 1, colorType: 0, bitDepth: 8, pixel: () => [grey] });
 
@@ -273,7 +275,7 @@ describe('files of a template', () => {
     return { folder, document: { ...template, objects: { ...template.objects, ...objects } } };
   }
 
-  it('files of a template are part of the id, and embedded if all rows use them', {
+  it("a job's id depends on the contents of the files that its row uses", {
     tags: ['batch.stale'],
   }, async () => {
     const { folder, document } = await withPictures();
@@ -289,7 +291,7 @@ describe('files of a template', () => {
     expect((await ids())[1]).not.toBe(before[1]);
   });
 
-  it('missing files that all rows use are reported in one sentence', async () => {
+  it('a missing file that all rows use is reported in one sentence', async () => {
     const { folder, document } = await withPictures();
     const objects = { logo: { kind: 'image', image: { src: 'nowhere.png' } } };
     await expect(rowSource('id\na\n', { folder, document: { ...document, objects } })).rejects.toThrow(
@@ -309,7 +311,7 @@ describe('render processes', { tags: ['batch.processes'] }, () => {
     [12, 100, { processors: 8, memoryBytes: gibibyte }, { processes: 12, processorsEach: 1 }],
     [3, 0, { processors: 8, memoryBytes: gibibyte }, { processes: 1, processorsEach: 8 }],
   ])(
-    'chooses processes for %s requested, %s outputs and the machine %j: %j',
+    'plans render processes for %s requested, %s outputs and the machine %j: %j',
     (asked, outputs, machine, plan) => {
       expect(planProcesses(asked, outputs, machine)).toEqual(plan);
     },

@@ -31,7 +31,7 @@ async function interrupted(): Promise<{ batch: RunningCommand; out: string; repa
 }
 
 describe('a batch on one machine whose store fails', { tags: ['batch.outage'] }, () => {
-  it('a batch waits for a failing store, prints this once, and makes all outputs when the store works again', async () => {
+  it('a batch waits for a failing store with one message, and makes all outputs when the store works again', async () => {
     const { batch, out, repair } = await interrupted();
     await repair();
     const { code, stdout, stderr } = await batch.finished;
@@ -50,7 +50,7 @@ describe('a batch on one machine whose store fails', { tags: ['batch.outage'] },
     await repair();
   });
 
-  it('a batch ends if the store fails for too long, and does not wait for errors of one output', async () => {
+  it('a batch ends if its store fails for too long, and does not retry an error that affects one output', async () => {
     const notices: string[] = [];
     const waits = { first: 1, longest: 2, limit: 20 };
     const patience = new StorePatience((message) => notices.push(message), waits);

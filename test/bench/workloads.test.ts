@@ -14,23 +14,26 @@ const durations = {
   noise: 60_000,
 };
 
-it('measures the expected films', () => {
+it('the benchmark measures the expected films', () => {
   expect(Object.fromEntries(workloads.map(({ name, durationMs }) => [name, durationMs]))).toEqual(durations);
 });
 
-it.each(workloads)('makes $name with its duration and without issues', async ({ name, durationMs }) => {
-  expect(await inspect(await projectJson(name))).toMatchObject({ durationMs, issues: [] });
-});
+it.each(workloads)(
+  'the benchmark film $name has the expected duration and no issues',
+  async ({ name, durationMs }) => {
+    expect(await inspect(await projectJson(name))).toMatchObject({ durationMs, issues: [] });
+  },
+);
 
 it.each(workloads.filter(({ quickMs }) => quickMs))(
-  'shortens $name in a quick run',
+  'a quick benchmark run shortens the film $name',
   async ({ name, quickMs }) => {
     const project = await projectJson(name, { isQuick: true });
     expect(await inspect(project)).toMatchObject({ durationMs: quickMs, issues: [] });
   },
 );
 
-it('makes the same films in every run', async () => {
+it('the benchmark makes the same films in every run', async () => {
   for (const name of ['lesson', 'ellipses']) expect(await projectJson(name)).toBe(await projectJson(name));
   expect(await projectJson('noise', { isQuick: true })).toBe(await projectJson('noise', { isQuick: true }));
 });

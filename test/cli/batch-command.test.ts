@@ -13,7 +13,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** A film of some seconds with a small moving box, so rendering takes a moment. */
+/** A film of several seconds with a small moving box, so rendering takes a moment. */
 const film = {
   ...template,
   objects: { box: { kind: 'rectangle', state: { width: 4, height: 4, x: 2, fill: '${color}' } } },
@@ -42,7 +42,7 @@ async function linesOf(path: string) {
 }
 
 describe('batch', () => {
-  it('renders one output for each row, whatever the values are', {
+  it('batch renders one output for each row, even for values that are unsafe as file names', {
     tags: [
       'batch.rows',
       'batch.names.safe',
@@ -123,7 +123,7 @@ describe('batch', () => {
     expect((await linesOf(report)).filter(({ outcome }) => outcome === 'skipped')).toHaveLength(7);
   });
 
-  it('renders outputs again after a change of template, option or version', {
+  it('batch renders outputs again after their project or variables change', {
     tags: ['batch.stale', 'batch.inputs', 'batch.exit'],
   }, async () => {
     const folder = await folderWith({ 'a.json': template, 'b.json': template });
@@ -152,12 +152,12 @@ describe('batch', () => {
   });
 
   it.each([
-    ['a clash', 'id\nAnna\nanna\n', [], 'rows 1 and 2 (anna.png)'],
+    ['output names that differ only in case', 'id\nAnna\nanna\n', [], 'rows 1 and 2 (anna.png)'],
     ['a missing column', 'name\nAnna\n', ['--name', '${id}'], '--name uses ${id}'],
     ['mismatched quotes', 'id\nAnna\n"b\n', [], 'rows.csv: has a quoted field that is not closed'],
     ['an existing file that no batch created', 'id\nAnna\nmine\n', [], 'mine.png; use --force to replace'],
   ])(
-    'batch renders nothing after %s',
+    'batch renders nothing if it finds %s',
     { tags: ['batch.names.differ', 'batch.columns', 'batch.in-the-way'] },
     async (_, rows, more, message) => {
       const folder = await folderWith({ 'film.json': template, 'rows.csv': rows });
@@ -181,7 +181,9 @@ describe('batch', () => {
     },
   );
 
-  it('replaces a file that is not a report only with --force', { tags: ['batch.report'] }, async () => {
+  it('batch --report does not replace other files without --force, and never replaces the input', {
+    tags: ['batch.report'],
+  }, async () => {
     const folder = await folderWith({ 'film.json': template, 'mine.txt': 'mine' });
     const args = ['batch', join(folder, 'film.json'), '--out-dir', join(folder, 'out'), '--report'];
     const { code, stderr } = await run([...args, join(folder, 'mine.txt')]);
@@ -354,7 +356,9 @@ describe('batch', () => {
     },
   );
 
-  it('two batches can write into one folder at the same time', { tags: ['batch.together'] }, async () => {
+  it('several batches can write to the same folder at the same time', {
+    tags: ['batch.together'],
+  }, async () => {
     const rows = Array.from({ length: 12 }, (_, index) => `${index},${index / 12}`).join('\n');
     const folder = await folderWith({
       'film.json': template,

@@ -17,7 +17,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('shows the progress of a batch as a bar on a terminal', () => {
+  it('batch shows its progress as a bar on a terminal', () => {
     const { stream, written } = streamOf(true);
     const progress = new BatchProgress(stream, 10);
     progress.done(1, skipped, () => 'row 1');
@@ -38,7 +38,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(progress.counts).toEqual({ made: 2, skipped: 1, checked: 0, failed: 1 });
   });
 
-  it('prints a line of progress from time to time without a terminal', () => {
+  it('batch prints its progress every 10 seconds without a terminal', () => {
     const { stream, written } = streamOf(false);
     const progress = new BatchProgress(stream, 100);
     for (let second = 0; second < 25; second++) {
@@ -50,7 +50,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     expect(written()).toBe('');
   });
 
-  it('prints the first 20 failures of a batch and counts the others', () => {
+  it('batch prints its first 20 failures and counts the rest', () => {
     const { stream, written } = streamOf(false);
     const progress = new BatchProgress(stream, 100);
     for (let number = 0; number < 50; number++) progress.done(number, failed, () => `row ${number}`);
@@ -66,7 +66,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
     [119.5, '2 min'],
     [3600, '60 min'],
     [9000, '2 h 30 min'],
-  ])('formats %s seconds as %s', (seconds, text) => {
+  ])('batch shows a duration of %s seconds as %s', (seconds, text) => {
     expect(duration(seconds)).toBe(text);
   });
 });
@@ -79,7 +79,7 @@ describe('the progress of the search for existing outputs', { tags: ['batch.prog
     { isTTY: true, first: '\r\u001b[K', last: '\r\u001b[K' },
     { isTTY: false, first: 'render-service: ', last: '\n' },
   ])(
-    'shows the progress of a slow search for existing outputs, terminal: $isTTY',
+    'batch shows the progress of a slow search for existing outputs, terminal: $isTTY',
     ({ isTTY, first, last }) => {
       const { stream, written } = streamOf(isTTY);
       const progress = new CheckProgress(stream);

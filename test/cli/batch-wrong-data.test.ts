@@ -20,17 +20,17 @@ async function batchOf(rows: string, more: readonly string[] = [], name = 'rows.
 
 describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, () => {
   it.each([
-    ['a header of other names', 'ID,Title,N\n1,a,2\n', 'no column is a variable of the template'],
-    ['another separator', 'id|color\n1|red\n', 'separate its fields by commas, semicolons or tabs'],
-    ['nothing', '', 'rows.csv has no rows'],
-    ['a header alone', 'id,color\n', 'rows.csv has no rows'],
-  ])('rejects a batch before rendering anything: %s', async (_, rows, message) => {
+    ['a header that names no variables', 'ID,Title,N\n1,a,2\n', 'no column is a variable of the template'],
+    ['an unsupported separator', 'id|color\n1|red\n', 'separate fields with commas, semicolons or tabs'],
+    ['an empty file', '', 'rows.csv has no rows'],
+    ['only a header', 'id,color\n', 'rows.csv has no rows'],
+  ])('batch rejects a data file before rendering anything: %s', async (_, rows, message) => {
     const { code, stderr, out } = await batchOf(rows);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
     expect(existsSync(join(out, '1.png'))).toBe(false);
   });
 
-  it('rejects JSON rows that set no variable of the template', async () => {
+  it('batch rejects JSON rows that set no template variable', async () => {
     const { code, stderr } = await batchOf('{"colour": "red"}\n', ['--name', 'all-${row}'], 'rows.jsonl');
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -38,7 +38,7 @@ describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, (
     );
   });
 
-  it('lists invalid rows before rendering, and renders the others', async () => {
+  it('batch lists invalid rows before rendering, and renders the others', async () => {
     const { code, stderr, out } = await batchOf('id,opacity\na,high\nb,1\n');
     expect(code).toBe(1);
     expect(stderr.split('\n')[0]).toBe(
@@ -47,7 +47,7 @@ describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, (
     expect(existsSync(join(out, 'b.png'))).toBe(true);
   });
 
-  it('escapes control characters of names in warnings and failures of a batch', async () => {
+  it('batch escapes control characters in file and column names that it prints', async () => {
     const rows = 'id,color,no\u009bte\na,red,1\nb,wrong,2\n';
     const { stderr } = await batchOf(rows, [], 'ro\u001b[31mws.csv');
     expect(stderr).toContain('ro\\u001b[31mws.csv: ignoring the field');
@@ -56,19 +56,19 @@ describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, (
 });
 
 describe('batch --strict', { tags: ['batch.columns'] }, () => {
-  it('--strict rejects unknown columns and missing ones', async () => {
+  it('batch --strict rejects unknown and missing columns', async () => {
     const { code, stderr } = await batchOf('id,color,note\na,red,x\n', ['--strict']);
     expect(code).toBe(1);
     expect(stderr).toContain('--strict requires every column to be a variable; these are not: "note"');
     expect(stderr).toContain('--strict requires a column for every variable; missing: "opacity", "visible"');
   });
 
-  it('--strict accepts variables from columns and from --set', async () => {
+  it('batch --strict accepts variables from columns and from --set', async () => {
     const rows = 'id,color,opacity\na,red,1\n';
     expect(await batchOf(rows, ['--strict', '--set', 'visible=true'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('--strict checks each row of JSON', async () => {
+  it('batch --strict checks each JSON row', async () => {
     const rows = [
       { id: 'a', color: 'red', opacity: 1, visible: true },
       { id: 'b', color: 'red', opacity: 1 },
@@ -81,13 +81,13 @@ describe('batch --strict', { tags: ['batch.columns'] }, () => {
     expect(['a', 'b', 'c'].filter((id) => existsSync(join(out, `${id}.png`)))).toEqual(['a']);
   });
 
-  it('--strict without --data is wrong usage', async () => {
+  it('batch rejects --strict without --data as wrong usage', async () => {
     expect(await run(['batch', 'film.json', '--out-dir', 'out', '--strict'])).toMatchObject({ code: 2 });
   });
 });
 
 describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
-  it('--dry-run checks every row, lists all problems and renders nothing', async () => {
+  it('batch --dry-run checks every row, lists all problems and renders nothing', async () => {
     const folder = await temporaryFolder();
     const report = join(folder, 'report.jsonl');
     const rows = 'id,color,opacity\na,red,1\nb,no colour,1\nc,red,high\nd,red,7\n';
@@ -112,7 +112,7 @@ describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
     expect(outcomes).toEqual(['checked', 'failed', 'failed', 'failed']);
   });
 
-  it('--dry-run exits with 0 if it finds no problems, also for whole projects', async () => {
+  it('batch --dry-run exits with code 0 if rows or whole projects have no problems', async () => {
     const { code, stdout, folder } = await batchOf('id,color\na,red\n', ['--dry-run', '--json']);
     expect({ code, counts: JSON.parse(stdout) }).toMatchObject({
       code: 0,
@@ -125,7 +125,7 @@ describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('--dry-run reports two outputs with the same name', async () => {
+  it('batch --dry-run reports two outputs with the same name', async () => {
     const { code, stderr } = await batchOf('id,color\na,red\nA,red\n', ['--dry-run']);
     expect(code).toBe(1);
     expect(stderr).toContain('two outputs would have the same name');

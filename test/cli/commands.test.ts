@@ -16,7 +16,7 @@ const scripts = join(root, 'test/fixtures/projects/scripts.json');
 const hasScript = onLinux && spawnSync('script', ['--version']).status === 0;
 
 describe('the package', () => {
-  it('the package is named render-service and has one binary of that name', {
+  it('the package and its only binary are named render-service', {
     tags: ['cli.package'],
   }, async () => {
     const { name, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -27,7 +27,7 @@ describe('the package', () => {
   });
 
   it.each(['serve', 'mcp', 'render', 'batch', 'inspect', 'sheet', 'expand', 'schema', 'init'])(
-    'command %s prints its help and its version',
+    'the %s command prints its help and the version',
     { tags: ['cli.commands', 'cli.help', 'cli.version'] },
     async (command) => {
       const { code, stdout, stderr } = await run([command, '--help']);
@@ -43,15 +43,21 @@ describe('the package', () => {
     ['mcp', 'mcp'],
     ['render', 'render'],
     ['inspect', 'inspect'],
-  ])('npm run %s works in a checkout', { tags: ['cli.checkout'] }, async (script, command) => {
-    const args = ['run', '--silent', script, '--', '--help'];
-    const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
-    expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
-  });
+  ])(
+    "npm run %s prints the command's help in a checkout",
+    { tags: ['cli.checkout'] },
+    async (script, command) => {
+      const args = ['run', '--silent', script, '--', '--help'];
+      const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
+      expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
+    },
+  );
 });
 
 describe('render', () => {
-  it('render applies each of its options', { tags: ['cli.render'] }, async () => {
+  it('render applies --format, --width, --height, --time-ms and --fps', {
+    tags: ['cli.render'],
+  }, async () => {
     const folder = await temporaryFolder();
     const render = async (name: string, ...args: string[]) => {
       const { code, stdout, stderr } = await run([
@@ -87,7 +93,7 @@ describe('the progress of a film', () => {
   it.runIf(hasScript)('render shows a progress bar on a terminal', { tags: ['cli.progress'] }, async () => {
     const output = join(await temporaryFolder(), 'film.mp4');
     const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
-    // Runs the command in a terminal of its own and copies its output.
+    // Runs the command in its own terminal and copies its output.
     const { stdout } = await runFile('script', ['-qec', command, '/dev/null']);
     const bars = [...stdout.matchAll(/[█░]{30} (\d+)\/(\d+) frames, \d+ fps, (\d+) s left/g)];
     expect(bars.length).toBeGreaterThan(1);
@@ -97,7 +103,7 @@ describe('the progress of a film', () => {
     await judgeFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
-  it('render prints no progress into a pipe', { tags: ['cli.silent'] }, async () => {
+  it('render prints no progress if its output is a pipe', { tags: ['cli.silent'] }, async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await judgeFilm(stdout, { width: 320, frames: 78 });

@@ -38,7 +38,7 @@ function mayUnshare(): boolean {
 }
 
 describe.skipIf(!onLinux)('the command line', () => {
-  it('renders from a working folder that was deleted', async () => {
+  it('render works in a working folder that was deleted', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'hello.png');
     await mkdir(join(folder, 'gone'));
@@ -48,7 +48,7 @@ describe.skipIf(!onLinux)('the command line', () => {
     expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('1280 x 720'), stderr: '' });
   });
 
-  it('reports an address space that is too small for rendering', async () => {
+  it('render reports an address space that is too small for rendering', async () => {
     const folder = await temporaryFolder();
     const ended = await shell(`ulimit -v 3000000; render_service render "${hello}" -o "${folder}/hello.png"`);
     expect(ended.code).toBe(1);
@@ -57,7 +57,7 @@ describe.skipIf(!onLinux)('the command line', () => {
     );
   });
 
-  it.skipIf(!mayUnshare())('reports that rendering needs /proc', async () => {
+  it.skipIf(!mayUnshare())('render reports that it needs /proc', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'hello.png');
     const inNamespace = `unshare --mount sh -c 'mount -t tmpfs none /proc && exec "$@"' sh`;
@@ -72,7 +72,7 @@ describe.skipIf(!onLinux)('the command line', () => {
   });
 
   it.each(['batch', 'preview', 'mcp', 'work'])(
-    'reports a limit of open files that is too low for %s',
+    'the %s command reports a limit on open files that is too low',
     async (command) => {
       const ended = await shell(`ulimit -n 64; render_service ${command}`);
       expect(ended).toEqual({
@@ -84,7 +84,7 @@ describe.skipIf(!onLinux)('the command line', () => {
   );
 
   it.each([`render "${hello}" -o -`, `sheet "${hello}" -o -`, `expand "${hello}"`, 'schema'])(
-    'fails if standard output is closed: %s',
+    'a command fails if standard output is closed: %s',
     async (command) => {
       const closed = await shell(`render_service ${command} >&-`);
       expect(closed.code).toBe(1);
@@ -96,7 +96,7 @@ describe.skipIf(!onLinux)('the command line', () => {
   );
 
   it.each([`render "${hello}" -o -`, 'serve --port 0', `preview "${hello}"`])(
-    'prints how to install the drawing library if its build is missing: %s',
+    'a command prints how to install the drawing library if the library is missing: %s',
     async (command) => {
       const folder = await copyPackage();
       const modules = join(folder, 'node_modules');

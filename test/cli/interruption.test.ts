@@ -59,7 +59,7 @@ function untilItListens(command: RunningCommand): Promise<unknown> {
   return waitUntil('handlers', () => handlesSignal(pidOf(command), constants.signals.SIGHUP), 30_000);
 }
 
-/** Waits until the render process has used so much processor time, and returns its id. */
+/** Waits until the render process has used this much processor time, and returns its id. */
 function renderProcessOf(command: RunningCommand, workedMs: number): Promise<number> {
   return waitUntil(
     'the render process',
@@ -80,7 +80,7 @@ async function interrupt(command: RunningCommand, signal: NodeJS.Signals, code: 
 
 describe.skipIf(!onLinux)('a signal', () => {
   it.each(signals.slice(0, 2))(
-    '%s while rendering a film leaves no files',
+    '%s ends a command that renders a film, and leaves no files',
     { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
@@ -92,7 +92,7 @@ describe.skipIf(!onLinux)('a signal', () => {
   );
 
   it.each(signals)(
-    '%s while publishing leaves no files',
+    '%s ends a command that publishes a file, and leaves no files',
     { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
@@ -153,7 +153,7 @@ describe.skipIf(!onLinux)('a signal', () => {
   });
 
   it.each(['SIGHUP', 'SIGQUIT'] as const)(
-    '%s ends the tool server and removes its temporary file',
+    'a second %s ends the tool server and removes its temporary file',
     async (signal) => {
       const folder = await temporaryFolder();
       const [, , ...args] = serverCommand;
@@ -186,7 +186,7 @@ describe.skipIf(!onLinux)('a signal', () => {
 });
 
 describe.skipIf(!onLinux)('the render process of a command', () => {
-  it('ends the render process at the time limit, whatever it is doing', {
+  it('inspect and render end their render process at the time limit, even during typesetting', {
     tags: ['cli.time-limit'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -205,7 +205,7 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
   });
 
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
-    'reports a render process ended by %s in one sentence',
+    'render reports in one sentence that %s ended its render process',
     { tags: ['cli.crash'] },
     async (signal) => {
       const folder = await temporaryFolder();
@@ -224,7 +224,7 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
 });
 
 describe('standard output', () => {
-  it('a reader that closes standard output ends the command without a message', async () => {
+  it('a command ends without a message if the reader closes standard output', async () => {
     const { process: child, finished } = start([
       'render',
       fixture('crowd-500'),

@@ -13,7 +13,7 @@ async function filmFile(): Promise<string> {
   return file;
 }
 
-it('preview prints the URL of its page, and ends with 0 when it is interrupted', {
+it('preview prints the page URL, and exits with code 0 when it is interrupted', {
   tags: ['preview.command'],
 }, async () => {
   const { process: child, finished } = start(['preview', await filmFile()]);
@@ -59,7 +59,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('preview --open reports that no browser can be opened, and continues', {
+it('preview --open reports that it cannot open a browser, and continues', {
   tags: ['preview.command'],
 }, async () => {
   const preview = start(['preview', await filmFile(), '--open'], '', { PATH: await temporaryFolder() });
@@ -73,7 +73,7 @@ it('preview --open reports that no browser can be opened, and continues', {
   expect((await preview.finished).code).toBe(0);
 });
 
-it('preview rejects standard input, a missing file and a used port', {
+it('preview rejects standard input, a missing file, and an invalid or used port', {
   tags: ['preview.command'],
 }, async () => {
   const server = createServer();
@@ -94,7 +94,7 @@ it('preview rejects standard input, a missing file and a used port', {
   }
 });
 
-it('preview escapes the control characters of a file name', {
+it('preview escapes control characters in file and option names', {
   tags: ['preview.command'],
 }, async () => {
   const name = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202efilm\n.json';

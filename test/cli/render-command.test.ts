@@ -32,7 +32,7 @@ describe('render', () => {
     },
   );
 
-  it('render writes a PNG without an extension, and --format with an unknown one', {
+  it('render writes a PNG to a name without an extension, and follows --format for an unknown extension', {
     tags: ['cli.format'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -47,7 +47,7 @@ describe('render', () => {
     }
   });
 
-  it('render rejects an extension that contradicts --format', {
+  it('render rejects an unknown extension and an extension that contradicts --format', {
     tags: ['cli.format.unknown', 'cli.format.contradiction'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -86,7 +86,7 @@ describe('render', () => {
     });
   });
 
-  it('render reads standard input and writes standard output', {
+  it('render reads from standard input and writes to standard output', {
     tags: ['cli.stdin', 'cli.stdout', 'cli.silent'],
   }, async () => {
     const { code, stdout, stderr } = await run(
@@ -113,7 +113,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['out.svg']);
   });
 
-  it('render does not write through a dangling link without --force', async () => {
+  it('render does not write through a dangling symbolic link without --force', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.svg');
     await symlink(join(folder, 'elsewhere.svg'), output);
@@ -121,7 +121,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['out.svg']);
   });
 
-  it('render reports each failure in one sentence and leaves no files', async () => {
+  it('render reports why it failed and leaves no files', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.png');
     const broken = join(folder, 'broken.json');
@@ -146,7 +146,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual(['broken.json']);
   });
 
-  it('render checks the output before it reads the input', async () => {
+  it('render checks the output path before it reads the input', async () => {
     const folder = await temporaryFolder();
     const { process: child, finished } = start(['render', '-', '-o', join(folder, 'none', 'out.png')], null);
     const { code, stderr } = await finished;
@@ -155,7 +155,7 @@ describe('render', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'render writes to a pipe or device without replacing it',
+    'render --force writes to a pipe without replacing it',
     async () => {
       const pipe = join(await temporaryFolder(), 'out.svg');
       execFileSync('mkfifo', [pipe]);
@@ -173,7 +173,9 @@ describe('render', () => {
 });
 
 describe('help and version', () => {
-  it('every command prints its help and its version', { tags: ['cli.help', 'cli.version'] }, async () => {
+  it('render-service, render and inspect print their help and the version', {
+    tags: ['cli.help', 'cli.version'],
+  }, async () => {
     for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
       const { code, stdout } = await run(args);
       expect(code).toBe(0);
@@ -201,7 +203,7 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect prints advice and, with --layout, boxes', {
+  it('inspect prints advice and, with --layout, the boxes of objects', {
     tags: ['advice.faces', 'layout.faces'],
   }, async () => {
     const { code, stdout } = await run(['inspect', fixture('launch'), '--json', '--layout']);
@@ -217,7 +219,9 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect exits with 1 if the render would be rejected', { tags: ['cli.inspect.exit'] }, async () => {
+  it('inspect exits with code 1 if render would reject the project', {
+    tags: ['cli.inspect.exit'],
+  }, async () => {
     const project = JSON.parse(await readFile(hello, 'utf8'));
     const { objects } = project.scenes.hello;
     objects.title = { ...objects.title, kind: 'image', image: { src: 'photo.webp', width: 1, height: 1 } };

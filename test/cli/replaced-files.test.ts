@@ -34,7 +34,7 @@ async function folderWithProject() {
 
 describe.skipIf(process.platform === 'win32')('--force', () => {
   it.each(['600', '640', '755', '444'])(
-    '--force keeps the mode %s of the replaced file',
+    'render --force keeps mode %s of the replaced file',
     { tags: ['cli.force.mode'] },
     async (digits) => {
       const mode = Number.parseInt(digits, 8);
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
   );
 
   it.runIf(process.getuid?.() === 0)(
-    '--force keeps the owner of the replaced file if permitted',
+    "render --force keeps the replaced file's owner if permitted",
     { tags: ['cli.force.mode'] },
     async () => {
       const { folder, input } = await folderWithProject();
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     },
   );
 
-  it('--force writes through symbolic links, also to a missing file', {
+  it('render --force writes through symbolic links, even to a missing file', {
     tags: ['cli.force.link'],
   }, async () => {
     const { folder, input } = await folderWithProject();
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await readdir(elsewhere)).sort()).toEqual(['new.svg', 'old.svg']);
   });
 
-  it('--force names the missing target folder of a symbolic link', async () => {
+  it('render --force reports a symbolic link that forms a loop or leads to a missing folder', async () => {
     const { folder, input } = await folderWithProject();
     const output = join(folder, 'out.svg');
     await symlink(join(folder, 'none', 'out.svg'), output);
@@ -93,7 +93,9 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await run(['render', input, '-o', circle, '--force'])).stderr).toContain('form a loop');
   });
 
-  it('--force never replaces the input, under any of its names', { tags: ['cli.force.input'] }, async () => {
+  it('render --force never replaces the input, even under another name', {
+    tags: ['cli.force.input'],
+  }, async () => {
     const { folder, input } = await folderWithProject();
     const project = await readFile(input);
     await symlink('a.json', join(folder, 'link'));
@@ -113,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.json', 'here', 'link', 'second']);
   });
 
-  it('--force never replaces or extends a file that is read from standard input', {
+  it('render never overwrites or extends its input, even through standard input or output', {
     tags: ['cli.force.input'],
   }, async () => {
     const { folder, input } = await folderWithProject();

@@ -8,7 +8,9 @@ import { decodePng } from '../support/picture.ts';
 const bakery = fileURLToPath(new URL('../../examples/bakery-week.json', import.meta.url));
 
 describe('sheet', () => {
-  it('sheet writes a PNG and prints its size and its moments', { tags: ['sheet.command'] }, async () => {
+  it('sheet --json writes a PNG and prints the size and moments of the sheet', {
+    tags: ['sheet.command'],
+  }, async () => {
     const output = join(await temporaryFolder(), 'sheet.png');
     const args = ['--every', '3000', '--columns', '2', '--width', '640'];
     const { code, stdout, stderr } = await run(['sheet', bakery, '-o', output, '--json', ...args]);
@@ -20,7 +22,7 @@ describe('sheet', () => {
     expect(width).toBe(640);
   });
 
-  it('sheet overwrites a file only with --force, and never the input', {
+  it('sheet overwrites a file only with --force, and never overwrites the input', {
     tags: ['sheet.command'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -40,7 +42,9 @@ describe('sheet', () => {
     });
   });
 
-  it('sheet reads standard input and writes standard output', { tags: ['sheet.command'] }, async () => {
+  it('sheet reads from standard input and writes to standard output', {
+    tags: ['sheet.command'],
+  }, async () => {
     const { code, stdout } = await run(['sheet', '-', '-o', '-', '--moments', '2'], await readFile(bakery));
     expect(code).toBe(0);
     expect((await decodePng(stdout)).width).toBe(1600);

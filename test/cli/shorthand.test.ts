@@ -89,7 +89,9 @@ describe('--set', () => {
   });
 });
 
-it('schema prints both JSON Schemas', { tags: ['shorthand.cli.schema'] }, async () => {
+it('schema prints the JSON Schemas of the full format and of shorthand', {
+  tags: ['shorthand.cli.schema'],
+}, async () => {
   const project = await run(['schema']);
   expect(JSON.parse(project.stdout.toString())).toEqual(plain(projectSchema));
   const shorthand = await run(['schema', '--shorthand']);

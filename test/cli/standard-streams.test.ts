@@ -13,22 +13,25 @@ describe.skipIf(!onLinux)('an output that cannot be written', () => {
     ['the picture', ['render', scripts, '-o', '-', '--width', '64']],
     ['the inspection', ['inspect', scripts]],
     ['the version', ['--version']],
-    ['where the service listens', ['serve', '--port', '0']],
-  ])('reports in one sentence that standard output cannot be written: %s', async (_, args) => {
-    const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', full, 'pipe'] });
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
-    });
-    const [code] = await once(child, 'close');
-    expect(code).toBe(1);
-    expect(said).toContain('cannot write standard output: no space is left on the device');
-    expect(said).not.toMatch(/^\s+at /m);
-  });
+    ["the service's address", ['serve', '--port', '0']],
+  ])(
+    'a command reports without a stack trace that standard output cannot be written: %s',
+    async (_, args) => {
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', full, 'pipe'] });
+      let said = '';
+      child.stderr?.on('data', (chunk: Buffer) => {
+        said += chunk;
+      });
+      const [code] = await once(child, 'close');
+      expect(code).toBe(1);
+      expect(said).toContain('cannot write standard output: no space is left on the device');
+      expect(said).not.toMatch(/^\s+at /m);
+    },
+  );
 });
 
-it('a service keeps running when its log is closed', async () => {
+it('the service keeps running when its log is closed', async () => {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -17,7 +17,7 @@ const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', impor
 
 describe('the environment of a render', () => {
   it.each(['svg', 'png', 'mp4'])(
-    'renders %s without other programs, fonts or settings of the machine',
+    "render makes the same %s without the machine's programs, fonts or settings",
     { tags: ['service.no-external-tools', 'drawing.fonts.bundled'] },
     async (format) => {
       const folder = await temporaryFolder();
@@ -41,10 +41,10 @@ describe.skipIf(!onLinux)('the modules that a command loads', () => {
   const skia = expect.stringContaining('skia');
   const ffmpeg = expect.stringContaining('node-av');
 
-  it('only the render process loads native modules, and FFmpeg only for films', async () => {
+  it('only the render process loads native modules, and it loads FFmpeg only for films', async () => {
     const still = start(['render', '-', '-o', '-'], null);
-    // It handles signals once its modules are loaded. For a moment after the fork, before that, it still has the
-    // handlers of the command itself.
+    // It handles signals once its modules are loaded. Before that, for a moment after the fork, it still has the
+    // command's handlers.
     const isReady = () =>
       childrenOf(still.process.pid ?? 0).some((pid) => handlesSignal(pid, SIGHUP)) &&
       loadedByRenderProcess(still) !== undefined;

@@ -63,7 +63,7 @@ describe('wrong usage', () => {
     [['render', '-', '-o', 'x.mp4', '--width', '321'], 'width must be even for mp4, but is 321'],
     [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
   ])(
-    'reports wrong usage %j in one sentence, with exit code 2',
+    'reports the wrong usage %j in one sentence with exit code 2',
     { tags: ['cli.exit.usage'] },
     async (args, sentence) => {
       const { code, stdout, stderr } = await run(args);
@@ -77,7 +77,7 @@ describe('wrong usage', () => {
     },
   );
 
-  it('wrong usage creates no file', async () => {
+  it('wrong usage of render creates no output file', async () => {
     expect(await readdir('.')).not.toContain('x.png');
   });
 });

@@ -13,7 +13,7 @@ import { startTestMetrics } from '../support/measured-service.ts';
 const rules = join(import.meta.dirname, '../../deploy/alerts.yaml');
 const alerts: readonly { readonly alert: string }[] = parse(readFileSync(rules, 'utf8')).groups[0].rules;
 
-/** Scrapes, one each minute: what happens before each of them. */
+/** What happens before each scrape, one scrape per minute. */
 type Minutes = readonly ((metrics: Metrics) => void)[];
 
 const nothing = () => {};
@@ -104,13 +104,9 @@ it.each<[string, Minutes, Queue?]>([
     minutes(40, (metrics) => metrics.countJob('done')),
     () => ({ [waiting]: 5, [age]: 50_000 }),
   ],
-])(
-  'only the alert %s fires at its first cause',
-  { tags: ['metrics.zero'] },
-  async (alert, happens, queue) => {
-    expect(await firing(happens, queue)).toEqual([alert]);
-  },
-);
+])('only the alert %s fires for its cause', { tags: ['metrics.zero'] }, async (alert, happens, queue) => {
+  expect(await firing(happens, queue)).toEqual([alert]);
+});
 
 it('Prometheus accepts all rules of deploy/alerts.yaml', { tags: ['metrics.zero'] }, async () => {
   const { stdout } = await promisify(execFile)(judge('promtool'), ['check', 'rules', rules]);

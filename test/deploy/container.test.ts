@@ -42,14 +42,14 @@ function copiedSources(stage: readonly Instruction[]): string[] {
 }
 
 describe('the Dockerfile', () => {
-  it('builds and runs on the same base image, and does not run as root', () => {
+  it('the Dockerfile builds and runs on the same base image, and does not run as root', () => {
     expect(stages).toHaveLength(2);
     expect(wordsOf(build, 'FROM')).toEqual([['node:22-bookworm-slim', 'AS', 'build']]);
     expect(wordsOf(image, 'FROM')).toEqual([['node:22-bookworm-slim']]);
     expect(wordsOf(image, 'USER')).toEqual([['node']]);
   });
 
-  it('copies only files that exist and are not ignored', () => {
+  it('the Dockerfile copies only files that exist and are not ignored', () => {
     const sources = [...copiedSources(build), ...copiedSources(image)].map((path) =>
       path.replace(/^\.\//, ''),
     );
@@ -62,7 +62,7 @@ describe('the Dockerfile', () => {
     expect(letThrough.sort()).toEqual([...new Set(sources)].sort());
   });
 
-  it('runs only scripts of the package', () => {
+  it('the Dockerfile runs only scripts in package.json', () => {
     const commands = wordsOf(build, 'RUN').map((words) => words.join(' '));
     const scripts = commands.flatMap((command) =>
       [...command.matchAll(/npm run (\S+)/g)].map(([, name]) => name),
@@ -72,7 +72,7 @@ describe('the Dockerfile', () => {
     expect(commands.every((command) => !/\bnpm (install|i)\b/.test(command))).toBe(true);
   });
 
-  it('starts the service and contains the script of its health check', () => {
+  it('the Dockerfile starts the service and copies its health check script', () => {
     const [command] = wordsOf(image, 'CMD');
     expect(JSON.parse(command.join(' '))).toEqual(['node', manifest.bin['render-service'], 'serve']);
     const health = wordsOf(image, 'HEALTHCHECK')[0].join(' ');
@@ -80,7 +80,7 @@ describe('the Dockerfile', () => {
     expect(copiedSources(image)).toContain(script);
   });
 
-  it('sets only settings that exist in the Dockerfile', () => {
+  it('the Dockerfile sets only existing settings', () => {
     const names = wordsOf(image, 'ENV').flat();
     const settings = names.map((word) => word.split('=')[0]).filter((name) => name.startsWith('SERVICE_'));
     const known = Object.values(settingsTable).map(({ variable }) => variable);
@@ -93,7 +93,7 @@ describe('the compose file', () => {
   const compose = read('deploy/compose.yaml');
   const haproxy = read('deploy/haproxy.cfg');
 
-  it('declares the instances to which HAProxy connects', () => {
+  it('deploy/compose.yaml declares the instances to which HAProxy connects', () => {
     const asked = [...haproxy.matchAll(/\$\{(RENDER_[A-Z0-9]+)-/g)].map(([, name]) => name);
     for (const name of new Set(asked)) expect(compose).toContain(`      ${name}: `);
     const given = [...compose.matchAll(/^ {6}RENDER_\d: (\S+):8799$/gm)].map(([, host]) => host);
@@ -102,7 +102,7 @@ describe('the compose file', () => {
     expect(services).toHaveLength(3);
   });
 
-  it('sets only settings that exist in the compose file, and requires a token', () => {
+  it('deploy/compose.yaml sets only existing settings, and requires a token', () => {
     const settings = [...compose.matchAll(/^ {4}(SERVICE_[A-Z_]+): (.*)$/gm)];
     const known = Object.values(settingsTable).map(({ variable }) => variable);
     expect(known).toEqual(expect.arrayContaining(settings.map(([, name]) => name)));

@@ -73,7 +73,9 @@ it('deploy/compose.farm.yaml documents how to queue a batch that its workers acc
   await using _ = await openKnownStore(job?.data.destination, within);
 });
 
-it('deploy/compose.farm.yaml exposes no jobs, passwords or rights', { tags: ['compose.farm'] }, () => {
+it('deploy/compose.farm.yaml keeps jobs, requires passwords, and publishes ports only on loopback', {
+  tags: ['compose.farm'],
+}, () => {
   const { redis, worker } = services;
   expect(redis.command.join(' ')).toMatch(/--appendonly yes.*--maxmemory-policy noeviction.*--requirepass/);
   const password = /^\$\{REDIS_PASSWORD:\?/;
@@ -89,7 +91,7 @@ it('deploy/compose.farm.yaml exposes no jobs, passwords or rights', { tags: ['co
   expect(worker.cpus).toMatch(/^\$\{WORKER_CPUS:-1\}$/);
 });
 
-it('deploy/compose.farm.yaml gives Redis a memory limit, its own user and no rights', {
+it('deploy/compose.farm.yaml gives Redis a password, a memory limit, its own user and no capabilities', {
   tags: ['compose.farm'],
 }, async () => {
   const { redis } = services;
@@ -125,12 +127,12 @@ it('deploy/compose.farm.yaml gives Redis a memory limit, its own user and no rig
   onTestFinished(() => stranger.disconnect());
   stranger.on('error', () => {});
   await expect(stranger.set('a', '1')).rejects.toThrow(/NOAUTH/);
-  // A copy of the whole memory, for the time of a rewrite.
+  // Redis needs a copy of its whole memory during a rewrite.
   const limit = Number.parseInt(usualOf(redis.mem_limit) ?? '', 10);
   expect(limit).toBeGreaterThan(2 * 512);
 });
 
-it('deploy/compose.farm.yaml checks the health of workers', { tags: ['compose.farm'] }, () => {
+it("deploy/compose.farm.yaml checks the workers' health at /healthz", { tags: ['compose.farm'] }, () => {
   const { test } = services.worker.healthcheck;
   expect(test.slice(0, 3)).toEqual(['CMD', 'node', '--eval']);
   const port = services.worker.environment[settingsTable.metricsPort.variable];

@@ -14,7 +14,7 @@ const port = await freePort();
 const env = { SERVICE_RENDER_ALLOWED_HOSTS: `127.0.0.1:${port}` };
 const instances = [useService({ env }), useService({ env }), useService({ env })];
 let haproxy: Haproxy | undefined;
-/** The instances as one service, in the view of HAProxy's clients. */
+/** The instances as one service, as HAProxy's clients see them. */
 let together: Service;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function occupyAll(): Promise<() => Promise<void>> {
 }
 
 describe('three instances behind HAProxy', () => {
-  it('three instances behind HAProxy respond to sixty requests of twenty clients and refuse none', async () => {
+  it('three instances behind HAProxy serve sixty requests from twenty clients and refuse none', async () => {
     const statuses = await sixtyStatuses(together);
     expect(statuses).toEqual(statuses.map(() => 200));
     const shares = await waitUntil('the instances have logged all', () => {
@@ -96,11 +96,11 @@ describe('three instances behind HAProxy', () => {
     expect(instances.map((instance) => countResponses(instance(), 429))).toEqual([0, 0, 0]);
   });
 
-  it('a single instance refuses some of the sixty requests', async () => {
+  it('a single instance without HAProxy refuses some of sixty requests from twenty clients', async () => {
     expect(await sixtyStatuses(instances[0]())).toContain(429);
   });
 
-  it('three instances serve capabilities and documents while all of them render and requests wait', async () => {
+  it('HAProxy serves capabilities and documents while all instances render and a request waits', async () => {
     const giveUp = await occupyAll();
     const waiting = post(together, '/inspect', smallText);
     for (const path of ['/capabilities', ...publicPaths]) {
@@ -110,14 +110,14 @@ describe('three instances behind HAProxy', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('three instances serve the next request in the queue when clients disconnect', async () => {
+  it('HAProxy serves waiting requests when the clients of running renders disconnect', async () => {
     const giveUp = await occupyAll();
     const waiting = instances.map(() => post(together, '/render?format=svg', smallText));
     await giveUp();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('three instances accept a project of many megabytes and return the same as a single instance', async () => {
+  it('HAProxy passes on a large project and response unchanged', async () => {
     const project = noisyPictures(4);
     const throughHaproxy = await post(together, '/render?format=svg', project);
     const direct = await post(instances[0](), '/render?format=svg', project);
@@ -126,7 +126,7 @@ describe('three instances behind HAProxy', () => {
     expect(throughHaproxy.body.equals(direct.body)).toBe(true);
   });
 
-  it('continue without one instance, and respond in the usual form without any', async () => {
+  it('HAProxy continues without one instance, and responds with a JSON error without any', async () => {
     instances[0]().signal('SIGKILL');
     await instances[0]().finished;
     const statuses = await sixtyStatuses(together);

@@ -23,7 +23,7 @@ describe('the health check', () => {
     expect(await check({ SERVICE_RENDER_PORT: String(port) })).toEqual([0, '']);
   });
 
-  it('the health check passes with the token and fails with another', async () => {
+  it('the health check passes with the right token and fails with a wrong token', async () => {
     const settings = { SERVICE_RENDER_TOKEN: 'right', SERVICE_RENDER_HOST: '127.0.0.1' };
     const { port } = await startService({ env: settings });
     const own = { ...settings, SERVICE_RENDER_PORT: String(port) };

@@ -13,7 +13,7 @@ function changed(file: string, from: string, to: string): Record<string, string>
 }
 
 describe('the Kubernetes manifests', () => {
-  it('conform to the schemas of the API and of KEDA, without unknown fields', {
+  it('the Kubernetes manifests conform to the Kubernetes and KEDA schemas, without unknown fields', {
     tags: ['kubernetes.schemas'],
   }, () => {
     const { deployments, services, budgets, policies, scaledObjects, podMonitors } = readManifests(files);
@@ -22,13 +22,13 @@ describe('the Kubernetes manifests', () => {
     expect(unknownFields(files)).toEqual([]);
   });
 
-  it('match each other and the service, and grant no unnecessary rights', {
+  it('the Kubernetes manifests match each other and the service, and grant no unnecessary rights', {
     tags: ['kubernetes.service', 'kubernetes.egress', 'kubernetes.workers'],
   }, () => {
     expect(brokenRules(readManifests(files))).toEqual([]);
   });
 
-  it('use only secrets whose creation the guides document', () => {
+  it('the guides document how to create every secret in the Kubernetes manifests', () => {
     const page = ['service', 'many-machines']
       .map((name) => readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8'))
       .join('\n');
@@ -63,11 +63,15 @@ describe('mistakes in the manifests', () => {
     ['monitor.yaml', 'port: metrics', 'targetport: metrics', /targetport/],
     ['monitor.yaml', 'interval: 15s', 'interval: 15', /interval/],
     ['workers.yaml', '    - type: redis', '    - kind: redis', /type/],
-  ])('the schema rejects %s, %j, %j', { tags: ['kubernetes.schemas'] }, (file, from, to, problem) => {
-    expect(() => readManifests(changed(file, from, to))).toThrow(problem);
-  });
+  ])(
+    'the schema rejects a mistake in the Kubernetes manifest %s: %j becomes %j',
+    { tags: ['kubernetes.schemas'] },
+    (file, from, to, problem) => {
+      expect(() => readManifests(changed(file, from, to))).toThrow(problem);
+    },
+  );
 
-  it('the type check rejects a mistake where a schema allows any field', {
+  it('the type check rejects an unknown field in a Kubernetes manifest where the schema allows any', {
     tags: ['kubernetes.schemas'],
   }, () => {
     const wrong = changed('service.yaml', 'readOnlyRootFilesystem', 'readonlyRootFilesystem');
@@ -220,7 +224,7 @@ describe('mistakes in the manifests', () => {
     ['workers.yaml', 'app.kubernetes.io/name: minio', '', /lets everything out/],
     ['namespace.yaml', 'name: render-service', 'name: films', /the namespace does not exist/],
   ])(
-    'a rule rejects %s, %j, %j',
+    'a rule rejects a mistake in the Kubernetes manifest %s: %j becomes %j',
     {
       tags: ['kubernetes.service', 'kubernetes.egress', 'kubernetes.workers'],
     },

@@ -14,13 +14,13 @@ const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(
 );
 
 describe('docs/guides/service.md', () => {
-  it('lists the settings of the service', () => {
+  it('docs/guides/service.md lists every setting of the service', () => {
     const settings = Object.values(settingsTable);
     const rows = settings.map(({ variable, flag, meaning }) => [variable, `--${flag}`, meaning]);
     expect(tableUnder(page, 'Settings')).toEqual(rows);
   });
 
-  it('lists the limits on slow clients', () => {
+  it('docs/guides/service.md lists the limits on slow clients', () => {
     const limits = defaultLimits;
     const rows = tableUnder(page, 'Slow clients').map(([, limit]) => limit);
     expect(rows.slice(0, 7)).toEqual([
@@ -36,7 +36,7 @@ describe('docs/guides/service.md', () => {
     expect(page).toContain(`on average over ${limits.readingWindowMs / 60_000} minutes`);
   });
 
-  it('lists every field of a log line', async () => {
+  it('docs/guides/service.md lists every field of a log line', async () => {
     const service = await startService();
     await ask(service, '/capabilities');
     const line = await waitUntil('the request is logged', () =>
@@ -50,7 +50,7 @@ describe('docs/guides/service.md', () => {
     expect([...explained, 'msg']).toEqual(expect.arrayContaining(Object.keys(line)));
   });
 
-  it('names only files and scripts that exist', () => {
+  it('docs/guides/service.md names only files and scripts that exist', () => {
     const files = page.match(/\b(deploy|scripts|examples)\/[\w.-]+\w/g) ?? [];
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) expect([file, existsSync(new URL(file, root))]).toEqual([file, true]);

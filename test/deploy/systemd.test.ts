@@ -18,26 +18,26 @@ function readUnit(file: string): (directive: string) => string[] {
 const valuesOf = readUnit('render-service.service');
 
 describe('the systemd unit', () => {
-  it('starts the service at the path of a global installation', () => {
+  it('the systemd unit starts the service from a global installation', () => {
     const program = `lib/node_modules/${manifest.name}/${manifest.bin['render-service']}`;
     expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node /opt/render-service/${program} serve`]);
   });
 
-  it('gives a running render ten seconds, and signals only the service itself', () => {
+  it('the systemd unit gives a running render ten seconds, and signals only the main process', () => {
     expect(valuesOf('KillMode')).toEqual(['mixed']);
     expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('does not restart the service after an invalid setting', () => {
+  it('the systemd unit does not restart the service after an invalid setting', () => {
     expect(valuesOf('RestartPreventExitStatus')).toEqual(['1 2']);
   });
 
-  it('keeps the service running when a render process is killed, and allows JIT compilation', () => {
+  it('the systemd unit keeps the service running if its render process is killed, and allows JIT code', () => {
     expect(valuesOf('OOMPolicy')).toEqual(['continue']);
     expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
   });
 
-  it('restricts the rights of the service', () => {
+  it("the systemd unit restricts the service's rights", () => {
     const confined = ['DynamicUser', 'PrivateTmp', 'NoNewPrivileges', 'ProtectHome'];
     for (const directive of confined) expect([directive, ...valuesOf(directive)]).toEqual([directive, 'yes']);
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
@@ -46,10 +46,12 @@ describe('the systemd unit', () => {
   });
 });
 
-describe('the systemd unit of a worker', () => {
+describe("the worker's systemd unit", () => {
   const worker = readUnit('render-service-worker.service');
 
-  it('starts a worker that can write only to its folder', { tags: ['systemd.worker'] }, () => {
+  it("the worker's systemd unit starts a worker that can write only to its output folder", {
+    tags: ['systemd.worker'],
+  }, () => {
     const [, program] = valuesOf('ExecStart')[0].split(' ');
     const [folder] = worker('ReadWritePaths').map((path) => path.replace(/^-/, ''));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd replaces it.
@@ -57,14 +59,14 @@ describe('the systemd unit of a worker', () => {
     expect(worker('ExecStart')).toEqual([`/usr/bin/node ${program} work ${queue} --out-dir ${folder}`]);
   });
 
-  it('lets a worker finish the longest job, and signals only the worker itself', {
+  it("the worker's systemd unit lets it finish the longest job, and signals only the main process", {
     tags: ['systemd.worker'],
   }, () => {
     expect(worker('KillMode')).toEqual(['mixed']);
     expect(Number(worker('TimeoutStopSec')[0])).toBeGreaterThan(600);
   });
 
-  it('restarts a failed worker after a while, but not one with invalid options', {
+  it("the worker's systemd unit restarts it after a failure, but not after invalid options", {
     tags: ['systemd.worker'],
   }, async () => {
     const { code } = await run(['work', '--queue', 'nowhere']);
@@ -74,7 +76,9 @@ describe('the systemd unit of a worker', () => {
     expect(worker('StartLimitIntervalSec')).toEqual(['0']);
   });
 
-  it('restricts a worker like the service, apart from its user', { tags: ['systemd.worker'] }, () => {
+  it("the worker's systemd unit restricts it like the service, except for its user", {
+    tags: ['systemd.worker'],
+  }, () => {
     const own = ['DynamicUser', 'UMask'];
     const confined =
       /^(Protect|Private|NoNew|Capability|Ambient|Lock|Remove|Restrict(?!Prevent)|SystemCall|Memory|OOM)/;

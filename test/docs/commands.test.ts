@@ -139,14 +139,14 @@ describe('the documents', () => {
   );
 
   it.each(runnable)(
-    'show commands in $page that work as printed',
+    'the commands and scripts in $page work as printed',
     { timeout: 180_000 },
     async ({ page, text }) => {
       await runPage(page, text);
     },
   );
 
-  it('mention only existing commands and options of render-service', () => {
+  it('the documents mention only existing commands and options of render-service', () => {
     const wrong = texts.flatMap(({ page, text }) => {
       const code = [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/^```sh[^\n]*\n(.*?)^```$/gms)];
       const calls = code
@@ -170,7 +170,7 @@ describe('the documents', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('do not install render-service from npm, where it is not published', () => {
+  it('the documents do not install render-service from npm, where it is not published', () => {
     const wrong = texts.filter(({ text }) =>
       /npx (?:-y )?render-service|npm install (?:--global )?render-service/.test(text),
     );
@@ -182,7 +182,7 @@ describe('the documents', () => {
     readSnippets(text.replaceAll(/^```json\n.*?^```$/gms, '')).map((snippet) => ({ page, ...snippet })),
   );
 
-  it.each(films)('show a film in line $line of $page without issues or advice', async ({ text }) => {
+  it.each(films)('the film in line $line of $page has no issues or advice', async ({ text }) => {
     expect(await inspect(text, { advice: true })).toMatchObject({ issues: [], advice: [] });
   });
 });
@@ -190,12 +190,12 @@ describe('the documents', () => {
 describe('the README', () => {
   const { text } = texts[0];
 
-  it('shows an unchanged example film in the README', async () => {
+  it('the README shows an example film unchanged', async () => {
     const [{ file, text: film }] = readSnippets(text);
     expect(film).toBe(await readFile(join(root, file ?? ''), 'utf8'));
   });
 
-  it('states only measured speeds in the README', async () => {
+  it('the README states only speeds from docs/benchmarks.md', async () => {
     const measured = await readFile(join(root, 'docs/benchmarks.md'), 'utf8');
     const claims = [...text.matchAll(/\| (\d+) frames\/s \| ([\d.]+ times) \|/g)];
     expect(claims).toHaveLength(5);

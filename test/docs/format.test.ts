@@ -34,11 +34,11 @@ function pictureFile(name: string): Buffer {
 }
 
 describe.each(snippets)('the snippet in line $line of docs/reference/format.md', ({ project, times }) => {
-  it('shows a project without issues and advice', async () => {
+  it('a snippet in docs/reference/format.md has no issues', async () => {
     expect((await inspect(project)).issues).toEqual([]);
   });
 
-  it('renders a snippet to PNG at the moments of its pictures', async () => {
+  it('a snippet in docs/reference/format.md renders to PNG at its pictured times', async () => {
     for (const timeMs of times) {
       const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
       const picture = await decodePng(data);
@@ -48,13 +48,13 @@ describe.each(snippets)('the snippet in line $line of docs/reference/format.md',
   });
 });
 
-it('contains only JSON that the tests render, and explains shorthand first', () => {
+it('docs/reference/format.md contains only tested JSON, and all but the last snippet are shorthand', () => {
   expect(page.match(/^\s*(```|~~~)\s*json/gim)).toHaveLength(snippets.length);
   const inFull = snippets.filter(({ project }) => !('shorthand' in project));
   expect(inFull).toEqual(snippets.slice(-1));
 });
 
-it('shows the same film in shorthand and in full', () => {
+it('docs/reference/format.md shows the same film in shorthand and in full', () => {
   const [first, last] = [snippets[0], snippets.at(-1)].map((snippet) => {
     const [scene] = Object.values(wholeProject(snippet as Snippet).scenes);
     return Object.values(scene.compositions.opening.states).map(({ text, x, y, fontSize }) => [
@@ -67,7 +67,7 @@ it('shows the same film in shorthand and in full', () => {
   expect(first).toEqual(last);
 });
 
-it('makes a film with sound from the snippet about sound', async () => {
+it('the snippet about sound in docs/reference/format.md makes a film with sound', async () => {
   const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
   expect(others).toEqual([]);
   expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
@@ -76,22 +76,25 @@ it('makes a film with sound from the snippet about sound', async () => {
 });
 
 describe('the pictures', () => {
-  it.each(pictures)('matches the picture $name with the current render', async ({ name, make }) => {
-    const kept = await decodePng(pictureFile(name));
-    const made = await decodePng(await make({ render, expandProject }));
-    expect([kept.width, kept.height]).toEqual([made.width, made.height]);
-    // Skia's arithmetic may round otherwise on another processor, never by more than one level.
-    expect(largestDifference(kept, made)).toBeLessThanOrEqual(1);
-  });
+  it.each(pictures)(
+    "the documentation's picture $name matches the current render",
+    async ({ name, make }) => {
+      const kept = await decodePng(pictureFile(name));
+      const made = await decodePng(await make({ render, expandProject }));
+      expect([kept.width, kept.height]).toEqual([made.width, made.height]);
+      // Skia's arithmetic may round otherwise on another processor, never by more than one level.
+      expect(largestDifference(kept, made)).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it('has no unused pictures, and only small ones', () => {
+  it('docs/pictures contains exactly the used pictures, in less than 1.5 MB', () => {
     const files = readdirSync(new URL('pictures/', folder));
     expect(files.sort()).toEqual(pictures.map(({ name }) => `${name}.png`).sort());
     const bytes = pictures.reduce((sum, { name }) => sum + pictureFile(name).length, 0);
     expect(bytes).toBeLessThan(1_500_000);
   });
 
-  it('shows pictures at half their size, below their snippets', () => {
+  it('docs/reference/format.md shows every picture at half its size below a snippet', () => {
     const shown = [
       ...page.matchAll(/^```\n\n<img src="\.\.\/pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm),
     ];
@@ -107,7 +110,7 @@ describe('the pictures', () => {
 describe('docs/reference/format.md', () => {
   const named = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code));
 
-  it('names every field of the schema', () => {
+  it('docs/reference/format.md names every field in the schemas', () => {
     const fields = [...fieldsOf(projectSchema), ...fieldsOf(shorthandSchema)];
     expect(fields).toEqual(
       expect.arrayContaining(['sceneOrder', 'c1', 'y2', 'cornerRadiusTiming', 'waveform']),
@@ -115,7 +118,7 @@ describe('docs/reference/format.md', () => {
     expect(fields.filter((field) => !named.has(field))).toEqual([]);
   });
 
-  it('names every value that the schema lists', () => {
+  it('docs/reference/format.md names every value that the project schema lists', () => {
     const values = [...valuesOf(projectSchema)];
     expect(values).toEqual(
       expect.arrayContaining(['numberline', 'cubicBezier', 'audio/flac', 'c2x', 'glow']),
@@ -123,12 +126,12 @@ describe('docs/reference/format.md', () => {
     expect(values.filter((value) => !named.has(value))).toEqual([]);
   });
 
-  it('describes the fields like the schemas', () => {
+  it('docs/reference/format.md describes the fields like the schemas', () => {
     // `npm run docs` writes them.
     expect(page).toBe(writeReference(page, { projectSchema, shorthandSchema }));
   });
 
-  it('has the heading for every link', () => {
+  it('docs/reference/format.md has a heading for every link', () => {
     const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
       title.toLowerCase().replaceAll(' ', '-'),
     );
@@ -137,7 +140,7 @@ describe('docs/reference/format.md', () => {
     expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
   });
 
-  it('states the limits of the service', () => {
+  it("docs/reference/format.md states the service's limits", () => {
     const limits = page.slice(page.indexOf('## Limits'), page.indexOf('## Common mistakes'));
     const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
     for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
@@ -156,20 +159,20 @@ describe('pictured features', () => {
     Object.values(compositions).flatMap((composition) => Object.values(composition.states)),
   );
 
-  it('shows pictures of every drawable kind of object', () => {
+  it('the pictured snippets show every drawable kind of object', () => {
     const kinds = scenes.flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind));
     const drawable = sceneObjectSchema.shape.kind.options.filter((kind) => kind !== 'video');
     expect(drawable.filter((kind) => !kinds.includes(kind))).toEqual([]);
   });
 
-  it('shows pictures of every type of animation and every order of writing', () => {
+  it('the pictured snippets show every type of animation and every writing order', () => {
     const { type, order } = transitionTrackSchema.shape;
     expect(type.options.filter((option) => !tracks.some((track) => track.type === option))).toEqual([]);
     const written = tracks.filter((track) => track.type === 'write');
     expect(order.options.filter((option) => !written.some((track) => track.order === option))).toEqual([]);
   });
 
-  it('shows pictures of every easing and every effect', () => {
+  it('the pictured snippets show every easing and every effect', () => {
     const [names] = easingSchema.options;
     const used = tracks.map(({ easing }): string => (typeof easing === 'string' ? easing : easing.type));
     expect([...names.options, 'cubicBezier'].filter((easing) => !used.includes(easing))).toEqual([]);
@@ -188,17 +191,20 @@ describe('the common mistakes', () => {
     ...page.slice(page.indexOf('| message |'), page.indexOf('In any project')).matchAll(/^\| `(.+?)` \|/gm),
   ];
 
-  it.each(said.map(([, message]) => message))('quotes the message of an inspection: %s', async (message) => {
-    const mistake = mistakes[message];
-    expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
-    const project = sunrise();
-    mistake(project.scenes.main);
-    const found = await problemsOf(project);
-    expect(found).toEqual([expect.stringContaining(message)]);
-  });
+  it.each(said.map(([, message]) => message))(
+    'docs/reference/format.md quotes an actual message: %s',
+    async (message) => {
+      const mistake = mistakes[message];
+      expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
+      const project = sunrise();
+      mistake(project.scenes.main);
+      const found = await problemsOf(project);
+      expect(found).toEqual([expect.stringContaining(message)]);
+    },
+  );
 
   it.each(saidOfShorthand.map(([, message]) => message))(
-    'quotes the message of an inspection: %s',
+    'docs/reference/format.md quotes an actual message: %s',
     (message) => {
       const mistake = mistakesInShorthand[message];
       expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
@@ -212,7 +218,7 @@ describe('the common mistakes', () => {
     },
   );
 
-  it('shows every common mistake that the tests check', () => {
+  it('docs/reference/format.md lists exactly the common mistakes that the tests check', () => {
     expect(saidOfShorthand.map(([, message]) => message).sort()).toEqual(
       Object.keys(mistakesInShorthand).sort(),
     );
@@ -228,7 +234,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'must equal its key': ({ objects }) => {
     objects.sun.id = 'star';
   },
-  'is not the id of an object of the scene': ({ compositions }) => {
+  'is not the id of an object in the scene': ({ compositions }) => {
     compositions.day.states.moon = compositions.day.states.sun;
   },
   'must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"': ({ compositions }) => {
@@ -244,7 +250,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'must be the composition after': ({ transitions }) => {
     transitions['to-day'].toId = 'night';
   },
-  'must name each composition of the scene once': ({ compositionOrder }) => {
+  'must name each composition in the scene once': ({ compositionOrder }) => {
     compositionOrder.push('night');
   },
   'must be a number for x, but is "#fff"': ({ transitions }) => {

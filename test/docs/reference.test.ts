@@ -12,15 +12,15 @@ const folder = new URL('../../docs/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
 describe('the reference', () => {
-  it('contains the help of every command; npm run docs writes it', () => {
+  it('command-line.md contains the help of every command, as npm run docs writes it', () => {
     expect(read('reference/command-line.md')).toBe(commandLinePage(generalHelp, helps));
   });
 
-  it('contains every endpoint of the OpenAPI document; npm run docs writes it', () => {
+  it('http.md contains every endpoint in the OpenAPI document, as npm run docs writes it', () => {
     expect(read('reference/http.md')).toBe(httpPage(openApiDocument('http://127.0.0.1:8799')));
   });
 
-  it('contains every export of the package, and only docstrings from the code; npm run docs writes it', () => {
+  it('node.md contains every export of the package, with docstrings from the code', () => {
     const page = read('reference/node.md');
     const index = read('../src/index.ts');
     const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) =>
@@ -54,18 +54,18 @@ describe('the reference', () => {
 describe('the list of errors', () => {
   const page = read('reference/errors.md');
 
-  it('lists every error code of the library', () => {
+  it('errors.md lists every error code of the library', () => {
     const codes = tableUnder(page, 'Library').map(([code]) => code.replaceAll('`', ''));
     const declared = /type RenderErrorCode =([^;]*);/.exec(read('../src/render/render-error.ts'))?.[1] ?? '';
     expect(codes).toEqual([...declared.matchAll(/'([\w-]+)'/g)].map(([, code]) => code));
   });
 
-  it('lists every error status of the service', () => {
+  it('errors.md lists every error status of the service', () => {
     const explained = tableUnder(page, 'HTTP').flatMap(([status]) => status.match(/\b\d{3}\b/g) ?? []);
     expect(explained).toEqual(expect.arrayContaining(Object.keys(errorStatuses)));
   });
 
-  it('lists every exit code that a help mentions', () => {
+  it("errors.md lists every exit code in the commands' help", () => {
     const mentioned = Object.values(helps).flatMap((help) => {
       const [, codes = ''] = /Exit codes: ([^.]*)\./.exec(help) ?? [];
       return codes.match(/\b\d+(?= )/g) ?? [];
@@ -74,7 +74,7 @@ describe('the list of errors', () => {
     expect([...new Set(mentioned.filter((code) => code !== '128'))].sort()).toEqual(listed.sort());
   });
 
-  it('lists every code of a failed row', () => {
+  it('errors.md lists only codes of failed batch rows that exist in the code', () => {
     const listed = tableUnder(page, 'Batches').map(([code]) => code.replaceAll('`', ''));
     const code = [
       'make-output.ts',
@@ -90,7 +90,7 @@ describe('the list of errors', () => {
   });
 });
 
-it('states the limits of the contract in docs/reference/limits.md', () => {
+it("limits.md states the service's limits", () => {
   const page = read('reference/limits.md');
   const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
   for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
@@ -98,7 +98,7 @@ it('states the limits of the contract in docs/reference/limits.md', () => {
   }
 });
 
-it('lists only used words in the glossary, in order', () => {
+it('glossary.md lists only terms that other pages use, in alphabetical order', () => {
   const words = [...read('reference/glossary.md').matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word]) => word);
   expect(words.slice(1)).toEqual(words.slice(1).sort());
   const pages = ['format', 'shorthand', 'tools'].map((name) => `reference/${name}.md`);
@@ -111,7 +111,7 @@ describe('the design decisions', () => {
   const page = read('decisions.md');
   const titles = [...page.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
 
-  it('have an index with every entry, its area and its status', () => {
+  it('decisions.md has an index that lists every decision and its status', () => {
     const [index = ''] = page.split('\n## ', 1);
     const listed = [...index.matchAll(/\[(.+?)\]\(#[\w-]+\) \| in force since [\d-]+ \|$/gm)].map(
       ([, title]) => title,
@@ -120,7 +120,7 @@ describe('the design decisions', () => {
     expect(page.match(/^In force since 2026-\d\d-\d\d\.$/gm)).toHaveLength(titles.length);
   });
 
-  it('exist where the code refers to them', () => {
+  it('decisions.md contains every decision to which the code refers', () => {
     const names = readdirSync(new URL('../src', folder), { recursive: true, encoding: 'utf8' });
     const code = names.filter((name) => /\.[jt]s$/.test(name)).map((name) => read(`../src/${name}`));
     const references = code.flatMap((text) => [

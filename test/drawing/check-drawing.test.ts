@@ -9,7 +9,7 @@ function check(kind: ObjectKind, text: string) {
 
 const place = 'scenes.scene.compositions.still.states.one.text';
 
-it('names characters that no font has, invisible ones only by their code point', async () => {
+it('warns about characters missing from the fonts, naming invisible ones by code point only', async () => {
   const { problems, warnings } = await check('text', 'a\u{1bc00}\ue000\uffff\u{10ffff}');
   expect(problems).toEqual([]);
   expect(warnings).toEqual([
@@ -17,7 +17,7 @@ it('names characters that no font has, invisible ones only by their code point',
   ]);
 });
 
-it('quotes TeX that does not parse in printable characters only', async () => {
+it('warns about TeX that does not parse in printable characters only', async () => {
   const { warnings } = await check('equation', '\\begin{a\u0001\u0085\u202eb}x');
   expect(warnings[0]).toMatch(
     /^scenes\.scene\.compositions\.still\.states\.one\.text: the TeX does not parse \(/,

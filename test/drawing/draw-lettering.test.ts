@@ -4,13 +4,13 @@ import type { CompositionState } from '../../src/project/schema.ts';
 import { chordLength } from './chord-length.ts';
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
-describe('text', () => {
+describe('text drawing', () => {
   const text = (words: string, changes: Partial<CompositionState> = {}): Authored => ({
     kind: 'text',
     state: { text: words, fontSize: 40, ...changes },
   });
 
-  it('centres a text, with its baseline 0.3 em below the middle', {
+  it('centres a text with its baseline 0.3 em below the middle', {
     tags: ['drawing.text.baseline'],
   }, async () => {
     const node = await drawn(text('HH'));
@@ -21,14 +21,18 @@ describe('text', () => {
     expect(node?.matrix).toEqual([40, 0, 0, 40, 0, 0]);
   });
 
-  it('places line i of n at (i - (n - 1) / 2) * 1.25 em', { tags: ['drawing.text.baseline'] }, async () => {
+  it('places line i of a text with n lines at (i - (n - 1) / 2) * 1.25 em', {
+    tags: ['drawing.text.baseline'],
+  }, async () => {
     const bottoms = async (words: string) => extent(fill((await children(text(words)))[0]).outline).y;
     const [top] = await bottoms('H');
     expect(await bottoms('H\nH\nH')).toEqual([expect.closeTo(top - 1.25, 6), expect.closeTo(1.55, 6)]);
     expect(await bottoms('H\n')).toEqual([expect.closeTo(top - 0.625, 6), expect.closeTo(-0.325, 6)]);
   });
 
-  it('strokes a text in scene pixels at any font size', { tags: ['drawing.text.paint'] }, async () => {
+  it("a text's stroke width is in scene pixels rather than em", {
+    tags: ['drawing.text.paint'],
+  }, async () => {
     const node = await drawn(text('H', { strokeWidth: 8 }));
     expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
   });
@@ -43,7 +47,7 @@ describe('text', () => {
     });
   }
 
-  it('reveals a text written together up to p of its width', {
+  it('reveals a text written together up to the share p of its width', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     const [{ clip, ink }] = await shown('HHHH', 0.25);
@@ -54,7 +58,7 @@ describe('text', () => {
     ]);
   });
 
-  it('reveals each line of a text written together up to p of its own width', {
+  it('reveals each line of a text written together up to the share p of its own width', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     const [long, short] = await shown('HHHHHHHH\n\nHH', 0.25);
@@ -63,7 +67,7 @@ describe('text', () => {
     expect(short.clip[1]).toBeGreaterThan(long.clip[1] + 1);
   });
 
-  it('reveals the first and the last of many lines written together', async () => {
+  it('does not cut the top or bottom of any of 30 lines written together', async () => {
     const nodes = await children(text('Åg\n'.repeat(30).trim(), { strokeWidth: 2 }), 0.5);
     expect(nodes).toHaveLength(60);
     for (const node of nodes) {
@@ -88,7 +92,7 @@ describe('text', () => {
     expect(hebrew.clip[0]).toBeCloseTo(hebrew.ink[1] / 2, 1);
   });
 
-  it('draws strokes beyond a line written together except at the cut, over the fills of all lines', async () => {
+  it('draws strokes of lines written together beyond the line except at the cut, over all fills', async () => {
     const nodes = await children(text('HH\nHH', { strokeWidth: 400 }), 0.5);
     expect(nodes.map((node) => group(node).children[0].type)).toEqual(['fill', 'fill', 'stroke', 'stroke']);
     for (const node of nodes) {
@@ -105,7 +109,7 @@ describe('text', () => {
     }
   });
 
-  it('draws character i of n with clamp01(n p - i) when written in sequence, not counting newlines', {
+  it('writes character i of n in sequence at clamp01(n p - i), not counting newlines', {
     tags: ['drawing.write.text.sequential'],
   }, async () => {
     const authored: Authored = { ...text('HHH\nH', { stroke: 'none' }), order: 'sequential' };
@@ -118,7 +122,7 @@ describe('text', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
-  it('strokes each character as wide as the whole text when written in sequence', {
+  it("strokes characters written in sequence with the text's full stroke width", {
     tags: ['drawing.write.text.sequential', 'drawing.text.paint'],
   }, async () => {
     const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
@@ -132,7 +136,7 @@ describe('text', () => {
     expect(stroke(faint.children[1]).width).toBe(1.5);
   });
 
-  it('draws a ligature at the mean of its characters when written in sequence', {
+  it('writes a ligature in sequence at the mean progress of its characters', {
     tags: ['drawing.write.text.sequential'],
   }, async () => {
     // Inter joins the second and third of four characters into one arrow.
@@ -151,7 +155,7 @@ describe('text', () => {
     expect(await opacities(3.5)).toEqual([1, expect.closeTo(0.5, 9)]);
   });
 
-  it('counts a combining sequence as one character', {
+  it('text written in sequence counts a combining sequence as one character', {
     tags: ['drawing.write.text.sequential'],
   }, async () => {
     const authored: Authored = { ...text('e\u0301x', { stroke: 'none' }), order: 'sequential' };
@@ -162,13 +166,13 @@ describe('text', () => {
     );
   });
 
-  it('labels a text with its content, and draws nothing for a blank text', async () => {
+  it('labels a text with its content and draws nothing for an empty one', async () => {
     expect((await drawn(text('<Hello> & "you"')))?.label).toBe('<Hello> & "you"');
     expect(await drawn(text(''))).toBeUndefined();
     expect(await drawn(text('H', { fontSize: 0 }))).toBeUndefined();
   });
 
-  it('draws strokes of finite width or nothing, however small the letters are', async () => {
+  it('draws tiny letters with a finite stroke width or not at all', async () => {
     for (const kind of ['text', 'equation'] as const) {
       for (const fontSize of [5e-324, 1e-300, 1e-31, 1e-30, 1e-9]) {
         const node = await drawn({ kind, state: { text: 'H', fontSize, strokeWidth: 10_000 } });
@@ -191,7 +195,7 @@ function contourLengths({ verbs, points }: Outline): number[] {
   });
 }
 
-describe('the fields of a text', () => {
+describe('text fields', () => {
   const text = (words: string, changes: Partial<CompositionState> = {}): Authored => ({
     kind: 'text',
     state: { text: words, fontSize: 40, stroke: 'none', ...changes },
@@ -199,7 +203,7 @@ describe('the fields of a text', () => {
   const inked = async (authored: Authored) => extent(fill((await children(authored))[0]).outline).x;
 
   it.each(['HH\nHHHH', 'שלום\nאב', 'HHHH\nשלום HH'])(
-    'places the aligned edge of every line at x: %s',
+    'places the aligned edge of every text line at x: %s',
     {
       tags: ['text.align'],
     },
@@ -222,7 +226,7 @@ describe('the fields of a text', () => {
     },
   );
 
-  it('reveals each line from its own start, whatever the alignment', {
+  it('reveals each wrapped text line from its own start under any alignment', {
     tags: ['text.align', 'text.wrap.write'],
   }, async () => {
     for (const align of ['left', 'center', 'right'] as const) {
@@ -243,7 +247,7 @@ describe('the fields of a text', () => {
     }
   });
 
-  it('draws wrapped text like text with newlines, also while it is written', {
+  it('draws wrapped text like text with newlines, even while it is written', {
     tags: ['text.wrap.write'],
   }, async () => {
     for (const order of ['together', 'sequential'] as const) {
@@ -255,7 +259,7 @@ describe('the fields of a text', () => {
     }
   });
 
-  it('writes emoji like other characters', { tags: ['text.emoji.colour'] }, async () => {
+  it('writes emoji in a text like other characters', { tags: ['text.emoji.colour'] }, async () => {
     const looks = text('a🟥b', { fill: '#00ff00' });
     const together = await children(looks, 0.5);
     expect(together.map((node) => group(node).children.map((child) => fill(child).color.red))).toEqual([
@@ -269,7 +273,7 @@ describe('the fields of a text', () => {
     expect(fill(group(sequential[1]).children[0]).color).toMatchObject({ red: 221, green: 46, blue: 68 });
   });
 
-  it('ignores the fields of texts on an equation that is drawn as text', {
+  it('ignores text fields on an equation that is drawn as text', {
     tags: ['text.only-texts'],
   }, async () => {
     const looks = { text: '{', fontSize: 40, stroke: 'none' };
@@ -279,7 +283,7 @@ describe('the fields of a text', () => {
     );
   });
 
-  it('draws the same with the fields of texts at their defaults', { tags: ['text.absent'] }, async () => {
+  it('draws a text the same with omitted fields as with defaults', { tags: ['text.absent'] }, async () => {
     const defaults = { align: 'center', fontWeight: 400, tabularNumbers: false } as const;
     expect(await children(text('Same 1 2 3\nשלום', defaults))).toEqual(
       await children(text('Same 1 2 3\nשלום')),
@@ -287,13 +291,13 @@ describe('the fields of a text', () => {
   });
 });
 
-describe('equation', () => {
+describe('equation drawing', () => {
   const equation = (tex: string, changes: Partial<CompositionState> = {}): Authored => ({
     kind: 'equation',
     state: { text: tex, fontSize: 50, ...changes },
   });
 
-  it('fills an equation without a stroke, scaled by the font size', {
+  it('draws an equation with only its fill, scaled by its font size', {
     tags: ['drawing.equation.paint', 'drawing.equation.size'],
   }, async () => {
     const node = await drawn(equation('x+1'));
@@ -302,7 +306,7 @@ describe('equation', () => {
     expect(node?.label).toBe('x+1');
   });
 
-  it('writes each glyph of an equation: a pen of 0.018 em up to p, the fill from 0.55 on', {
+  it("writes an equation's glyphs with a pen of 0.018 em up to p and fades in their fill from 0.55", {
     tags: ['drawing.write.equation.together'],
   }, async () => {
     const early = await children(equation('xy'), 0.5);
@@ -316,7 +320,7 @@ describe('equation', () => {
     expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
   });
 
-  it('writes all contours of a glyph at the same time', {
+  it("writes all contours of an equation's glyph at the same time", {
     tags: ['drawing.write.equation.together'],
   }, async () => {
     // Both bars of an equals sign, and the outer and both inner contours of a B, each up to the same share of its
@@ -339,7 +343,7 @@ describe('equation', () => {
     }
   });
 
-  it('gives glyph i of n the progress clamp01(n p - i) when an equation is written in sequence', {
+  it('writes glyph i of an equation with n glyphs in sequence at clamp01(n p - i)', {
     tags: ['drawing.write.equation.sequential'],
   }, async () => {
     const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
@@ -347,13 +351,15 @@ describe('equation', () => {
     expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
   });
 
-  it('draws emoji in equations like letters, because an equation has one colour', async () => {
+  it("draws emoji in an equation in the equation's fill", async () => {
     const nodes = await children({ kind: 'equation', state: { text: '\\text{😀}', fill: '#00ff00' } });
     expect(nodes.map((node) => fill(node).color.green)).toEqual([255]);
     expect(extent(fill(nodes[0]).outline).x[1]).toBeGreaterThan(0.3);
   });
 
-  it('draws TeX that does not parse as text', { tags: ['drawing.equation.unparsable'] }, async () => {
+  it('draws an equation as text if its TeX does not parse', {
+    tags: ['drawing.equation.unparsable'],
+  }, async () => {
     const wrong = await drawn(equation('\\frac{1'));
     const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
     expect(wrong).toEqual(words);

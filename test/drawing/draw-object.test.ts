@@ -5,8 +5,8 @@ import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, object, project, scene, state } from '../support/project-parts.ts';
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
-describe('circle and rectangle', () => {
-  it('draws circles and rectangles centred, as large as the absolute width and height', {
+describe('circle and rectangle drawing', () => {
+  it('draws circles and rectangles centred, using the absolute values of width and height', {
     tags: ['drawing.circle', 'drawing.rectangle'],
   }, async () => {
     for (const kind of ['circle', 'rectangle'] as const) {
@@ -17,7 +17,7 @@ describe('circle and rectangle', () => {
     }
   });
 
-  it('draws no stroke at strokeWidth 0 or with stroke none, and no fill with fill none', {
+  it('draws no circle stroke at strokeWidth 0 or stroke none, and no fill at fill none', {
     tags: ['drawing.stroke.none'],
   }, async () => {
     const kinds = async (changes: Partial<CompositionState>) =>
@@ -28,7 +28,9 @@ describe('circle and rectangle', () => {
     expect(await kinds({ fill: 'transparent' })).toEqual(['stroke']);
   });
 
-  it('rounds corners by at most half the shorter side', { tags: ['drawing.rectangle'] }, async () => {
+  it("rounds a rectangle's corners by at most half its shorter side", {
+    tags: ['drawing.rectangle'],
+  }, async () => {
     const corners = async (cornerRadius: number) => {
       const [inside] = await children({ kind: 'rectangle', state: { width: 40, height: 20, cornerRadius } });
       return fill(inside).outline;
@@ -39,7 +41,7 @@ describe('circle and rectangle', () => {
     expect(await corners(500)).toEqual(await corners(10));
   });
 
-  it('writes the first p of the outline and fades in the fill by p', {
+  it("writes a rectangle's outline up to the share p and fades in its fill to p", {
     tags: ['drawing.write.shapes'],
   }, async () => {
     for (const order of ['together', 'sequential'] as const) {
@@ -61,19 +63,19 @@ describe('circle and rectangle', () => {
     expect(points.at(-1)).toBeCloseTo(20, 6);
   });
 
-  it('draws nothing of a circle or rectangle without a size', async () => {
+  it('does not draw a circle or rectangle without a size', async () => {
     expect(await drawn({ kind: 'circle', state: { width: 0, height: 0 } })).toBeUndefined();
     expect(await drawn({ kind: 'rectangle', state: { width: 0, height: 0 } })).toBeUndefined();
   });
 });
 
-describe('path', () => {
+describe('path drawing', () => {
   const authored: Authored = {
     kind: 'path',
     state: { width: 100, height: 50, path: { c1: { x: 10, y: 20 }, c2: { x: 30, y: 40 } } },
   };
 
-  it('draws a path as a cubic from the origin to (width, height), stroke only', {
+  it('draws a path as a stroked cubic from the origin to (width, height)', {
     tags: ['drawing.path'],
   }, async () => {
     const nodes = await children(authored);
@@ -81,7 +83,9 @@ describe('path', () => {
     expect(stroke(nodes[0]).outline).toEqual({ verbs: 'MC', points: [0, 0, 10, 20, 30, 40, 100, 50] });
   });
 
-  it('writes a path from the origin by length', { tags: ['drawing.write.shapes'] }, async () => {
+  it('writes a path from the origin in proportion to its length', {
+    tags: ['drawing.write.shapes'],
+  }, async () => {
     const straight: Authored = {
       kind: 'path',
       state: { width: 90, height: 0, path: { c1: { x: 0, y: 0 }, c2: { x: 90, y: 0 } } },
@@ -93,8 +97,8 @@ describe('path', () => {
   });
 });
 
-describe('arrow', () => {
-  it('draws an arrowhead of length min(line, max(10, 3 strokeWidth)), opened by 0.45 of it to each side', {
+describe('arrow drawing', () => {
+  it('draws an arrowhead of length min(line, max(10, 3 strokeWidth)), 0.45 of it wide on each side', {
     tags: ['drawing.arrow'],
   }, async () => {
     const tail = async (width: number, strokeWidth: number) => {
@@ -106,12 +110,12 @@ describe('arrow', () => {
     expect(await tail(6, 2)).toEqual([0, 0, 6, 0, 0, 2.7, 6, 0, 0, -2.7]);
   });
 
-  it('draws the arrowhead at the end of the line', { tags: ['drawing.arrow'] }, async () => {
+  it('draws an arrowhead at the end of its line', { tags: ['drawing.arrow'] }, async () => {
     const [node] = await children({ kind: 'arrow', state: { width: 0, height: -50 } });
     expect(stroke(node).outline.points).toEqual([0, 0, 0, -50, 4.5, -40, 0, -50, -4.5, -40]);
   });
 
-  it('writes the line of an arrow first, and fades in its head over the last fifth', {
+  it("writes an arrow's line first and fades in its head over the last fifth", {
     tags: ['drawing.write.arrow'],
   }, async () => {
     const authored: Authored = { kind: 'arrow', state: { width: 100, height: 0 } };
@@ -124,16 +128,16 @@ describe('arrow', () => {
     expect(stroke(group(head).children[0]).outline.points).toEqual([90, 4.5, 100, 0, 90, -4.5]);
   });
 
-  it('draws nothing of an arrow without a length', async () => {
+  it('does not draw an arrow or number line without a length', async () => {
     expect(await drawn({ kind: 'arrow', state: { width: 0, height: 0 } })).toBeUndefined();
     expect(await drawn({ kind: 'numberline', state: { width: 0, height: 0 } })).toBeUndefined();
   });
 });
 
-describe('numberline', () => {
+describe('number line drawing', () => {
   const authored: Authored = { kind: 'numberline', state: { width: 100, height: 0 } };
 
-  it('draws a number line as an arrow with eleven ticks of 6 to each side from start to end', {
+  it('draws a number line as an arrow with 11 ticks that extend 6 to each side', {
     tags: ['drawing.numberline'],
   }, async () => {
     const [node] = await children(authored);
@@ -147,7 +151,7 @@ describe('numberline', () => {
     }
   });
 
-  it('fades in tick i of a number line at clamp01(11 p - i)', {
+  it("fades in a number line's tick i at clamp01(11 p - i)", {
     tags: ['drawing.write.numberline'],
   }, async () => {
     // The line, then the ticks; the head comes after p = 0.8.
@@ -156,10 +160,10 @@ describe('numberline', () => {
   });
 });
 
-describe('image', () => {
+describe('image drawing', () => {
   const image = { src: '', width: 10, height: 10 };
 
-  it('stretches an image to its absolute size, with rounded corners and the border on top', {
+  it('stretches an image to its absolute size, with rounded corners and a border on top', {
     tags: ['drawing.image'],
   }, async () => {
     const [picture, border] = await children({
@@ -173,7 +177,7 @@ describe('image', () => {
     expect(extent(stroke(border).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
   });
 
-  it('reveals an image from the left up to p of its width in both orders', {
+  it('reveals an image from the left up to the share p of its width in both write orders', {
     tags: ['drawing.write.image'],
   }, async () => {
     for (const order of ['together', 'sequential'] as const) {
@@ -189,13 +193,15 @@ describe('image', () => {
   });
 });
 
-describe('the object as a whole', () => {
-  it('passes on opacity and glow', async () => {
+describe('all drawn objects', () => {
+  it('a drawn circle keeps its opacity and glow', async () => {
     const node = await drawn({ kind: 'circle', state: { opacity: 0.25, effect: 'glow' } });
     expect(node).toEqual(expect.objectContaining({ opacity: 0.25, glow: true }));
   });
 
-  it('draws nothing of any object at write progress 0', { tags: ['drawing.write.ends'] }, async () => {
+  it('draws nothing for any kind of object at write progress 0', {
+    tags: ['drawing.write.ends'],
+  }, async () => {
     for (const kind of ['circle', 'rectangle', 'path', 'arrow', 'numberline', 'text', 'equation'] as const) {
       const authored: Authored = { kind, state: { width: 50, height: 40, text: 'x' } };
       expect(await drawn(authored, 0)).toBeUndefined();
@@ -204,7 +210,7 @@ describe('the object as a whole', () => {
   });
 });
 
-it('draws nothing for an object whose size or place exceeds 32-bit numbers', async () => {
+it('does not draw an object whose combined scale exceeds 32-bit floats', async () => {
   const scaled = (kind: SceneObject['kind'], count: number) => {
     const ids = Array.from({ length: count }, (_, index) => `parent-${index}`);
     const large = { scaleX: 100_000, scaleY: 100_000, x: 10, visible: false };

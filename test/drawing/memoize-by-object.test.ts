@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { memoizeByObject } from '../../src/drawing/memoize-by-object.ts';
 
-it('computes once for each object, even if the result is null', () => {
+it('memoizeByObject computes once per object, even if the result is null', () => {
   const compute = vi.fn((key: { readonly value: number | null }) => key.value);
   const memoized = memoizeByObject(compute);
   const one = { value: 1 };
@@ -11,7 +11,7 @@ it('computes once for each object, even if the result is null', () => {
   expect(compute).toHaveBeenCalledTimes(3);
 });
 
-it('caches nothing when the computation fails', () => {
+it('memoizeByObject caches nothing when the computation throws', () => {
   const memoized = memoizeByObject((key: { readonly length: number }, limit: number) => {
     if (key.length > limit) throw new RangeError('too long');
     return key.length;

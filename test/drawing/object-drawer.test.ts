@@ -47,7 +47,7 @@ const half: Omit<Pose, 'kind'> = {
   appearance,
 };
 
-/** Each property of the appearance, changed alone. */
+/** Changes to each single property of the appearance. */
 const appearanceChanges: readonly Partial<Appearance>[] = [
   { width: 41 },
   { height: 31 },
@@ -73,7 +73,7 @@ const appearanceChanges: readonly Partial<Appearance>[] = [
   { writeOrder: 'sequential' },
 ];
 
-/** Each property, changed alone. */
+/** Changes to each single property of the pose. */
 const changes: readonly Partial<Pose>[] = [
   { matrix: [1, 0, 0, 1, 5, 7] },
   { opacity: 0.6 },
@@ -81,10 +81,10 @@ const changes: readonly Partial<Pose>[] = [
   ...appearanceChanges.map((change) => ({ appearance: { ...appearance, ...change } })),
 ];
 
-describe('an object drawn again after a change', () => {
+describe('redrawing changed objects', () => {
   const asset = { src: '', width: 10, height: 10 };
 
-  it.each(drawnKinds)('draws an object after a change as if it had always been like this: %s', (kind) => {
+  it.each(drawnKinds)('redraws a changed object like a newly drawn one: %s', (kind) => {
     const context = { typesetters, asset, place: 'scenes.s.objects.box' };
     for (const changed of changes) {
       const after = { ...half, ...changed, kind };
@@ -94,7 +94,7 @@ describe('an object drawn again after a change', () => {
     }
   });
 
-  it('keeps the nodes of an object that has only moved', () => {
+  it("reuses an object's nodes if only its matrix and opacity change", () => {
     const drawer = new ObjectDrawer({ typesetters, asset, place: 'scenes.s.objects.box' });
     const first = drawer.draw({ ...half, kind: 'text' });
     const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });

@@ -32,7 +32,7 @@ function windingNumber({ verbs, points }: Outline, x: number, y: number): number
   return winding;
 }
 
-describe('an outline made clockwise', () => {
+describe('clockwise outlines', () => {
   const right = rectangle(0, 0, 10, 10);
   const holeInRight = counterclockwise(2, 2, 8, 8);
   const left = counterclockwise(0, 0, 10, 10);
@@ -41,21 +41,21 @@ describe('an outline made clockwise', () => {
   it.each([
     ['a ring', together(right, holeInRight)],
     ['a ring whose hole comes first', together(holeInRight, right)],
-    ['a ring the other way round', together(left, holeInLeft)],
-    ['a ring the other way round whose hole comes first', together(holeInLeft, left)],
-  ])('%s winds once around its inside and not around its hole', (_, ring) => {
+    ['a counterclockwise ring', together(left, holeInLeft)],
+    ['a counterclockwise ring whose hole comes first', together(holeInLeft, left)],
+  ])('clockwise makes %s wind once around its inside and not around its hole', (_, ring) => {
     const turned = clockwise(ring);
     expect(windingNumber(turned, 1, 5)).toBe(1);
     expect(windingNumber(turned, 5, 5)).toBe(0);
     expect(windingNumber(turned, 11, 5)).toBe(0);
   });
 
-  it('unites overlapping outlines of any direction', () => {
+  it('clockwise gives overlapping outlines winding numbers that add up', () => {
     const bar = clockwise(counterclockwise(-5, 4, 15, 6));
     expect(windingNumber(together(clockwise(together(holeInLeft, left)), bar), 1, 5)).toBe(2);
   });
 
-  it('keeps the shape of curves when it reverses an outline', () => {
+  it('clockwise keeps the shape of curves when it reverses an outline', () => {
     const leaf: Outline = { verbs: 'MCLZ', points: [0, 0, -5, 1, -5, 9, 0, 10, 4, 5] };
     const turned = clockwise(leaf);
     expect(turned).toEqual({ verbs: 'MLCZ', points: [4, 5, 0, 10, -5, 9, -5, 1, 0, 0] });
@@ -68,7 +68,7 @@ const twoContours: Outline = {
   points: [1, 2, 3, 4, 5, 6, 10, 20, 11, 21, 12, 22, 13, 23, 14, 24],
 };
 
-it('visits segments in order, each with its start point', () => {
+it('visitSegments visits segments in order, each with its start point', () => {
   const visited: unknown[] = [];
   visitSegments(twoContours, {
     moveTo: (...points) => visited.push('M', points),
@@ -87,7 +87,7 @@ it('visits segments in order, each with its start point', () => {
   ]);
 });
 
-it('splits an outline into contours at each move', () => {
+it('splitContours splits an outline at each move', () => {
   expect(splitContours(twoContours)).toEqual([
     { verbs: 'MLZL', points: [1, 2, 3, 4, 5, 6] },
     { verbs: 'MCL', points: [10, 20, 11, 21, 12, 22, 13, 23, 14, 24] },

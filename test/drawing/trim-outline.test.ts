@@ -12,13 +12,13 @@ const cubic = fc
   .map((points): Outline => ({ verbs: 'MC', points }));
 
 describe('trimOutline', () => {
-  it('returns the whole outline at 1 and nothing at 0', { tags: ['drawing.write.ends'] }, () => {
+  it('trimOutline returns the whole outline at 1 and nothing at 0', { tags: ['drawing.write.ends'] }, () => {
     const outline = ellipse(10, 20);
     expect(trimOutline(outline, 1)).toBe(outline);
     expect(trimOutline(outline, 0).points).toEqual([]);
   });
 
-  it('keeps the given share of any cubic', () => {
+  it("trimOutline keeps the given share of any cubic's length", () => {
     fc.assert(
       fc.property(cubic, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (outline, fraction) => {
         const whole = chordLength(outline);
@@ -29,7 +29,7 @@ describe('trimOutline', () => {
     );
   });
 
-  it('measures the contours one after another', () => {
+  it('trimOutline trims contours one after another', () => {
     const first = rectangle(0, 0, 10, 10);
     const second = rectangle(20, 0, 30, 10);
     const both = { verbs: first.verbs + second.verbs, points: [...first.points, ...second.points] };
@@ -41,7 +41,7 @@ describe('trimOutline', () => {
 });
 
 describe('trimContours', () => {
-  it('returns the same share of each contour', () => {
+  it('trimContours returns the same share of each contour', () => {
     const first = rectangle(0, 0, 10, 10);
     const second = rectangle(20, 0, 22, 2);
     const both = { verbs: first.verbs + second.verbs, points: [...first.points, ...second.points] };

@@ -65,7 +65,7 @@ export function renderableDocument(seed: number, { short }: { short: boolean }):
   return { seed, steps, input: Buffer.from(JSON.stringify(tree)) };
 }
 
-/** Counts the letters of all different texts; 0 for an invalid project. */
+/** Counts the letters of all distinct texts; 0 for an invalid project. */
 export function countLetters({ input }: FuzzDocument): number {
   const parsed = parseProject(input);
   if (!parsed.ok) return 0;

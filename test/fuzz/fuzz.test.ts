@@ -8,7 +8,7 @@ import { firstSeed, runLength, runTimeoutMs } from './run-length.ts';
 const inspections = new InspectionProcess();
 afterAll(() => inspections.close());
 
-it('every generated document is inspected or rejected with a message, in limited time', {
+it('inspect accepts every generated document or rejects it with a message, in limited time', {
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

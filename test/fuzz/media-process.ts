@@ -27,9 +27,15 @@ const childFile = fileURLToPath(new URL('./media-child.mjs', import.meta.url));
 const imagePlace = 'scenes.scene.objects.picture.image: ';
 const soundPlace = 'scenes.scene.audioTracks.sound.asset: ';
 
+/** Without a limit, V8 leaves garbage on a busy machine for as long as memory is free, which says nothing about us. */
+const childOptions = ['--max-old-space-size=256'];
+
 /** Renders hostile media in a separate process, which is not replaced: after a crash, everything fails. */
 export class MediaProcess {
-  readonly #child: ChildProcess = fork(childFile, [], { serialization: 'advanced' });
+  readonly #child: ChildProcess = fork(childFile, [], {
+    serialization: 'advanced',
+    execArgv: childOptions,
+  });
   #last: Answer | undefined;
 
   /** Peak memory of the process, in MiB. */

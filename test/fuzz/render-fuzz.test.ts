@@ -29,7 +29,7 @@ afterAll(async () => {
   await chromium.close();
 });
 
-it('every generated document is rendered or rejected with a message, and every picture is valid', {
+it('render draws a valid picture of every generated document or rejects the document with a message', {
   tags: ['svg.escaped', 'svg.self-contained'],
   timeout: runTimeoutMs,
 }, async () => {

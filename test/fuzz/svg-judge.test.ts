@@ -5,7 +5,7 @@ const start =
   '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3">';
 const svg = (inner: string) => `${start}${inner}</svg>\n`;
 
-describe('the judge of SVG files', () => {
+describe('the SVG judge', () => {
   it.each([
     '',
     '<g/>',
@@ -13,7 +13,7 @@ describe('the judge of SVG files', () => {
     '<g transform="matrix(1e-9 0 0 3.5e+37 -1 0)"/>',
     '<defs><clipPath id="clip-0"><path d=""/></clipPath></defs><g clip-path="url(#clip-0)"/>',
     '<image x="-1" y="0" width="2" height="2" preserveAspectRatio="none" href="data:image/png;base64,AAAA"/>',
-  ])('the judge of SVG files accepts %j', (inner) => {
+  ])("the fuzz tests' SVG judge accepts %j", (inner) => {
     expect(svgFault(svg(inner))).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('the judge of SVG files', () => {
     ['<g filter="url(http://127.0.0.1/)"/>', 'g has filter'],
     ['<image href="javascript:alert(1)"/>', 'image has href'],
     ['<clipPath id="clip-0"/><clipPath id="clip-0"/>', 'id clip-0 twice'],
-  ])('the judge of SVG files rejects %j', (inner, words) => {
+  ])("the fuzz tests' SVG judge rejects %j", (inner, words) => {
     expect(svgFault(svg(inner))).toContain(words);
   });
 });

@@ -277,7 +277,7 @@ function dropStates(project: Project, random: Random): string {
   return 'without some states';
 }
 
-/** Keeps at most so many objects, so the others are visible and changed more often. */
+/** Keeps at most this many objects, so each is visible and changed more often. */
 export function thinOut(project: Project, most: number, random: Random): void {
   for (const scene of Object.values(project.scenes)) {
     const kept = new Set(random.shuffled(Object.keys(scene.objects)).slice(0, most));

@@ -24,7 +24,7 @@ describe('a service with a token', () => {
   }
 
   it.each(operations)(
-    'requires the token for $method $target',
+    'requires a bearer token for $method $target',
     {
       tags: [
         'http.auth.bearer',
@@ -46,16 +46,16 @@ describe('a service with a token', () => {
     { what: 'no token', authorization: 'Bearer' },
     { what: 'an empty token', authorization: 'Bearer ' },
     { what: 'another token', authorization: 'Bearer wrong' },
-    { what: 'the token’s beginning', authorization: `Bearer ${token.slice(0, -1)}` },
-    { what: 'more than the token', authorization: `Bearer ${token}x` },
+    { what: 'a prefix of the token', authorization: `Bearer ${token.slice(0, -1)}` },
+    { what: 'the token and another character', authorization: `Bearer ${token}x` },
     { what: 'the token in another case', authorization: `Bearer ${token.toLowerCase()}` },
-    { what: 'the token and a word', authorization: `Bearer ${token} x` },
+    { what: 'the token followed by another word', authorization: `Bearer ${token} x` },
     { what: 'the token alone', authorization: token },
     { what: 'another scheme', authorization: `Basic ${Buffer.from(`user:${token}`).toString('base64')}` },
     { what: 'the token under another scheme', authorization: `Token ${token}` },
     { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
   ])(
-    'refuses $what in place of the token',
+    'responds with 401 to an Authorization header with $what',
     { tags: ['http.auth.wrong', 'http.www-authenticate'] },
     async ({ authorization }) => {
       for (const operation of operations) {
@@ -71,7 +71,7 @@ describe('a service with a token', () => {
     ['wrong', token],
     [token, token],
   ])(
-    'refuses two Authorization headers, with %s and %s',
+    'refuses two Authorization headers, with the tokens %s and %s',
     { tags: ['http.auth.single'] },
     async (...tokens) => {
       const connection = await RawConnection.open(service());
@@ -87,7 +87,7 @@ describe('a service with a token', () => {
     },
   );
 
-  it('refuses a token in the query', async () => {
+  it('responds with 401 to a token in the query string', async () => {
     const response = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
     expect(response.status).toBe(401);
   });
@@ -102,17 +102,21 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)('serves %s without the token', { tags: ['http.public'] }, async (path) => {
-    const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
-    for (const headers of refused) {
-      for (const method of ['GET', 'HEAD']) {
-        expect((await ask(service(), path, { method, headers })).status).toBe(200);
+  it.each(publicPaths)(
+    'serves the public document %s without a valid token',
+    { tags: ['http.public'] },
+    async (path) => {
+      const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
+      for (const headers of refused) {
+        for (const method of ['GET', 'HEAD']) {
+          expect((await ask(service(), path, { method, headers })).status).toBe(200);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-it('ignores tokens if the service has none', { tags: ['http.auth.none'] }, async () => {
+it('ignores bearer tokens if the service has no token', { tags: ['http.auth.none'] }, async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 
 const token = 'browser';
 
-it('lets only pages of allowed origins use the service in Chromium', {
+it('Chromium lets only pages from allowed origins render with the service', {
   tags: ['http.cors.headers', 'http.cors.preflight', 'http.origin.allowed', 'http.origin.refused'],
 }, async () => {
   const allowed = await servePage();

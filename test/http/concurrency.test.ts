@@ -11,7 +11,7 @@ const service = useService();
 const film = JSON.stringify(longFilm(1));
 
 describe('concurrent requests', () => {
-  it('accepts one of twenty renders that arrive at the same time', {
+  it('accepts one of twenty concurrent renders and responds with 429 to the others', {
     tags: ['service.one-at-a-time', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const responses = await Promise.all(
@@ -24,7 +24,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('refuses all other projects while one is being rendered', {
+  it('responds with 429 to inspections and renders while a project is being rendered', {
     tags: ['http.busy.together', 'service.one-at-a-time', 'http.status.429'],
   }, async () => {
     const { giveUp } = await occupy(service());
@@ -37,7 +37,7 @@ describe('concurrent requests', () => {
     await giveUp();
   });
 
-  it('serves the capabilities during a render', async () => {
+  it('serves the capabilities and public documents during a render', async () => {
     const { giveUp } = await occupy(service());
     for (const target of ['/capabilities', ...publicPaths]) {
       expect((await ask(service(), target)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('concurrent requests', () => {
 
 describe('a request whose body is still arriving', () => {
   it.each(['/inspect', '/render?format=svg'])(
-    'serves other requests while a body for %s arrives',
+    'serves other requests while a request body for %s arrives',
     { tags: ['http.busy.span'] },
     async (target) => {
       const request = await startRequest(service(), target, smallText);
@@ -61,7 +61,7 @@ describe('a request whose body is still arriving', () => {
     },
   );
 
-  it('refuses a request if the service is busy when its body is complete', {
+  it('responds with 429 if the service is busy when a request body is complete', {
     tags: ['http.busy.span', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const late = await startRequest(service(), '/inspect', smallText);
@@ -75,9 +75,9 @@ describe('a request whose body is still arriving', () => {
   });
 });
 
-describe('the request after another', () => {
+describe('requests after another', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
-    'accepts a request right after a response from %s, on new connections and on the same one',
+    'accepts a request right after a response from %s, on new and reused connections',
     { tags: ['service.busy.freed', 'http.busy.span'] },
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -89,7 +89,9 @@ describe('the request after another', () => {
     },
   );
 
-  it('accepts a request right after an error response', { tags: ['service.busy.freed'] }, async () => {
+  it('accepts an inspection right after an error response from /render', {
+    tags: ['service.busy.freed'],
+  }, async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -100,7 +102,7 @@ describe('the request after another', () => {
     { what: 'while sending its body', rest: '' },
     { what: 'in the middle of a chunk', chunked: true, rest: '100\r\n{' },
   ])(
-    'accepts a request after a client disconnected $what',
+    'accepts a render after a client disconnected $what',
     { tags: ['http.busy.span', 'service.busy.freed'] },
     async ({ chunked = false, rest }) => {
       const connection = await RawConnection.open(service());
@@ -118,7 +120,7 @@ describe('the request after another', () => {
     },
   );
 
-  it('accepts a request after a client sent a malformed chunk', async () => {
+  it('responds with 400 to a malformed chunk and accepts the next render', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       requestHead(service(), 'POST', '/render', [
@@ -133,7 +135,7 @@ describe('the request after another', () => {
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('accepts a request after many refused clients disconnected', async () => {
+  it('accepts an inspection after refusing 20 clients during a render', async () => {
     const { giveUp } = await occupy(service());
     for (let turn = 0; turn < 20; turn++) expect(await isBusy(service())).toBe(true);
     await giveUp();

@@ -9,23 +9,25 @@ import { startService } from '../support/service.ts';
 const defaults = readSettings({}, {});
 
 describe('a service without settings', () => {
-  it('listens on 127.0.0.1, port 8799 by default', {
+  it('the default settings are host 127.0.0.1 and port 8799', {
     tags: ['service.loopback', 'service.port', 'settings.host', 'settings.port'],
   }, () => {
     expect(defaults).toMatchObject({ host: '127.0.0.1', port: 8799 });
   });
 
-  it('has no token and allows no additional origins or hosts by default', {
+  it('the default settings have no token and allow no additional origins or hosts', {
     tags: ['settings.token', 'settings.origins', 'settings.hosts'],
   }, () => {
     expect(defaults).toMatchObject({ token: undefined, allowedOrigins: [], allowedHosts: [] });
   });
 
-  it('limits a render to 120 seconds by default', { tags: ['settings.timeout', 'limits.time'] }, () => {
+  it('the default settings limit a render to 120 seconds', {
+    tags: ['settings.timeout', 'limits.time'],
+  }, () => {
     expect(defaults.timeoutMs).toBe(120_000);
   });
 
-  it('is reachable only from its own machine by default', {
+  it('the service is reachable only from its own machine by default', {
     tags: ['service.loopback', 'settings.port.free'],
   }, async () => {
     // Port 0 in the environment of the tests.

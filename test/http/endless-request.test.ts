@@ -8,7 +8,7 @@ import { boundPort } from '../../src/web/listening.ts';
 import { smallText } from '../support/http-projects.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-it('ends a request that takes too long to arrive, even if its client keeps sending, and serves another', async () => {
+it('ends a request with 408 if its body takes too long to arrive, and serves a waiting request', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   onTestFinished(() => log.mockRestore());
   const renderer = new RenderSupervisor();
@@ -16,7 +16,7 @@ it('ends a request that takes too long to arrive, even if its client keeps sendi
   const { server } = createService(readSettings({}, {}), '127.0.0.1', renderer, {
     ...defaultLimits,
     waitingBodies: 1,
-    // No client gives way to the other one, which waits.
+    // No client gives way to another client that waits.
     givingWayGraceMs: 600_000,
     // Its body keeps arriving, so only the limit on its total time applies.
     sendingBytesPerSecond: 0.001,

@@ -53,7 +53,7 @@ const errors: Case[] = [
 
 describe('responses with a status other than 200', () => {
   it.each(errors)(
-    'responds to $target with $status and one sentence as JSON, which is not cached',
+    'the $status response from $target is one sentence as JSON and forbids caching',
     { tags: ['http.errors.body', 'http.errors.sentence', 'http.headers.nosniff', 'http.headers.no-store'] },
     async ({ target, status, says, ...options }) => {
       const response = await ask(service(), target, options);
@@ -69,7 +69,7 @@ describe('responses with a status other than 200', () => {
     },
   );
 
-  it('uses the same form of error when the service is busy', {
+  it('the 429 response from a busy service is one sentence as JSON and forbids caching', {
     tags: ['http.errors.body', 'http.headers.nosniff', 'http.headers.no-store'],
   }, async () => {
     const line = [`Authorization: Bearer ${token}`];
@@ -91,7 +91,7 @@ describe('successful responses', () => {
     { target: '/inspect', ...posted },
     { target: '/render?format=svg', ...posted },
   ])(
-    'forbids caching the response of $target',
+    'a successful response from $target forbids caching and MIME sniffing',
     { tags: ['http.headers.nosniff', 'http.headers.no-store'] },
     async ({ target, ...options }) => {
       const response = await ask(service(), target, options);
@@ -104,7 +104,7 @@ describe('successful responses', () => {
   );
 
   it.each(publicPaths)(
-    'lets caches store %s and pages of any origin read it',
+    'lets caches store %s and pages from any origin read it',
     { tags: ['http.headers.nosniff', 'http.headers.public'] },
     async (path) => {
       for (const method of ['GET', 'HEAD']) {

@@ -13,7 +13,7 @@ describe('Hosts on loopback', () => {
   const withPort = (host: string) => host.replace('PORT', String(service().port));
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT', 'LocalHost:PORT'])(
-    'accepts the Host %s on loopback',
+    'accepts a request with the Host %s on loopback',
     { tags: ['http.host.loopback'] },
     async (host) => {
       expect(await statusFor(service(), withPort(host))).toBe(200);
@@ -34,12 +34,16 @@ describe('Hosts on loopback', () => {
     '127.0.0.1:PORT/capabilities',
     '127.0.0.1:PORT, evil.test',
     '0.0.0.0:PORT',
-  ])('refuses the Host "%s" on loopback', { tags: ['http.host.bound', 'http.forbidden'] }, async (host) => {
-    expect(await statusFor(service(), withPort(host))).toBe(403);
-  });
+  ])(
+    'refuses a request with the Host "%s" on loopback',
+    { tags: ['http.host.bound', 'http.forbidden'] },
+    async (host) => {
+      expect(await statusFor(service(), withPort(host))).toBe(403);
+    },
+  );
 
   it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
-    'refuses any other Host, even for %s',
+    'refuses a request with a foreign Host even for the public document %s',
     { tags: ['http.public.host'] },
     async (target) => {
       expect(await statusFor(service(), 'evil.test', target)).toBe(403);
@@ -48,8 +52,8 @@ describe('Hosts on loopback', () => {
 
   // RFC 9112 requires 400 when the Host is missing or repeated; here it counts as a Host that is not allowed.
   it.each([
-    { what: 'without Host', lines: ['GET /capabilities HTTP/1.1'] },
-    { what: 'of HTTP/1.0 without Host', lines: ['GET /capabilities HTTP/1.0'] },
+    { what: 'without a Host', lines: ['GET /capabilities HTTP/1.1'] },
+    { what: 'over HTTP/1.0 without a Host', lines: ['GET /capabilities HTTP/1.0'] },
     { what: 'with an empty Host', lines: ['GET /capabilities HTTP/1.1', 'Host:'] },
     {
       what: 'with two Hosts, the second not allowed',
@@ -67,7 +71,9 @@ describe('Hosts on loopback', () => {
     connection.destroy();
   });
 
-  it('accepts additional Hosts from SERVICE_RENDER_ALLOWED_HOSTS', { tags: ['settings.hosts'] }, async () => {
+  it('accepts only its own Host and the Hosts in SERVICE_RENDER_ALLOWED_HOSTS', {
+    tags: ['settings.hosts'],
+  }, async () => {
     const other = await startService({
       env: { SERVICE_RENDER_ALLOWED_HOSTS: 'render.example, other.example:8443' },
     });
@@ -79,7 +85,7 @@ describe('Hosts on loopback', () => {
     }
   });
 
-  it('refuses a Host with another port', { tags: ['http.host.bound'] }, async () => {
+  it('refuses a Host with the port of another service', { tags: ['http.host.bound'] }, async () => {
     const other = await startService();
     expect(await statusFor(other, service().host)).toBe(403);
     expect(await statusFor(service(), other.host)).toBe(403);
@@ -90,7 +96,7 @@ describe('Hosts on all interfaces', () => {
   const token = 'wildcard';
   const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: token };
 
-  it('accepts any well-formed Host on all interfaces, but only with the token', {
+  it('accepts any well-formed Host with the token if the service listens on all interfaces', {
     tags: ['http.host.wildcard'],
   }, async () => {
     const service = await startService({ env, address: '127.0.0.1' });
@@ -115,15 +121,18 @@ describe('Hosts on all interfaces', () => {
     connection.destroy();
   });
 
-  it.each(['::0', '0:0:0:0:0:0:0:0'])('binds all interfaces for %s too', async (host) => {
-    const service = await startService({
-      env: { ...env, SERVICE_RENDER_HOST: host },
-      address: '127.0.0.1',
-    });
-    expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(200);
-  });
+  it.each(['::0', '0:0:0:0:0:0:0:0'])(
+    'accepts any Host with the token if SERVICE_RENDER_HOST is %s',
+    async (host) => {
+      const service = await startService({
+        env: { ...env, SERVICE_RENDER_HOST: host },
+        address: '127.0.0.1',
+      });
+      expect(await statusFor(service, 'evil.test', '/capabilities', token)).toBe(200);
+    },
+  );
 
-  it('accepts only Hosts of SERVICE_RENDER_ALLOWED_HOSTS on all interfaces if it is set', {
+  it('accepts only SERVICE_RENDER_ALLOWED_HOSTS, if set, when the service listens on all interfaces', {
     tags: ['http.host.narrowed', 'settings.hosts'],
   }, async () => {
     const service = await startService({

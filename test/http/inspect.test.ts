@@ -16,7 +16,7 @@ it('GET /capabilities returns the formats, sources and limits', { tags: ['http.c
 });
 
 describe('POST /inspect', () => {
-  it('inspects a project in shorthand, but refuses its references to files', {
+  it('POST /inspect accepts a shorthand project, but refuses its references to files', {
     tags: ['shorthand.marked', 'shorthand.files.http'],
   }, async () => {
     const document = { shorthand: true, name: 'Short', compositions: { a: {}, b: { enter: 500 } } };
@@ -71,7 +71,7 @@ describe('POST /inspect', () => {
       audibleTracks: 0,
     },
   ])(
-    'reports the name, size, duration and tracks of $file',
+    'POST /inspect reports the name, scenes, size, duration and tracks of $file',
     {
       tags: [
         'http.inspect.name',
@@ -94,17 +94,21 @@ describe('POST /inspect', () => {
     },
   );
 
-  it.each([1, 2])('accepts a project of version %i', { tags: ['versions.project'] }, async (version) => {
-    const response = await post(service(), '/inspect', { ...smallProject, version });
-    expect(response.status).toBe(200);
-    expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
-  });
+  it.each([1, 2])(
+    '/inspect and /render accept a project of version %i',
+    { tags: ['versions.project'] },
+    async (version) => {
+      const response = await post(service(), '/inspect', { ...smallProject, version });
+      expect(response.status).toBe(200);
+      expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
+    },
+  );
 
-  it.each([0, 3, 1.5, '2'])('refuses a project of version %j', async (version) => {
+  it.each([0, 3, 1.5, '2'])('POST /inspect refuses a project of version %j', async (version) => {
     expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
   });
 
-  it('lists unsupported content, which renders refuse', {
+  it('POST /inspect lists unsupported content that POST /render refuses', {
     tags: [
       'http.inspect.issues',
       'http.inspect.checks',
@@ -147,7 +151,7 @@ describe('POST /inspect', () => {
     }
   });
 
-  it('reports 33 audible tracks, too many for a film', {
+  it('POST /inspect reports that 33 audible tracks are too many for a film', {
     tags: ['limits.tracks', 'validity.unsupported.tracks', 'validity.unsupported.audio-in-stills'],
   }, async () => {
     const tracks = Array.from({ length: 33 }, (_, index) => {
@@ -168,7 +172,7 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/render?format=png', loud)).status).toBe(200);
   });
 
-  it('reports a duration of more than a minute, too long for a film but not for stills', {
+  it('POST /inspect reports a duration of more than a minute, which only stills can have', {
     tags: ['limits.duration', 'validity.unsupported.length'],
   }, async () => {
     const long = smallProjectOf({ durationMs: 60_001 });
@@ -179,7 +183,7 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/render?timeMs=60001', long)).status).toBe(200);
   });
 
-  it('reports a film of too many frames at the given rate', {
+  it('POST /inspect reports too many film frames at the requested frame rate', {
     tags: ['http.query.inspect', 'limits.frames'],
   }, async () => {
     const film = smallProjectOf({ durationMs: 40_000 });
@@ -189,7 +193,9 @@ describe('POST /inspect', () => {
     });
   });
 
-  it('accepts a project with a duration of 0', { tags: ['timeline.clock.zero-project'] }, async () => {
+  it('/inspect and /render accept a project with a duration of 0', {
+    tags: ['timeline.clock.zero-project'],
+  }, async () => {
     const response = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ durationMs: 0 });

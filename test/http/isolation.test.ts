@@ -34,7 +34,7 @@ describe.skipIf(!onLinux)('the render process', () => {
   const service = useService();
 
   it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
-    'fails only one request when the render process ends with %s during a film',
+    'fails only the running request if the render process ends with %s during a film',
     { tags: ['http.errors.crash'] },
     async (signal) => {
       let failed: ReturnType<typeof post> | undefined;
@@ -50,7 +50,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     },
   );
 
-  it('reports the end of the render process during a film without details', async () => {
+  it('responds without internal details if the render process ends during a film', async () => {
     let failed: ReturnType<typeof post> | undefined;
     const child = await untilDrawing(service(), () => {
       failed = post(service(), '/render?format=mp4', film);
@@ -61,7 +61,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     expect(errorOf(response)).not.toMatch(/node_modules|\.js\b|\n|SIGKILL.*at /);
   });
 
-  it('replaces a render process that ends while idle', async () => {
+  it('replaces an idle render process that ended', async () => {
     await expectSmallRender(service());
     const child = await service().renderProcess();
     process.kill(child, 'SIGKILL');
@@ -69,7 +69,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     await expectSmallRender(service());
   });
 
-  it('delays a request, but does not fail it, if the render process ends just before', async () => {
+  it('serves a request that arrives just after the render process ended', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       const child = await service().renderProcess();
@@ -79,7 +79,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     await expectSmallRender(service());
   });
 
-  it('keeps running if the render process ends just as a request arrives', async () => {
+  it('the service keeps running if the render process ends just as a request arrives', async () => {
     for (let turn = 0; turn < 5; turn++) {
       await expectSmallRender(service());
       process.kill(await service().renderProcess(), 'SIGKILL');
@@ -90,7 +90,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     await expectSmallRender(service());
   });
 
-  it('replaces a render process that ends before it is ready when a request needs it', async () => {
+  it('a request starts a new render process if the replacement ended before it was ready', async () => {
     await expectSmallRender(service());
     const ended = await service().renderProcess();
     process.kill(ended, 'SIGKILL');
@@ -103,7 +103,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     expect((await post(service(), '/inspect', smallText)).status).toBe(200);
   });
 
-  it('gives the render process no network', async () => {
+  it('the render process has no network sockets while idle or during a film', async () => {
     await expectSmallRender(service());
     expect(networkSockets(await service().renderProcess())).toEqual([]);
     expect(networkSockets(service().pid)).not.toEqual([]);
@@ -116,7 +116,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     await untilIdle(service());
   });
 
-  it('does not pass the token to the render process', async () => {
+  it('passes neither the token nor other environment secrets to the render process', async () => {
     const token = 'a-token-of-the-service-alone';
     const other = await startService({
       env: { SERVICE_RENDER_TOKEN: token, SOME_API_KEY: 'a-key-of-somebody-else' },
@@ -131,9 +131,9 @@ describe.skipIf(!onLinux)('the render process', () => {
   });
 
   it.each([
-    { what: 'idle', drawing: false },
+    { what: 'while idle', drawing: false },
     { what: 'during a film', drawing: true },
-  ])('ends the render process with the service, $what', async ({ drawing }) => {
+  ])('the render process ends when the service is killed $what', async ({ drawing }) => {
     const other = await startService();
     const child = drawing
       ? await untilDrawing(other, () => {
@@ -145,7 +145,7 @@ describe.skipIf(!onLinux)('the render process', () => {
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('parses projects in the render process, so the service keeps responding', async () => {
+  it('the service keeps responding while the render process parses a large project', async () => {
     const numbers = Buffer.alloc(maxInputBytes, '1,');
     const start = Buffer.from(`${smallText.slice(0, -1)},"unknown":[`);
     start.copy(numbers);
@@ -171,11 +171,11 @@ describe.skipIf(!onLinux)('the render process', () => {
   });
 });
 
-/** Long enough for a small picture by a fresh process on a busy machine, and too short for the film. */
+/** Long enough for a fresh process on a busy machine to draw a small picture, but too short for the film. */
 describe('the time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('ends a film with 504 at the time limit, and serves the next request', {
+  it('responds with 504 to a film at the time limit, and serves the next request', {
     tags: ['http.status.504', 'http.stop.timeout', 'service.timeout'],
   }, async () => {
     for (let turn = 0; turn < 2; turn++) {

@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 const film = readFileSync(new URL('../../examples/solar-system.json', import.meta.url));
 
 it.skipIf(!onLinux)(
-  'refuses a render that needs too much memory, and serves the next one',
+  'responds with 422 to a render that needs too much memory, and serves the next request',
   { tags: ['http.errors.crash'], timeout: 60_000 },
   async () => {
     const packageFolder = await copyPackage();

@@ -31,14 +31,14 @@ describe('unknown paths', () => {
     '/__proto__',
     '/constructor',
     '/nothing?format=png',
-  ])('responds to %s with 404', { tags: ['http.not-found'] }, async (target) => {
+  ])('responds with 404 to the unknown path %s', { tags: ['http.not-found'] }, async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
       const response = await ask(service(), target, { method });
       expect([method, response.status]).toEqual([method, 404]);
     }
   });
 
-  it('responds to an unknown path with 404 even if the client sends a body', async () => {
+  it('responds with 404 to an unknown path even if the client sends a body', async () => {
     expect((await post(service(), '/nothing', smallText)).status).toBe(404);
   });
 });
@@ -60,7 +60,7 @@ describe.each([
     return refused;
   }
 
-  it('lists exactly the allowed methods in the Allow header of a 405', {
+  it('the Allow header of a 405 response lists exactly the methods that the path allows', {
     tags: ['http.method'],
   }, async () => {
     const refused = await refusedMethods();
@@ -80,14 +80,17 @@ describe.each([
     }
   });
 
-  it('names the refused method in the message of a 405', async () => {
+  it('the message of a 405 response mentions the method', async () => {
     expect(errorOf(await ask(service(), path, { method: 'DELETE' }))).toMatch(/DELETE|method/i);
   });
 });
 
-it.each(['/inspect', '/render'])('refuses HEAD for %s, which has no GET', async (path) => {
-  expect((await ask(service(), path, { method: 'HEAD' })).status).toBe(405);
-});
+it.each(['/inspect', '/render'])(
+  'responds with 405 to HEAD for %s, which does not support GET',
+  async (path) => {
+    expect((await ask(service(), path, { method: 'HEAD' })).status).toBe(405);
+  },
+);
 
 describe('input that the service cannot process', () => {
   it.each([
@@ -97,11 +100,11 @@ describe('input that the service cannot process', () => {
     { what: 'another protocol', text: 'GET / SIP/2.0\r\nHost: x\r\n\r\n', status: 400 },
     { what: 'a header without a colon', headers: ['nonsense'], status: 400 },
     { what: 'a header with a space in its name', headers: ['Two words: x'], status: 400 },
-    { what: 'a length that is not a number', headers: ['Content-Length: many'], status: 400 },
-    { what: 'a negative length', headers: ['Content-Length: -1'], status: 400 },
-    { what: 'two lengths', headers: ['Content-Length: 1', 'Content-Length: 2'], status: 400 },
+    { what: 'a Content-Length that is not a number', headers: ['Content-Length: many'], status: 400 },
+    { what: 'a negative Content-Length', headers: ['Content-Length: -1'], status: 400 },
+    { what: 'two Content-Length headers', headers: ['Content-Length: 1', 'Content-Length: 2'], status: 400 },
     {
-      what: 'a length and chunked encoding',
+      what: 'a Content-Length and chunked encoding',
       headers: ['Content-Length: 5', 'Transfer-Encoding: chunked'],
       status: 400,
     },
@@ -111,16 +114,19 @@ describe('input that the service cannot process', () => {
       headers: Array.from({ length: 10_000 }, (_, index) => `X-${index}: x`),
       status: 431,
     },
-  ])('responds to $what with an error', async ({ text, headers, status }) => {
-    const connection = await RawConnection.open(service());
-    onTestFinished(() => connection.destroy());
-    await connection.send(text ?? requestHead(service(), 'POST', '/inspect', headers));
-    expect((await connection.response({ unreadable: true })).status).toBe(status);
-    await connection.rest();
-    expect((await ask(service(), '/capabilities')).status).toBe(200);
-  });
+  ])(
+    'responds with an error to a request with $what, and serves the next request',
+    async ({ text, headers, status }) => {
+      const connection = await RawConnection.open(service());
+      onTestFinished(() => connection.destroy());
+      await connection.send(text ?? requestHead(service(), 'POST', '/inspect', headers));
+      expect((await connection.response({ unreadable: true })).status).toBe(status);
+      await connection.rest();
+      expect((await ask(service(), '/capabilities')).status).toBe(200);
+    },
+  );
 
-  it('responds to a TLS handshake with 400', async () => {
+  it('responds with 400 to a TLS handshake', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(Buffer.from('16030100c8010000c40303', 'hex'));
@@ -134,7 +140,7 @@ describe('input that the service cannot process', () => {
     expect((await ask(service(), '/capabilities')).status).toBe(200);
   });
 
-  it('ignores an Upgrade header', async () => {
+  it('ignores an Upgrade header for a WebSocket', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(

@@ -4,7 +4,7 @@ import { MinimumRate } from '../../src/web/minimum-rate.ts';
 
 const { readingBytesPerSecond, readingWindowMs } = defaultLimits;
 
-/** Feeds a rate with that many bytes a second, counted only in full steps; returns the time of its end, if any. */
+/** Feeds a rate with that many bytes per second, counted only in full steps; returns the time of its end, if any. */
 function endOf(bytesPerSecond: number, stepBytes: number, durationMs: number): number | undefined {
   const rate = new MinimumRate(readingBytesPerSecond, readingWindowMs, 0);
   let pending = 0;
@@ -23,7 +23,7 @@ const hour = 3_600_000;
 const kernelStep = 1_800_000;
 
 it.each([4200, 6000, 47_000])(
-  'never disconnects a steady reader of %i bytes a second',
+  'keeps a client connected for an hour if it steadily reads %i bytes per second',
   { tags: ['http.busy.slow'] },
   (bytes) => {
     expect(endOf(bytes, kernelStep, hour)).toBeUndefined();
@@ -31,7 +31,7 @@ it.each([4200, 6000, 47_000])(
 );
 
 it.each([0, 1000, 3000])(
-  'eventually disconnects a steady reader of %i bytes a second',
+  'disconnects a client within two hours if it steadily reads only %i bytes per second',
   { tags: ['http.busy.slow'] },
   (bytes) => {
     const end = endOf(bytes, kernelStep, 2 * hour);
@@ -39,7 +39,7 @@ it.each([0, 1000, 3000])(
   },
 );
 
-it('allows no longer pause after a fast start', { tags: ['http.busy.slow'] }, () => {
+it('a fast start does not let a client pause for longer', { tags: ['http.busy.slow'] }, () => {
   const rate = new MinimumRate(1000, 30_000, 0);
   rate.count(100_000_000, 1000);
   expect(rate.remainingMs(1000)).toBe(30_000);

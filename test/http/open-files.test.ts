@@ -15,7 +15,7 @@ function withLimit(files: number): string[] {
 
 describe.skipIf(!onLinux)('the limit of open files', () => {
   it.each([32, 64, 255])(
-    'does not start with a limit of %i open files, and explains it in one line',
+    'the service does not start with a limit of %i open files, and explains why in one line',
     async (files) => {
       const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
         execFile('sh', withLimit(files), { env }, (error, stdout, stderr) =>
@@ -30,7 +30,7 @@ describe.skipIf(!onLinux)('the limit of open files', () => {
     },
   );
 
-  it('starts and renders with a limit of 256 open files', async () => {
+  it('the service starts and renders with a limit of 256 open files', async () => {
     const service = spawn('sh', withLimit(256), { env, stdio: ['ignore', 'pipe', 'ignore'] });
     onTestFinished(async () => {
       const ended = new Promise((done) => service.once('close', done));

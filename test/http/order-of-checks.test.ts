@@ -66,12 +66,15 @@ describe('requests that break two rules', {
       headers: { ...authorized, ...json },
       status: 400,
     },
-  ])('checks $rule: $status', async ({ method, target, headers, status }) => {
-    const body = method === 'POST' ? smallText : undefined;
-    expect((await ask(service(), target, { method, headers, body })).status).toBe(status);
-  });
+  ])(
+    'checks a request in order, $rule, and responds with $status',
+    async ({ method, target, headers, status }) => {
+      const body = method === 'POST' ? smallText : undefined;
+      expect((await ask(service(), target, { method, headers, body })).status).toBe(status);
+    },
+  );
 
-  it('checks Host before Origin', async () => {
+  it("checks a request's Host before its Origin", async () => {
     const response = await ask(service(), '/capabilities', { headers: { ...badHost, ...badOrigin } });
     expect(response.status).toBe(403);
     expect(errorOf(response)).toMatch(/\bHost\b/);
@@ -80,13 +83,13 @@ describe('requests that break two rules', {
 
   it.each([
     { rule: 'query names before size', target: '/render?unknown=1', status: 400 },
-    { rule: 'size before values', target: '/render?format=gif', status: 413 },
-    { rule: 'size before values', target: '/inspect?width=0', status: 413 },
-  ])('checks $rule: $status', async ({ target, status }) => {
+    { rule: 'size before query values', target: '/render?format=gif', status: 413 },
+    { rule: 'size before query values', target: '/inspect?width=0', status: 413 },
+  ])('checks a request in order, $rule, and responds with $status', async ({ target, status }) => {
     expect(await statusOfTooLarge(target)).toBe(status);
   });
 
-  it('checks size before the project', async () => {
+  it("checks a request body's size before parsing it", async () => {
     const connection = await RawConnection.open(service());
     const size = maxInputBytes + 1;
     const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
@@ -97,14 +100,14 @@ describe('requests that break two rules', {
   });
 
   it.each([
-    { rule: 'Host before busy', headers: { ...authorized, ...json, ...badHost }, status: 403 },
-    { rule: 'token before busy', headers: json, status: 401 },
-    { rule: 'Content-Type before busy', headers: { ...authorized, ...plain }, status: 415 },
-    { rule: 'query names before busy', target: '/render?unknown=1', status: 400 },
-    { rule: 'busy before values', target: '/render?format=gif', status: 429 },
-    { rule: 'busy before the project', body: '{', status: 429 },
+    { rule: 'Host before availability', headers: { ...authorized, ...json, ...badHost }, status: 403 },
+    { rule: 'token before availability', headers: json, status: 401 },
+    { rule: 'Content-Type before availability', headers: { ...authorized, ...plain }, status: 415 },
+    { rule: 'query names before availability', target: '/render?unknown=1', status: 400 },
+    { rule: 'availability before query values', target: '/render?format=gif', status: 429 },
+    { rule: 'availability before the project', body: '{', status: 429 },
   ])(
-    'checks $rule: $status',
+    'checks a request in order, $rule, and responds with $status',
     async ({ headers = { ...authorized, ...json }, target = '/render', body, status }) => {
       await whileBusy(async () => {
         const response = await ask(service(), target, { method: 'POST', headers, body: body ?? smallText });
@@ -113,7 +116,7 @@ describe('requests that break two rules', {
     },
   );
 
-  it('checks busy before size', async () => {
+  it("checks whether the service is busy before a request body's size", async () => {
     await whileBusy(async () => expect(await statusOfTooLarge('/render')).toBe(429));
   });
 });

@@ -58,7 +58,7 @@ describe('requests with and without an Origin', () => {
   );
 
   it.each(foreign)(
-    'refuses a request from the origin "%s"',
+    'refuses a request from the foreign origin "%s"',
     { tags: ['http.origin.refused', 'http.forbidden'] },
     async (origin) => {
       const headers = { ...authorization, origin: withPort(origin) };
@@ -77,7 +77,7 @@ describe('requests with and without an Origin', () => {
   });
 
   it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
-    'lets a page of the allowed %s read the response',
+    'lets a page from the allowed origin %s read a response',
     { tags: ['http.origin.allowed', 'http.cors.headers', 'settings.origins'] },
     async (origin) => {
       const response = await post(service(), '/render?format=svg', smallText, {
@@ -99,7 +99,7 @@ describe('requests with and without an Origin', () => {
   );
 
   it.each([studio, 'http://localhost:5173'])(
-    'lets a page of the allowed %s in capitals read the response',
+    'lets a page from the allowed origin %s, sent in capitals, read a response',
     { tags: ['http.origin.allowed', 'http.cors.headers'] },
     async (origin) => {
       const shouted = origin.toUpperCase();
@@ -122,7 +122,7 @@ describe('requests with and without an Origin', () => {
     expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
   });
 
-  it('lets a page of an allowed origin read Retry-After', {
+  it('lets a page from an allowed origin read the Retry-After header of a 429 response', {
     tags: ['http.cors.headers', 'http.retry-after'],
   }, async () => {
     const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
@@ -140,7 +140,7 @@ describe('requests with and without an Origin', () => {
     { status: 415, headers: { ...authorization, 'content-type': 'text/plain' }, target: '/render' },
     { status: 400, headers: authorization, target: '/render?unknown=1' },
     { status: 422, headers: authorization, target: '/render?fps=25' },
-  ])('lets a page of an allowed origin read an error response with $status', async (one) => {
+  ])('lets a page from an allowed origin read an error response with $status', async (one) => {
     const headers = { ...one.headers, origin: studio };
     const response = await post(service(), one.target, smallText, { headers });
     expect(response.status).toBe(one.status);
@@ -149,7 +149,7 @@ describe('requests with and without an Origin', () => {
   });
 
   it.each(publicPaths)(
-    'accepts a request for the public %s from any origin',
+    'accepts a request for the public document %s from any origin',
     { tags: ['http.public', 'http.headers.public'] },
     async (target) => {
       for (const origin of ['null', 'https://evil.test', studio]) {
@@ -175,7 +175,7 @@ describe('preflights', () => {
   }
 
   it.each(['/render', '/inspect'])(
-    'lists the allowed methods and headers of %s in a preflight from an allowed origin',
+    'responds to a preflight from an allowed origin with the methods and headers of %s',
     { tags: ['http.cors.preflight'] },
     async (target) => {
       const response = await preflight(target, { origin: studio });
@@ -190,7 +190,7 @@ describe('preflights', () => {
     },
   );
 
-  it('allows GET with a token in a preflight for the capabilities', async () => {
+  it('allows GET with an Authorization header in a preflight for /capabilities', async () => {
     const response = await preflight('/capabilities', {
       origin: studio,
       'access-control-request-method': 'GET',
@@ -202,7 +202,7 @@ describe('preflights', () => {
   });
 
   it.each(['null', 'https://evil.test'])(
-    'refuses a preflight from %s',
+    'refuses a preflight from the foreign origin %s',
     { tags: ['http.origin.refused'] },
     async (origin) => {
       const response = await preflight('/render', { origin });
@@ -211,11 +211,11 @@ describe('preflights', () => {
     },
   );
 
-  it('refuses a preflight with another Host', async () => {
+  it('refuses a preflight with a foreign Host', async () => {
     expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);
   });
 
-  it('responds to a preflight for an unknown path with 404', async () => {
+  it('responds with 404 to a preflight for an unknown path', async () => {
     expect((await preflight('/nothing', { origin: studio })).status).toBe(404);
   });
 });

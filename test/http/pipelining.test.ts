@@ -22,7 +22,7 @@ function postText(service: Service, target: string, body: string): string {
 describe('requests behind others on one connection', () => {
   const service = useService();
 
-  it('frees the service when a client disconnects before the turn of its request', async () => {
+  it('frees the service when a client disconnects before the response to its pipelined render', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
@@ -33,7 +33,7 @@ describe('requests behind others on one connection', () => {
     expect((await post(service(), '/render', smallText)).status).toBe(200);
   });
 
-  it('logs a request whose client disconnects before its turn', async () => {
+  it('logs each pipelined request once if the client disconnects before the responses', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(
       postText(service(), '/render?format=mp4', film) + requestHead(service(), 'GET', '/capabilities'),
@@ -55,7 +55,7 @@ describe('requests behind others on one connection', () => {
   });
 });
 
-it('shuts down without waiting for responses to clients that have disconnected', async () => {
+it('the service shuts down without waiting for responses to disconnected clients', async () => {
   const service = await startService();
   const connection = await RawConnection.open(service);
   await connection.send(
@@ -73,7 +73,7 @@ it('shuts down without waiting for responses to clients that have disconnected',
 describe('invalid input behind a request', () => {
   const service = useService();
 
-  it('ends the connection without adding to a partly sent response when invalid input follows', async () => {
+  it('closes a connection without a 400 response if invalid input follows a partly sent response', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=svg', pictures));
     await connection.untilReceived('HTTP/1.1 200 ');
@@ -88,7 +88,7 @@ describe('invalid input behind a request', () => {
 describe('many requests on one connection', () => {
   const service = useService();
 
-  it('sends ten responses to requests in one piece, and closes the connection with the last', {
+  it('responds to ten of many pipelined requests and then closes the connection', {
     tags: ['http.connection.bounded'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -100,7 +100,7 @@ describe('many requests on one connection', () => {
     expect((await connection.rest()).toString('latin1')).toBe('');
   });
 
-  it('responds to all requests if each is sent after the previous response', async () => {
+  it('responds to 50 requests on one connection if each is sent after the previous response', async () => {
     const connection = await RawConnection.open(service());
     for (let turn = 0; turn < 50; turn++) {
       await connection.send(requestHead(service(), 'GET', '/capabilities'));
@@ -110,7 +110,7 @@ describe('many requests on one connection', () => {
   });
 
   it.skipIf(!onLinux).each(['/openapi.json', '/schemas/project.json', '/nothing', '/capabilities'])(
-    'limits the memory for requests for %s whose client reads nothing, and serves other clients',
+    'limits memory for pipelined requests for %s from clients that read nothing, and serves others',
     { tags: ['http.connection.bounded'] },
     async (target) => {
       const text = requestHead(service(), 'GET', target).repeat(1200);
@@ -135,11 +135,11 @@ describe('many requests on one connection', () => {
   );
 });
 
-describe('a client that ends its side of the connection', () => {
+describe('half-closed connections', () => {
   const service = useService();
 
   it.each(['/inspect', '/render?format=svg', '/render?format=mp4&width=320'])(
-    'responds to a client that ends its side after a complete request to %s',
+    'responds to a client that half-closes its connection after a complete request to %s',
     { tags: ['http.half-closed'] },
     async (target) => {
       const connection = await RawConnection.open(service());
@@ -150,7 +150,7 @@ describe('a client that ends its side of the connection', () => {
     },
   );
 
-  it('sends interim responses before the response to a client that ends its side and waits a long time', {
+  it('sends interim responses on a half-closed connection during a long render', {
     tags: ['http.half-closed'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -165,7 +165,7 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('sends all responses to a client that ends its side after many requests', {
+  it('sends all responses to a client that half-closes its connection after pipelined requests', {
     tags: ['http.half-closed'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -175,7 +175,7 @@ describe('a client that ends its side of the connection', () => {
     await connection.rest();
   });
 
-  it('frees the service when a client ends its side and then disconnects during its render', {
+  it('frees the service when a client half-closes its connection and then disconnects during a render', {
     tags: ['http.stop.disconnect'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -188,7 +188,7 @@ describe('a client that ends its side of the connection', () => {
     await untilIdle(service());
   });
 
-  it('serves the next client after one that ended its side has disconnected', {
+  it('serves the next client right after another client disconnects during a render', {
     tags: ['http.stop.disconnect', 'service.busy.freed'],
   }, async () => {
     for (let turn = 0; turn < 3; turn++) {
@@ -201,7 +201,7 @@ describe('a client that ends its side of the connection', () => {
     }
   });
 
-  it('counts an HTTP/1.0 client that ends its side as disconnected', {
+  it('treats an HTTP/1.0 client that half-closes its connection as disconnected', {
     tags: ['http.stop.disconnect'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -213,7 +213,7 @@ describe('a client that ends its side of the connection', () => {
     expect((await connection.rest()).toString('latin1')).toBe('');
   });
 
-  it('ends a request without a response if its client ends its side before it is complete', async () => {
+  it('closes a connection that the client half-closes before its request is complete', async () => {
     const { connection } = await startRequest(service(), '/inspect', smallText);
     connection.end();
     await connection.rest();

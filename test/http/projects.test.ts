@@ -23,7 +23,7 @@ describe('checks before drawing', () => {
     },
     { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
   ])(
-    'responds to a project with invalid $what with 422 in both operations',
+    '/inspect and /render respond with 422 to a project with invalid $what',
     { tags: ['http.inspect.checks', 'http.status.422', 'validity.messages'] },
     async (one) => {
       const broken = project.replace(one.from, one.to);
@@ -38,7 +38,7 @@ describe('checks before drawing', () => {
 });
 
 describe('the time of a still', () => {
-  it('draws a still at time 0 by default, and at the given time otherwise', {
+  it('draws a still at timeMs, or at time 0 by default', {
     tags: ['http.render.timeMs'],
   }, async () => {
     const at = async (query: string) => {
@@ -58,7 +58,7 @@ describe('the time of a still', () => {
 });
 
 describe('responses of a stateless service', () => {
-  it('responds independently of earlier requests', {
+  it('/inspect and /render respond independently of earlier requests', {
     tags: ['service.stateless', 'service.synchronous'],
   }, async () => {
     const ask = async () => {

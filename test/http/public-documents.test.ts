@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
     description = await documentAt('/openapi.json');
   });
 
-  it('serves an OpenAPI 3.1.1 document that the official meta-schema accepts', {
+  it('/openapi.json is an OpenAPI 3.1.1 document that the official meta-schema accepts', {
     tags: ['http.openapi.version', 'http.openapi.valid', 'versions.interface'],
   }, async () => {
     expect(description.openapi).toBe('3.1.1');
@@ -68,13 +68,13 @@ describe('/openapi.json', () => {
     expect({ valid, errors }).toMatchObject({ valid: true });
   });
 
-  it('names the running service as the only server of the OpenAPI document', {
+  it('the OpenAPI document names the running service as its only server', {
     tags: ['http.openapi', 'http.openapi.server'],
   }, () => {
     expect(description.servers.map(({ url }) => url)).toEqual([service().url]);
   });
 
-  it('describes exactly the three operations in the OpenAPI document', {
+  it('the OpenAPI document describes exactly three operations', {
     tags: ['http.openapi.operations', 'versions.paths', 'service.synchronous'],
   }, () => {
     const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -99,7 +99,7 @@ describe('/openapi.json', () => {
       statuses: ['200', '400', '401', '403', '413', '415', '422', '429', '500', '504'],
     },
   ])(
-    'lists the statuses of $method $path in the OpenAPI document',
+    'the OpenAPI document describes the response statuses of $method $path',
     { tags: ['http.openapi.operations'] },
     ({ method, path, statuses }) => {
       const { responses } = description.paths[path][method];
@@ -110,7 +110,7 @@ describe('/openapi.json', () => {
   );
 
   it.each(['/inspect', '/render'])(
-    'lists the parameters of %s in the OpenAPI document',
+    'the OpenAPI document lists the query parameters of %s',
     { tags: ['http.openapi.operations'] },
     (path) => {
       const parameters = description.paths[path].post.parameters ?? [];
@@ -129,7 +129,7 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('lists no parameters of /capabilities in the OpenAPI document', {
+  it('the OpenAPI document lists no parameters or body for /capabilities', {
     tags: ['http.capabilities.no-input'],
   }, () => {
     expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
@@ -137,7 +137,7 @@ describe('/openapi.json', () => {
   });
 
   it.each(['/inspect', '/render'])(
-    'requires a whole project for %s in the OpenAPI document',
+    'the OpenAPI document requires a project as the body for %s',
     { tags: ['http.openapi.operations', 'http.inspect.body'] },
     (path) => {
       const { requestBody } = description.paths[path].post;
@@ -152,7 +152,7 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('lists the media types and headers of a rendered file in the OpenAPI document', {
+  it('the OpenAPI document lists the media types and headers of a rendered file', {
     tags: ['http.openapi.operations'],
   }, () => {
     const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
@@ -184,7 +184,7 @@ describe('/openapi.json', () => {
     { status: '401', header: 'WWW-Authenticate' },
     { status: '429', header: 'Retry-After' },
   ])(
-    'lists the header $header of status $status in the OpenAPI document',
+    'the OpenAPI document lists the header $header for status $status',
     { tags: ['http.openapi.operations'] },
     ({ status, header }) => {
       const response = description.paths['/render'].post.responses[status];
@@ -194,7 +194,7 @@ describe('/openapi.json', () => {
     },
   );
 
-  it('describes the bearer token in the OpenAPI document', () => {
+  it('the OpenAPI document describes an optional bearer token', () => {
     const schemes = Object.values(description.components.securitySchemes);
     expect(schemes).toEqual([expect.objectContaining({ type: 'http', scheme: 'bearer' })]);
     // A generated client may also call without a token.
@@ -202,7 +202,7 @@ describe('/openapi.json', () => {
     expect(description.security).toEqual([{ [scheme]: [] }, {}]);
   });
 
-  it('allows only the constant capabilities in the OpenAPI document', async () => {
+  it("the OpenAPI document's Capabilities schema accepts only the actual capabilities", async () => {
     const validate = validatorOf(description, 'Capabilities');
     const capabilities = await documentAt<Record<string, unknown>>('/capabilities');
     expect(validate(capabilities)).toBe(true);
@@ -214,7 +214,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('limits the fields of an inspection in the OpenAPI document as the specification does', {
+  it("the OpenAPI document's Inspection schema requires every field and limits the values", {
     tags: ['http.openapi.operations'],
   }, async () => {
     const validate = validatorOf(description, 'Inspection');
@@ -240,13 +240,13 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes an error as one sentence in the OpenAPI document', () => {
+  it("the OpenAPI document's Error schema accepts only an object with an error string", () => {
     const validate = validatorOf(description, 'Error');
     expect(validate({ error: 'format must be svg, png or mp4' })).toBe(true);
     for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
   });
 
-  it('contains the project schema of /schemas/project.json in the OpenAPI document', {
+  it('the OpenAPI document contains the project schema from /schemas/project.json', {
     tags: ['http.openapi.schema'],
   }, async () => {
     const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
@@ -262,7 +262,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schemas/project.json', () => {
-  it('serves a JSON Schema of draft 2020-12 that accepts projects and nothing else', {
+  it('/schemas/project.json is a draft 2020-12 JSON Schema that accepts only valid projects', {
     tags: ['versions.schema', 'http.schema.validates'],
   }, async () => {
     const schema = await documentAt<Schema>('/schemas/project.json');
@@ -278,7 +278,7 @@ describe('/schemas/project.json', () => {
 });
 
 describe('/examples/hello.json', () => {
-  it('serves a starter project with one second of text that can be rendered', async () => {
+  it('/examples/hello.json is a valid one-second project that renders in every format', async () => {
     const hello = await documentAt<object>('/examples/hello.json');
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(new Ajv2020({ strict: true, logger: false }).validate(schema, hello)).toBe(true);
@@ -292,7 +292,9 @@ describe('/examples/hello.json', () => {
 });
 
 describe.each(publicPaths)('%s', (path) => {
-  it('serves a public document as JSON, and its headers for HEAD', { tags: ['http.public'] }, async () => {
+  it('serves a public document as JSON for GET, and the same headers for HEAD', {
+    tags: ['http.public'],
+  }, async () => {
     const got = await ask(service(), path);
     const head = await ask(service(), path, { method: 'HEAD' });
     expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);

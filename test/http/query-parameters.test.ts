@@ -32,7 +32,7 @@ describe.each(operations)('query parameters that %s refuses with 400', (operatio
     { query: 'width=10&height=10&width=10', names: 'width' },
     { query: 'fps=30&fps=', names: 'fps' },
   ])(
-    'refuses ?$query with 400',
+    'responds with 400 to the invalid query ?$query',
     { tags: ['http.status.400', 'http.query.names'] },
     async ({ query, names }) => {
       const response = await post(service(), `${operation}?${query}`, smallText);
@@ -63,7 +63,7 @@ describe.each(operations)('values that %s refuses with 422', (operation) => {
       value,
     })),
   ])(
-    'refuses $name=$value with 422',
+    'responds with 422 to the query value $name=$value',
     {
       tags: [
         'http.query.values',
@@ -85,12 +85,12 @@ describe.each(operations)('values that %s refuses with 422', (operation) => {
 describe.each<{ what: string; query: string; project?: Project; says: RegExp }>([
   { what: 'more than 2073600 pixels', query: 'width=1441&height=1440', says: /2073600/ },
   {
-    what: 'more than 2073600 pixels in a still of SVG',
+    what: 'more than 2073600 pixels in an SVG still',
     query: 'format=svg&width=1920&height=1081',
     says: /2073600/,
   },
-  { what: 'an odd width of a film', query: 'format=mp4&width=321&height=180', says: /width.*even.*321/ },
-  { what: 'an odd height of a film', query: 'format=mp4&width=320&height=181', says: /height.*even.*181/ },
+  { what: 'an odd film width', query: 'format=mp4&width=321&height=180', says: /width.*even.*321/ },
+  { what: 'an odd film height', query: 'format=mp4&width=320&height=181', says: /height.*even.*181/ },
   { what: 'a height that makes the width too large', query: 'height=1081', says: /width|1920/ },
   { what: 'a time after the end', query: 'timeMs=1000.001', says: /timeMs.*1000/ },
   { what: 'a time after the end in SVG', query: 'format=svg&timeMs=5000', says: /timeMs.*5000/ },
@@ -108,13 +108,13 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     says: /1801.*1800/,
   },
   {
-    what: 'a film of no duration',
+    what: 'a film with a duration of 0',
     query: 'format=mp4',
     project: smallProjectOf({ durationMs: 0 }),
     says: /0 ms/,
   },
 ])('$what', ({ query, project = smallProject, says }) => {
-  it('refuses a render with options that do not fit the project with 422', {
+  it('/render responds with 422 to query values that do not fit the project', {
     tags: [
       'http.query.values',
       'http.render.timeMs.inside',
@@ -131,7 +131,7 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     expect(errorOf(response)).toMatch(says);
   });
 
-  it('reports at /inspect options that do not fit the project', {
+  it('/inspect reports query values that do not fit the project', {
     tags: ['http.query.inspect'],
   }, async () => {
     const response = await post(service(), `/inspect?${query}`, project);
@@ -155,7 +155,7 @@ describe('query parameters that /render accepts', () => {
     { query: '?fps=24&timeMs=0', width: 320, height: 180 },
     { query: '?%66ormat=p%6eg&width=1%36', width: 16, height: 9 },
   ])(
-    'renders "$query" as a PNG of $width x $height',
+    '/render with the query "$query" returns a PNG of $width x $height',
     { tags: ['http.query.render', 'http.render.width', 'http.render.height', 'http.render.format'] },
     async ({ query, width, height }) => {
       const response = await post(service(), `/render${query}`, smallText);
@@ -165,24 +165,28 @@ describe('query parameters that /render accepts', () => {
     },
   );
 
-  it.each([24, 30, 60])('renders a film with fps=%i', { tags: ['http.render.fps'] }, async (fps) => {
-    const response = await post(
-      service(),
-      `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
-      smallText,
-    );
-    expect(response.status).toBe(200);
-    expect(response.headers['x-service-frames']).toBe(String(fps));
-  });
+  it.each([24, 30, 60])(
+    '/render returns as many frames per second of film as requested by fps=%i',
+    { tags: ['http.render.fps'] },
+    async (fps) => {
+      const response = await post(
+        service(),
+        `/render?format=mp4&width=64&height=36&fps=${fps}&timeMs=0`,
+        smallText,
+      );
+      expect(response.status).toBe(200);
+      expect(response.headers['x-service-frames']).toBe(String(fps));
+    },
+  );
 });
 
-it('accepts all parameters of /render at /inspect', { tags: ['http.query.inspect'] }, async () => {
+it('/inspect accepts all query parameters of /render', { tags: ['http.query.inspect'] }, async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
   const response = await post(service(), `/inspect?${query}`, smallText);
   expect(response.status).toBe(200);
   expect(jsonOf(response)).toMatchObject({ issues: [] });
 });
 
-it('ignores all parameters at /capabilities', { tags: ['http.capabilities.no-input'] }, async () => {
+it('/capabilities ignores query parameters', { tags: ['http.capabilities.no-input'] }, async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

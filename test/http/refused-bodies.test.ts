@@ -132,17 +132,20 @@ describe.each(refusals)(
   'responses with $status to unread bodies',
   { tags: ['http.refused-whole'] },
   (refusal) => {
-    it.each(Object.keys(clients))('delivers the whole error response to %s', async (name) => {
-      if (name.startsWith('curl')) judge('curl');
-      const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
-      onTestFinished(() => film?.giveUp());
-      expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
-    });
+    it.each(Object.keys(clients))(
+      'delivers the whole error response to %s if the service does not read the request body',
+      async (name) => {
+        if (name.startsWith('curl')) judge('curl');
+        const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
+        onTestFinished(() => film?.giveUp());
+        expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
+      },
+    );
   },
 );
 
 describe('the moment of a 413', () => {
-  it('responds with 413 before the body if its length is declared', {
+  it('responds with 413 before the body if the declared length is over 32 MiB', {
     tags: ['http.status.413', 'limits.input'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -152,7 +155,7 @@ describe('the moment of a 413', () => {
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('responds with 413 before the end of a chunked body', {
+  it('responds with 413 before the end of a chunked body of more than 32 MiB', {
     tags: ['http.status.413', 'limits.input'],
   }, async () => {
     const connection = await RawConnection.open(service());
@@ -171,7 +174,7 @@ describe('Expect: 100-continue', () => {
   const expectContinue = 'Expect: 100-continue';
 
   it.each(['/inspect', '/render?format=svg'])(
-    'sends 100 Continue when %s accepts the body',
+    'sends 100 Continue when %s accepts a request body',
     async (target) => {
       const connection = await RawConnection.open(service());
       onTestFinished(() => connection.destroy());
@@ -189,7 +192,7 @@ describe('Expect: 100-continue', () => {
     { status: 400, target: '/render?unknown=1', headers: authorizationLine, length: 100 },
     { status: 413, target: '/inspect', headers: authorizationLine, length: maxInputBytes + 1 },
   ])(
-    'sends no 100 Continue for a body that is refused with $status',
+    'sends no 100 Continue for a request body that is refused with $status',
     async ({ status, target, headers, length }) => {
       const connection = await RawConnection.open(service());
       onTestFinished(() => connection.destroy());
@@ -199,7 +202,7 @@ describe('Expect: 100-continue', () => {
     },
   );
 
-  it('reads an accepted body to its end if it is too large', async () => {
+  it('reads an oversized body to its end after 100 Continue, and responds with 413', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked', expectContinue];
@@ -216,7 +219,7 @@ describe('Expect: 100-continue', () => {
     expect((await response).status).toBe(413);
   });
 
-  it('ignores expectations other than 100-continue', async () => {
+  it('ignores or refuses expectations other than 100-continue', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Expect: a-miracle'];

@@ -13,7 +13,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 
 describe('files from POST /render', () => {
-  it('returns a PNG by default', {
+  it('POST /render returns a PNG by default', {
     tags: [
       'http.render.format',
       'http.render.bytes',
@@ -37,7 +37,7 @@ describe('files from POST /render', () => {
     expect(response.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
   });
 
-  it('returns an SVG', {
+  it('POST /render?format=svg returns an SVG', {
     tags: [
       'http.render.content-type',
       'http.render.disposition',
@@ -58,7 +58,7 @@ describe('files from POST /render', () => {
     expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('returns a film, with its number of frames in the headers', {
+  it('POST /render?format=mp4 returns a film, with its frame counts in the headers', {
     tags: [
       'http.render.content-type',
       'http.render.disposition',
@@ -84,21 +84,21 @@ describe('files from POST /render', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it('draws a held picture of a film once', {
+  it("POST /render draws a film's held picture only once", {
     tags: ['http.render.rasterized', 'http.rasterized.values', 'http.render.fps'],
   }, async () => {
     const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it('returns a film with the sound of its project', { tags: ['service.mp4.sound'] }, async () => {
+  it("POST /render returns a film with its project's sound", { tags: ['service.mp4.sound'] }, async () => {
     const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(response.status).toBe(200);
     expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
   });
 
   it.each(['svg', 'png', 'mp4'])(
-    'returns the same bytes as the command line, every time, as %s',
+    'POST /render always returns the same bytes as the command line as %s',
     { tags: ['service.direct', 'service.stateless', 'http.render.bytes', 'output.deterministic'] },
     async (format) => {
       const target = `/render?format=${format}&width=320`;
@@ -132,7 +132,7 @@ describe('file names in Content-Disposition', () => {
   }
 
   it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
-    'names the file of "%s" after the project',
+    'Content-Disposition names the file after the project "%s"',
     { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
@@ -149,7 +149,7 @@ describe('file names in Content-Disposition', () => {
     'a;b,c=d',
     'a.b',
   ])(
-    'gives the file of "%s" a plain name and the full one',
+    'Content-Disposition contains a plain and a full file name for the project "%s"',
     { tags: ['http.disposition.name', 'http.disposition.extended'] },
     async (name) => {
       const { plain, extended } = await namesOf(name);
@@ -159,14 +159,14 @@ describe('file names in Content-Disposition', () => {
   );
 
   it.each(['🎬', '!!!', '…'])(
-    'falls back to the file name project for "%s"',
+    'Content-Disposition falls back to the plain file name "project" for the project "%s"',
     { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
     },
   );
 
-  it('falls back to the file name project for an empty name', async () => {
+  it('Content-Disposition falls back to the file name "project" for an empty project name', async () => {
     expect((await namesOf('')).plain).toBe('project.svg');
   });
 
@@ -184,7 +184,7 @@ describe('file names in Content-Disposition', () => {
       '""',
       'a"; x="y',
     ],
-  ])('makes a harmless file name of %j', async (name) => {
+  ])('Content-Disposition contains a harmless file name for the project %j', async (name) => {
     const response = await post(service(), '/render?format=svg', { ...smallProject, name });
     expect(response.status).toBe(200);
     expect(response.headers['x-injected']).toBeUndefined();
@@ -193,14 +193,14 @@ describe('file names in Content-Disposition', () => {
     for (const character of ['/', '\\', '\r', '\n', '\0']) expect(extended).not.toContain(character);
   });
 
-  it('keeps the longest name complete in Content-Disposition', async () => {
+  it('Content-Disposition keeps the longest project name complete', async () => {
     const name = '🎬'.repeat(50);
     expect((await namesOf(name)).extended).toBe(`${name}.svg`);
   });
 });
 
 describe('refusals of POST /render', () => {
-  it('refuses an output of more than 64 MiB', {
+  it('POST /render refuses an output of more than 64 MiB', {
     tags: ['limits.output', 'output.too-large', 'http.status.422'],
   }, async () => {
     const response = await post(service(), '/render?format=svg', hugeDrawing());
@@ -208,7 +208,7 @@ describe('refusals of POST /render', () => {
     expect(errorOf(response)).toMatch(/64 MiB|67108864/);
   });
 
-  it('refuses an image that cannot be decoded, which an inspection does not detect', {
+  it('POST /render refuses an undecodable image, which POST /inspect does not detect', {
     tags: ['http.inspect.no-decoding', 'http.status.422'],
   }, async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };

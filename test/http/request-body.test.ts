@@ -42,7 +42,7 @@ describe('Content-Type', () => {
     'application',
     '*/*',
   ])(
-    'refuses the Content-Type %s',
+    'responds with 415 to the Content-Type %s',
     { tags: ['http.status.415', 'http.content-type.parameters'] },
     async (type) => {
       for (const target of ['/inspect', '/render']) {
@@ -52,7 +52,9 @@ describe('Content-Type', () => {
     },
   );
 
-  it('requires a Content-Type', { tags: ['http.status.415'] }, async () => {
+  it('responds with 415 to a request body without a Content-Type', {
+    tags: ['http.status.415'],
+  }, async () => {
     for (const body of [smallText, '']) {
       const response = await ask(service(), '/render', { method: 'POST', body });
       expect(response.status).toBe(415);
@@ -74,7 +76,7 @@ describe('Content-Encoding', () => {
   );
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'unknown'])(
-    'refuses the Content-Encoding %s',
+    'responds with 415 to the Content-Encoding %s',
     { tags: ['http.content-encoding', 'http.status.415'] },
     async (encoding) => {
       for (const target of ['/inspect', '/render']) {
@@ -88,7 +90,7 @@ describe('Content-Encoding', () => {
   );
 });
 
-it('refuses a Transfer-Encoding other than chunked', async () => {
+it('responds with 415 to a Transfer-Encoding other than chunked', async () => {
   const connection = await RawConnection.open(service());
   const head = requestHead(service(), 'POST', '/inspect', [
     'Content-Type: application/json',
@@ -103,21 +105,21 @@ it('refuses a Transfer-Encoding other than chunked', async () => {
 
 describe('request bodies', () => {
   it.each([
-    { what: 'declared', chunked: false },
+    { what: 'with a declared length', chunked: false },
     { what: 'in chunks', chunked: true },
-  ])('accepts a body of exactly 32 MiB, $what', { tags: ['limits.input'] }, async ({ chunked }) => {
+  ])('accepts a request body of exactly 32 MiB, $what', { tags: ['limits.input'] }, async ({ chunked }) => {
     const response = await post(service(), '/inspect', padded(smallText, maxInputBytes), { chunked });
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ name: 'test', issues: [] });
   });
 
   it.each([
-    { what: 'declared', chunked: false, target: '/inspect' },
-    { what: 'declared', chunked: false, target: '/render' },
+    { what: 'with a declared length', chunked: false, target: '/inspect' },
+    { what: 'with a declared length', chunked: false, target: '/render' },
     { what: 'in chunks', chunked: true, target: '/inspect' },
     { what: 'in chunks', chunked: true, target: '/render' },
   ])(
-    'refuses a body of 32 MiB and one byte, $what, at $target',
+    'responds with 413 to a request body of 32 MiB and one byte, $what, for $target',
     { tags: ['http.status.413', 'limits.input'] },
     async ({ chunked, target }) => {
       const response = await post(service(), target, padded(smallText, maxInputBytes + 1), { chunked });
@@ -126,7 +128,7 @@ describe('request bodies', () => {
     },
   );
 
-  it('renders the same output from a project padded to 32 MiB', async () => {
+  it('renders a project padded to 32 MiB to the same SVG as the unpadded project', async () => {
     const padding = padded(smallText, maxInputBytes);
     const [long, short] = [
       await post(service(), '/render?format=svg', padding),
@@ -136,7 +138,7 @@ describe('request bodies', () => {
     expect(long.body.equals(short.body)).toBe(true);
   });
 
-  it('accepts a body that is split into chunks anywhere', async () => {
+  it('accepts a request body split into chunks of 37 bytes', async () => {
     const text = Buffer.from(fixtureText('scripts'));
     const connection = await RawConnection.open(service());
     const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -151,7 +153,7 @@ describe('request bodies', () => {
     connection.destroy();
   });
 
-  it('accepts a body that begins with a byte order mark', { tags: ['http.body.utf8'] }, async () => {
+  it('accepts a request body that begins with a byte order mark', { tags: ['http.body.utf8'] }, async () => {
     const marked = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(smallText)]);
     expect((await post(service(), '/inspect', marked)).status).toBe(200);
     expect((await post(service(), '/render?format=svg', marked)).status).toBe(200);
@@ -192,7 +194,7 @@ describe('request bodies', () => {
       says: /__proto__/,
     },
   ])(
-    'refuses a body of $what',
+    'responds with 422 to a request body of $what',
     {
       tags: [
         'http.body.utf8',
@@ -211,7 +213,7 @@ describe('request bodies', () => {
     },
   );
 
-  it('names all problems of a project in the response', {
+  it('names all problems of an invalid project in one error response', {
     tags: ['validity.all-problems', 'http.status.422'],
   }, async () => {
     const project = { ...JSON.parse(smallText), name: 'x'.repeat(101), version: 3 };
@@ -221,13 +223,13 @@ describe('request bodies', () => {
     expect(errorOf(response)).toMatch(/version.*3/);
   });
 
-  it('refuses an invalid project with an invalid option', async () => {
+  it('responds with 422 to an invalid project with an invalid query value', async () => {
     const response = await post(service(), '/render?format=gif', '{}');
     expect(response.status).toBe(422);
   });
 });
 
-it('ignores a body at /capabilities', { tags: ['http.capabilities.no-input'] }, async () => {
+it('/capabilities ignores a request body', { tags: ['http.capabilities.no-input'] }, async () => {
   const response = await ask(service(), '/capabilities', { body: 'not asked for' });
   expect(response.status).toBe(200);
 });

@@ -10,7 +10,7 @@ const token = 'a-token-that-no-log-shows';
 const service = useService({ env: { SERVICE_RENDER_TOKEN: token } });
 const headers = { authorization: `Bearer ${token}` };
 
-/** The log's lines of requests after its first `count` lines. */
+/** The request lines after the first `count` lines of the log. */
 function requestsSince(count: number): LogLine[] {
   return service()
     .logs.slice(count)
@@ -78,7 +78,9 @@ describe('the log line of a request', () => {
 });
 
 describe('secrets in the log', () => {
-  it('never logs the token, the project or the query', { tags: ['http.log.discreet'] }, async () => {
+  it('the log never contains the token, the project or the query', {
+    tags: ['http.log.discreet'],
+  }, async () => {
     const secret = 'Confidential-7f3a';
     const project = { ...smallProject, name: secret };
     const invalid = { ...project, sceneOrder: [secret], [secret]: secret };

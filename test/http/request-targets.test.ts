@@ -12,20 +12,23 @@ async function responseTo(method: string, target: string, headers: readonly stri
   return connection.response();
 }
 
-describe('request targets that are whole URLs', () => {
+describe('absolute URLs as request targets', () => {
   it.each([
     { method: 'GET', path: '/capabilities', status: 200 },
     { method: 'DELETE', path: '/render', status: 405 },
     { method: 'GET', path: '/nothing', status: 404 },
     { method: 'GET', path: '', status: 404 },
     { method: 'GET', path: '?format=png', status: 404 },
-  ])('routes a whole URL by its path: $method $path', async ({ method, path, status }) => {
-    for (const scheme of ['http', 'HTTP', 'https']) {
-      expect((await responseTo(method, `${scheme}://${service().host}${path}`)).status).toBe(status);
-    }
-  });
+  ])(
+    'routes an absolute URL in the request line by its path: $method $path',
+    async ({ method, path, status }) => {
+      for (const scheme of ['http', 'HTTP', 'https']) {
+        expect((await responseTo(method, `${scheme}://${service().host}${path}`)).status).toBe(status);
+      }
+    },
+  );
 
-  it('routes a preflight with a whole URL by its path', async () => {
+  it('routes a preflight with an absolute URL by its path', async () => {
     const { status, headers } = await responseTo('OPTIONS', `http://${service().host}/render`, [
       `Origin: http://${service().host}`,
       'Access-Control-Request-Method: POST',
@@ -37,7 +40,7 @@ describe('request targets that are whole URLs', () => {
   });
 
   it.each(['evil.test', '127.0.0.1', 'user@127.0.0.1:PORT', ''])(
-    'replaces the Host header with the host %s of a whole URL',
+    'checks the host "%s" of an absolute request URL instead of the Host header',
     async (host) => {
       const named = host.replace('PORT', String(service().port));
       for (const path of ['/capabilities', '/openapi.json']) {
@@ -50,13 +53,13 @@ describe('request targets that are whole URLs', () => {
 });
 
 it.each(['/capabilities#', '/capabilities#top', '/openapi.json#?x'])(
-  'responds with 404 to a target with a fragment: %s',
+  'responds with 404 to a request target with a fragment: %s',
   async (target) => {
     expect((await responseTo('GET', target)).status).toBe(404);
   },
 );
 
-it('refuses a CONNECT request with a message, and logs it', async () => {
+it('responds with 404 and a message to a CONNECT request, and logs the request', async () => {
   const response = await responseTo('CONNECT', 'example.com:443');
   expect(response.status).toBe(404);
   expect(errorOf(response)).toContain('example.com:443');
@@ -65,7 +68,7 @@ it('refuses a CONNECT request with a message, and logs it', async () => {
     .toContainEqual(expect.objectContaining({ method: 'CONNECT', path: 'example.com:443', status: 404 }));
 });
 
-it('drops no header, however many come before it', async () => {
+it('checks the Origin header even after 2500 other headers', async () => {
   const many = Array.from({ length: 2500 }, () => 'a:');
   expect((await responseTo('GET', '/capabilities', many)).status).toBe(200);
   expect((await responseTo('GET', '/capabilities', [...many, 'Origin: https://evil.test'])).status).toBe(403);

@@ -44,26 +44,30 @@ describe.concurrent('invalid settings', () => {
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,
     })),
-  ])('does not start with $name=$value', { tags: ['settings.unusable'] }, async ({ name, value }) => {
-    await expectRefusal({ env: { [name]: value } }, new RegExp(name));
-  });
+  ])(
+    'the service does not start with $name=$value',
+    { tags: ['settings.unusable'] },
+    async ({ name, value }) => {
+      await expectRefusal({ env: { [name]: value } }, new RegExp(name));
+    },
+  );
 
   it.each([
     { flags: ['--port', 'abc'], names: /port/i },
     { flags: ['--timeout-ms', '0'], names: /timeout/i },
-  ])('does not start with $flags', async ({ flags, names }) => {
+  ])('the service does not start with $flags', async ({ flags, names }) => {
     // Other commands exit with 2 for wrong usage.
     await expectRefusal({ flags }, names, [1, 2]);
   });
 
   it.each([{ flags: ['--unknown'] }, { flags: ['--port'] }])(
-    'reports $flags as wrong usage',
+    'serve exits with code 2 for $flags',
     async ({ flags }) => {
       await expectRefusal({ flags }, /./, [2]);
     },
   );
 
-  it('does not print an invalid token', async () => {
+  it('the error message about an invalid token does not contain the token', async () => {
     const { stderr } = await serveToEnd({ env: { SERVICE_RENDER_TOKEN: 'hush\nhush-7f3a' } });
     expect(stderr).not.toContain('7f3a');
   });
@@ -71,20 +75,20 @@ describe.concurrent('invalid settings', () => {
 
 describe('the token beyond loopback', () => {
   it.each(['0.0.0.0', '::'])(
-    'requires a token to bind %s',
+    'the service requires a token to listen on %s',
     { tags: ['http.auth.beyond-loopback', 'settings.token.required'] },
     async (host) => {
       await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
     },
   );
 
-  it('requires a token to bind beyond loopback by flag', {
+  it('the service requires a token to start with --host 0.0.0.0', {
     tags: ['http.auth.beyond-loopback', 'settings.token.required'],
   }, async () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('is reachable from any machine when bound beyond loopback with a token', {
+  it('the service listens on 0.0.0.0 if it has a token', {
     tags: ['settings.host', 'settings.token'],
   }, async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
@@ -106,24 +110,28 @@ describe('the token on loopback', () => {
     { host: 'localhost', url: 'http://localhost:PORT' },
     { host: '::1', url: 'http://[::1]:PORT' },
     { host: '127.0.0.2', url: 'http://127.0.0.2:PORT' },
-  ])('requires no token to bind $host', { tags: ['settings.host'] }, async ({ host, url }) => {
-    const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
-    expect(service.url).toBe(url.replace('PORT', String(service.port)));
-    expect((await ask(service, '/capabilities')).status).toBe(200);
-    expect((await ask(service, '/capabilities', { headers: { host: 'evil.test' } })).status).toBe(403);
-    expect(jsonOf(await ask(service, '/openapi.json'))).toMatchObject({ servers: [{ url: service.url }] });
-  });
+  ])(
+    'the service requires no token to listen on $host',
+    { tags: ['settings.host'] },
+    async ({ host, url }) => {
+      const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
+      expect(service.url).toBe(url.replace('PORT', String(service.port)));
+      expect((await ask(service, '/capabilities')).status).toBe(200);
+      expect((await ask(service, '/capabilities', { headers: { host: 'evil.test' } })).status).toBe(403);
+      expect(jsonOf(await ask(service, '/openapi.json'))).toMatchObject({ servers: [{ url: service.url }] });
+    },
+  );
 });
 
 describe('the port', () => {
-  it('listens on the port from the settings', { tags: ['settings.port'] }, async () => {
+  it('the service listens on the port in SERVICE_RENDER_PORT', { tags: ['settings.port'] }, async () => {
     const port = await freePort();
     const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
     expect(service.url).toBe(`http://127.0.0.1:${port}`);
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('does not start if the port is in use', { tags: ['settings.port-in-use'] }, async () => {
+  it('the service does not start if its port is in use', { tags: ['settings.port-in-use'] }, async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -132,7 +140,7 @@ describe('the port', () => {
 });
 
 describe('flags and environment variables', () => {
-  it('uses every flag instead of its environment variable', {
+  it('serve flags override their environment variables', {
     tags: ['settings.flags', 'settings.timeout', 'settings.token', 'settings.origins', 'settings.hosts'],
   }, async () => {
     const port = await freePort();
@@ -164,7 +172,7 @@ describe('flags and environment variables', () => {
     expect(film.status).toBe(504);
   });
 
-  it('uses flags even if the environment is invalid', async () => {
+  it('serve flags override invalid environment variables', async () => {
     const service = await startService({ env: { SERVICE_RENDER_PORT: 'abc' }, flags: ['--port', '0'] });
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
@@ -188,7 +196,7 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
   });
 
   it.each(['1', '600000'])(
-    'accepts SERVICE_RENDER_TIMEOUT_MS=%s',
+    'the service starts with SERVICE_RENDER_TIMEOUT_MS=%s',
     { tags: ['settings.timeout'] },
     async (value) => {
       const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
@@ -197,7 +205,7 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
   );
 });
 
-it('lists every setting in serve --help', async () => {
+it("serve --help lists the service's environment variables and flags", async () => {
   const { code, stdout } = await run(['serve', '--help']);
   expect(code).toBe(0);
   for (const name of ['HOST', 'PORT', 'TOKEN', 'TIMEOUT_MS', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS']) {

@@ -22,7 +22,7 @@ function untilClosed(service: Service): Promise<unknown> {
 }
 
 describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
-  it('ends an idle service on a signal', async () => {
+  it('an idle service and its render process end on a signal', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     service.signal(signal);
@@ -30,7 +30,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('finishes the running render on a signal and accepts no more', {
+  it('the service finishes the running render on a signal and accepts no more connections', {
     tags: ['http.shutdown.accepting', 'http.shutdown.finish'],
   }, async () => {
     const service = await startService();
@@ -47,7 +47,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('ends the service at once on a second signal', { tags: ['http.shutdown.second'] }, async () => {
+  it('the service ends at once on a second signal', { tags: ['http.shutdown.second'] }, async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -66,7 +66,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
 });
 
 describe.skipIf(!onLinux)('shutdown', () => {
-  it('shuts down without waiting for idle connections', async () => {
+  it('the service shuts down without waiting for idle connections', async () => {
     const service = await startService();
     const kept = new Agent({ keepAlive: true });
     onTestFinished(() => kept.destroy());
@@ -78,7 +78,7 @@ describe.skipIf(!onLinux)('shutdown', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('waits for the rest of an accepted body before it shuts down', {
+  it('the service waits for the rest of a request body before it shuts down', {
     tags: ['http.shutdown.finish'],
   }, async () => {
     const service = await startService();
@@ -91,7 +91,7 @@ describe.skipIf(!onLinux)('shutdown', () => {
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 
-  it('leaves no process behind after any number of requests', {
+  it('the service leaves no process behind when it stops after several renders', {
     tags: ['http.stop.nothing-left'],
   }, async () => {
     const service = await startService();

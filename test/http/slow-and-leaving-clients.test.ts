@@ -21,9 +21,9 @@ const mebibyte = 1024 * 1024;
 
 /** Each of these tests mostly waits, so they run at the same time, together with the clients below. */
 describe.concurrent('slow clients', { timeout: 120_000 }, () => {
-  it('disconnects a client 30 s after it stops sending', { tags: ['http.busy.silence'] }, async ({
-    onTestFinished,
-  }) => {
+  it('disconnects a client 30 s after it stops sending its request body', {
+    tags: ['http.busy.silence'],
+  }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     // Before the last byte is sent: the service counts from its arrival, which the test may notice late.
     const start = performance.now();
@@ -33,7 +33,7 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('disconnects a client that stops in the middle of its headers', async ({ onTestFinished }) => {
+  it('disconnects a client that stops sending in the middle of its headers', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const before = onLinux ? networkSockets(service.pid).length : 0;
     const connection = await RawConnection.open(service);
@@ -49,7 +49,7 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     );
   });
 
-  it('serves a client that sends slowly, but fast enough', { tags: ['http.busy.slow'] }, async ({
+  it('serves a client that sends 1.5 KiB per second', { tags: ['http.busy.slow'] }, async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);
@@ -64,9 +64,9 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     connection.destroy();
   });
 
-  it('disconnects a client that sends a byte now and then', { tags: ['http.busy.slow'] }, async ({
-    onTestFinished,
-  }) => {
+  it('disconnects a client that sends only one byte every five seconds', {
+    tags: ['http.busy.slow'],
+  }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, 100_000).toString());
     const dribble = setInterval(() => connection.send(' ').catch(() => {}), 5000);
@@ -75,7 +75,7 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('responds with an error 10 s after SIGTERM if a render takes too long', {
+  it('ends an unfinished render with 429 about 10 s after SIGTERM', {
     tags: ['http.shutdown.limit'],
   }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
@@ -120,7 +120,7 @@ describe.skipIf(!onLinux).concurrent('clients that disconnect', { timeout: 120_0
     }
   });
 
-  it.sequential('leaves nothing behind after clients disconnect at 200 different moments', {
+  it.sequential('leaks no memory or open files when 200 clients disconnect at random moments', {
     tags: ['http.stop.nothing-left'],
   }, async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
@@ -159,7 +159,7 @@ describe.skipIf(!onLinux).concurrent('clients that disconnect', { timeout: 120_0
     expect(after.files).toBeLessThanOrEqual(before.files + 2);
   });
 
-  it.sequential('leaves nothing behind when a client disconnects after its response has started', async ({
+  it.sequential('releases the memory of 40 large responses after sending them', async ({
     onTestFinished,
   }) => {
     const service = await startService({}, onTestFinished);

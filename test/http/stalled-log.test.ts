@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const requestsEach = 10;
 const connections = 800;
 
-it('limits memory for a stalled reader of the log, and reports how many lines were dropped', async () => {
+it('drops log lines if their reader stalls, and logs how many lines it dropped', async () => {
   const env = { ...process.env, SERVICE_RENDER_PORT: '0' };
   const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(async () => {

@@ -18,7 +18,7 @@ class BrokenRenderer extends RenderSupervisor {
 }
 
 it.each(['/render', '/inspect'])(
-  'responds to an unexpected failure of %s with 500, with details only in the log',
+  'responds with 500 to an unexpected failure of %s, and reports the details only in the log',
   { tags: ['http.status.500', 'http.errors.unknown'] },
   async (path) => {
     let log = '';

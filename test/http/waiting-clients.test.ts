@@ -29,7 +29,7 @@ async function startReading(service: ServiceAddress): Promise<RawConnection> {
 describe('unread responses', () => {
   const service = useService();
 
-  it('serves other requests while a response is unread, and completes it when it is read', {
+  it('serves other requests while a response is unread, and completes the response when it is read', {
     tags: ['http.busy.span', 'service.busy.freed'],
   }, async () => {
     const { address, port, host } = service();
@@ -51,7 +51,7 @@ describe('unread responses', () => {
 });
 
 describe('full room for bodies or responses', () => {
-  it('disconnects the slowest sender for the next client', {
+  it('disconnects the slowest sender if there is no room for another request body', {
     tags: ['http.busy.rooms', 'http.busy.slowest'],
   }, async () => {
     const records: RequestRecord[] = [];
@@ -70,7 +70,7 @@ describe('full room for bodies or responses', () => {
     fast.connection.destroy();
   });
 
-  it('gives clients that have just begun to send a moment before it admits others', {
+  it('makes a request wait for room while all other clients have just begun to send', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const service = await startLimitedService({ waitingBodies: 2, givingWayGraceMs: 600_000 });
@@ -82,7 +82,7 @@ describe('full room for bodies or responses', () => {
     second.connection.destroy();
   });
 
-  it('refuses a client if all others have only just begun', {
+  it('responds with 429 if all other clients have only just begun to send', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
   }, async () => {
     const memory = new ClientMemory({ maxCount: 1, maxBytes: 100, graceMs: 60 });
@@ -103,7 +103,7 @@ describe('full room for bodies or responses', () => {
     expect(errorOf(refused)).toMatch(/request bodies/);
   });
 
-  it('lets a large body that arrives fast displace one that has stopped', {
+  it('disconnects a client that stopped sending if another request body needs its room', {
     tags: ['http.busy.rooms', 'http.busy.slowest'],
   }, async () => {
     const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs: 0 });
@@ -112,7 +112,7 @@ describe('full room for bodies or responses', () => {
     await half.connection.rest();
   });
 
-  it('refuses a body that is larger than the whole room for bodies', {
+  it('responds with 429 to a request body larger than the memory for all request bodies', {
     tags: ['http.busy.rooms', 'http.status.429', 'http.refused-whole'],
   }, async () => {
     const service = await startLimitedService({ waitingBodyBytes: mebibyte });
@@ -122,7 +122,7 @@ describe('full room for bodies or responses', () => {
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'cuts off an unread response as soon as other work arrives: %o',
+    'cuts off an unread response if another request needs room, with the limits %o',
     { tags: ['http.busy.rooms', 'http.busy.slowest'] },
     async (limits) => {
       const service = await startLimitedService(limits);
@@ -157,10 +157,10 @@ describe('clients that are too slow', () => {
   });
 });
 
-describe('the slot', () => {
+describe('the render slot', () => {
   const refusal = () => new Error('another one is running');
 
-  it('keeps the slot with its current holder if it is released twice', {
+  it('the render slot stays taken if its previous holder releases it twice', {
     tags: ['service.one-at-a-time'],
   }, () => {
     const slot = new ExclusiveSlot(refusal);
@@ -171,7 +171,7 @@ describe('the slot', () => {
     expect(() => slot.take({ mayRelease: undefined })).toThrow(/another .* running/);
   });
 
-  it('waits for the slot while it is unknown whether its holder is still connected', {
+  it('waits for the render slot while it is unknown whether its holder is still connected', {
     tags: ['service.busy.freed'],
   }, async () => {
     const slot = new ExclusiveSlot(refusal);
@@ -190,7 +190,7 @@ describe('the slot', () => {
 });
 
 describe('the memory for clients', () => {
-  it('counts a reservation once if it is released twice', () => {
+  it('releasing a reservation of client memory twice frees the memory only once', () => {
     const memory = new ClientMemory({ maxCount: 2, maxBytes: 100, graceMs: 0 });
     const [first] = [memory.reserve(() => {}, 40), memory.reserve(() => {}, 40)];
     first.release();
@@ -199,7 +199,7 @@ describe('the memory for clients', () => {
     expect(memory.isFull).toBe(true);
   });
 
-  it('makes a paused client give way before one that is always slow', {
+  it('disconnects a paused client before a client that is steadily slow', {
     tags: ['http.busy.slowest'],
   }, async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -219,7 +219,7 @@ describe('the memory for clients', () => {
 });
 
 describe('the time limit of an inspection', () => {
-  it('responds with 422 to an inspection over its time limit, and frees the service', {
+  it('responds with 422 to an inspection that exceeds its time limit, and frees the service', {
     tags: ['http.status.422', 'http.stop.timeout'],
   }, async () => {
     const given: unknown[] = [];

@@ -27,7 +27,7 @@ function runScript(script: string): Promise<{ code: number; stdout: string; stde
 }
 
 describe.skipIf(!onLinux)('a program that uses the library', () => {
-  it('starts no process and loads no native code when it only imports the library', {
+  it('importing the library starts no process and loads no native code', {
     tags: ['library.exports'],
   }, async () => {
     const { code, stdout, stderr } = await runScript(`
@@ -53,7 +53,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     expect({ children, native }).toEqual({ children: '', native: [] });
   });
 
-  it('exits without close(), and ends the render process', async () => {
+  it('a program exits without close(), and its render process ends', async () => {
     const { code, stdout, stderr } = await runScript(`
       const { bytes } = await library.render(hello, { format: 'svg' });
       console.log(JSON.stringify({ bytes, child: Number(children()) }));
@@ -64,14 +64,14 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     await waitUntil('the render process is gone', () => !isRunning(child));
   });
 
-  it('gets the result of a render that it does not wait for', async () => {
+  it('a program does not exit before the result of a render that it does not await', async () => {
     const { code, stdout } = await runScript(`
       library.render(hello, { format: 'mp4' }).then(({ frames }) => console.log(frames));
     `);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '30\n' });
   });
 
-  it('leaves nothing running when it exits during a film', async () => {
+  it('the render process ends when a program exits during a film', async () => {
     const { code, stdout } = await runScript(`
       library.render(crowd, { format: 'mp4', onProgress: () => { console.log(children()); process.exit(7); } });
     `);
@@ -87,11 +87,11 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       `async ({ fraction }) => { if (fraction === 1) { await wait(300); throw new Error('disk full'); } }`,
     ],
     [
-      'without being a promise of JavaScript',
+      'in a thenable that is not a promise',
       `() => ({ then(_, reject) { reject(new Error('disk full')); } })`,
     ],
   ])(
-    'continues when its onProgress rejects with %s',
+    'a render rejects, but the program continues, if onProgress rejects %s',
     { tags: ['library.progress'] },
     async (_, onProgress) => {
       const { code, stdout, stderr } = await runScript(`
@@ -110,7 +110,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     },
   );
 
-  it('continues when its onProgress rejects with a value that has no text', async () => {
+  it('a program continues if onProgress rejects with a value that cannot be shown as text', async () => {
     const { code, stdout, stderr } = await runScript(`
       const film = library.render(hello, { onProgress: () => Promise.reject(Object.create(null)) });
       console.log(await film.catch(({ message }) => message));
@@ -119,7 +119,9 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     expect(stdout).toBe('onProgress threw an object that cannot be shown as text\n');
   });
 
-  it('gets no warning when many calls share one signal', { tags: ['library.signal'] }, async () => {
+  it('the library prints no warning when many calls share one signal', {
+    tags: ['library.signal'],
+  }, async () => {
     const { code, stdout, stderr } = await runScript(`
       const stop = new AbortController();
       const many = (project, options) =>

@@ -36,7 +36,7 @@ async function errorOf(promise: Promise<unknown>): Promise<RenderError> {
 const renderProcess = () => waitUntil('a render process runs', () => childrenOf(process.pid)[0]);
 
 describe('render and inspect', () => {
-  it('use bytes and objects as they were at the call, however long it waits', async () => {
+  it('render and inspect use their input as it was when called', async () => {
     const bytes = Buffer.from(text);
     const object = JSON.parse(text);
     const before = render(text, { format: 'svg' });
@@ -54,7 +54,7 @@ describe('render and inspect', () => {
     expect(Buffer.compare(ofObject.data, data)).toBe(0);
   });
 
-  it('accept text, bytes and objects', { tags: ['library.input', 'library.result'] }, async () => {
+  it('render accepts text, bytes and objects', { tags: ['library.input', 'library.result'] }, async () => {
     const object: unknown = JSON.parse(text);
     const results = await Promise.all(
       [text, Buffer.from(text), new Uint8Array(Buffer.from(text)), object as Project, object as object].map(
@@ -79,7 +79,7 @@ describe('render and inspect', () => {
     }
   });
 
-  it('report the properties of a project', async () => {
+  it("inspect reports a project's properties", async () => {
     expect(await inspect(text)).toEqual({
       name: 'Hello',
       scenes: 1,
@@ -93,7 +93,7 @@ describe('render and inspect', () => {
     });
   });
 
-  it('accept every option', { tags: ['library.options'] }, async () => {
+  it('render and inspect accept every option', { tags: ['library.options'] }, async () => {
     const heard: number[] = [];
     const options = {
       format: 'png',
@@ -110,7 +110,7 @@ describe('render and inspect', () => {
     expect(await inspect(text, { ...options, format: 'mp4', timeMs: 0 })).toMatchObject({ issues: [] });
   });
 
-  it('report the time that their caller waited', async () => {
+  it('render includes the time in the queue in elapsedMs', async () => {
     const [film, still] = await Promise.all([
       judged(render(text, { format: 'mp4' })),
       render(text, { format: 'svg' }),
@@ -119,7 +119,7 @@ describe('render and inspect', () => {
     expect(still.elapsedMs).toBeGreaterThanOrEqual(film.elapsedMs);
   });
 
-  it('report the progress of a film', async () => {
+  it("render reports a film's progress", async () => {
     const heard: number[] = [];
     const rendering = render(text, {
       format: 'mp4',
@@ -147,21 +147,21 @@ describe('failures', () => {
   });
 
   it.each([
-    ['JSON cut off', '{"name":', 'invalid-project'],
-    ['no JSON', 'hello', 'invalid-project'],
-    ['bytes that are no UTF-8', new Uint8Array([0xff]), 'invalid-project'],
+    ['truncated JSON', '{"name":', 'invalid-project'],
+    ['text that is not JSON', 'hello', 'invalid-project'],
+    ['bytes that are not UTF-8', new Uint8Array([0xff]), 'invalid-project'],
     ['an empty object', {}, 'invalid-project'],
-    ['nothing', undefined, 'invalid-project'],
+    ['undefined', undefined, 'invalid-project'],
     ['null', null, 'invalid-project'],
     ['a number', 7, 'invalid-project'],
     ['a function', () => {}, 'invalid-project'],
     ['a cycle', cyclic, 'invalid-project'],
-    ['a BigInt inside', { ...JSON.parse(text), version: 2n }, 'invalid-project'],
-    ['a function inside', { ...JSON.parse(text), name: () => 'Hello' }, 'invalid-project'],
+    ['an object with a BigInt', { ...JSON.parse(text), version: 2n }, 'invalid-project'],
+    ['an object with a function', { ...JSON.parse(text), name: () => 'Hello' }, 'invalid-project'],
     ['a getter that throws', unreadable, 'invalid-project'],
     ['too many bytes', new Uint8Array(33_554_433), 'too-large'],
   ])(
-    'rejects %s with a code and its problems',
+    'render and inspect reject %s with a code and a list of problems',
     { tags: ['library.error', 'library.error.invalid-project', 'library.error.too-large'] },
     async (_, project, code) => {
       for (const attempt of [render(project as object), inspect(project as object)]) {
@@ -182,13 +182,17 @@ describe('failures', () => {
     [{ signal: {} }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
     ['png', 'options must be an object'],
-  ])('names the invalid options %j', { tags: ['library.error.invalid-option'] }, async (options, words) => {
-    for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
-      const error = await errorOf(attempt);
-      expect(error.code).toBe('invalid-option');
-      expect(error.message).toContain(words);
-    }
-  });
+  ])(
+    'render and inspect name the invalid option in %j',
+    { tags: ['library.error.invalid-option'] },
+    async (options, words) => {
+      for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
+        const error = await errorOf(attempt);
+        expect(error.code).toBe('invalid-option');
+        expect(error.message).toContain(words);
+      }
+    },
+  );
 
   const throwing = new Proxy(
     {},
@@ -219,7 +223,7 @@ describe('failures', () => {
       'options could not be read',
     ],
     [
-      'a false AbortSignal',
+      'a fake AbortSignal',
       () => ({ signal: Object.create(AbortSignal.prototype) }),
       'signal must be an AbortSignal',
     ],
@@ -235,7 +239,7 @@ describe('failures', () => {
     ],
     ['options in a Map', () => new Map([['width', 100]]), 'options must be an object'],
   ])(
-    'rejects %s with a RenderError',
+    'render, inspect and sheet reject %s with a RenderError',
     { tags: ['library.error.invalid-option'] },
     async (_, options, words) => {
       for (const attempt of [render(text, options()), inspect(text, options()), sheet(text, options())]) {
@@ -247,12 +251,12 @@ describe('failures', () => {
     },
   );
 
-  it('accepts a proxy that works', async () => {
+  it('render accepts a proxy as options', async () => {
     const options = new Proxy({ format: 'svg' as const, variables: new Proxy({}, {}) }, {});
     expect((await render(text, options)).format).toBe('svg');
   });
 
-  it('rejects content that cannot be rendered with `unsupported`', {
+  it('render rejects unsupported content with `unsupported`', {
     tags: ['library.error.unsupported'],
   }, async () => {
     const video = text.replace(
@@ -265,7 +269,7 @@ describe('failures', () => {
     });
   });
 
-  it('rejects a render whose onProgress throws', { tags: ['library.error.failed'] }, async () => {
+  it('render rejects with the cause if onProgress throws', { tags: ['library.error.failed'] }, async () => {
     const cause = new Error('my own mistake');
     const error = await errorOf(
       render(text, {
@@ -280,7 +284,7 @@ describe('failures', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('rejects with `timeout`, or when the caller aborts, if a promise of onProgress never settles', async () => {
+  it('render rejects with `timeout` or `aborted` if a promise from onProgress never settles', async () => {
     const onProgress = () => new Promise<void>(() => {});
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 3000);
@@ -294,7 +298,7 @@ describe('failures', () => {
     expect(given.code).toBe('aborted');
   });
 
-  it('rejects with `timeout` when the time limit is exceeded', {
+  it('render and inspect reject with `timeout` when they exceed the time limit', {
     tags: ['library.error.timeout'],
   }, async () => {
     const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
@@ -307,7 +311,7 @@ describe('failures', () => {
 });
 
 describe.skipIf(!onLinux)('aborted calls', () => {
-  it('ends the work when a call is aborted during a film', { tags: ['library.error.aborted'] }, async () => {
+  it('render stops when it is aborted during a film', { tags: ['library.error.aborted'] }, async () => {
     const stop = new AbortController();
     const heard: RenderProgress[] = [];
     let working: number | undefined;
@@ -329,7 +333,7 @@ describe.skipIf(!onLinux)('aborted calls', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('rejects a call that is aborted after its work is done', async () => {
+  it('render rejects if it is aborted when the last frame is done', async () => {
     for (const format of ['svg', 'png', 'mp4'] as const) {
       const stop = new AbortController();
       let framesLeft = -1;
@@ -348,7 +352,7 @@ describe.skipIf(!onLinux)('aborted calls', () => {
     expect(await render(text, { format: 'svg' })).toMatchObject({ format: 'svg' });
   });
 
-  it('does not disturb the running call when a waiting call is aborted', async () => {
+  it('aborting a waiting render does not disturb the running render', async () => {
     const stop = new AbortController();
     const first = judged(render(text, { format: 'mp4' }));
     const second = errorOf(render(text, { signal: stop.signal }));
@@ -357,14 +361,14 @@ describe.skipIf(!onLinux)('aborted calls', () => {
     expect(await first).toMatchObject({ frames: 30 });
   });
 
-  it('never starts a call whose signal is already aborted', async () => {
+  it('render and inspect reject if their signal is already aborted', async () => {
     expect((await errorOf(render(text, { signal: AbortSignal.abort() }))).code).toBe('aborted');
     expect((await errorOf(inspect(text, { signal: AbortSignal.abort() }))).code).toBe('aborted');
   });
 });
 
 describe.skipIf(!onLinux)('the render process of the library', () => {
-  it('shares a warm process between calls, and starts a new one after close()', async () => {
+  it('calls share a render process, and start another after close()', async () => {
     await close();
     expect(childrenOf(process.pid)).toEqual([]);
     await Promise.all([render(text, { format: 'svg' }), inspect(text)]);
@@ -379,7 +383,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
     await close();
   });
 
-  it('rejects the running call when the process is closed during a film', async () => {
+  it('close() rejects a running render and ends its process', async () => {
     const film = errorOf(render(longFilm, { format: 'mp4' }));
     const working = await renderProcess();
     await close();
@@ -387,7 +391,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
     expect(isRunning(working)).toBe(false);
   });
 
-  it('rejects all waiting calls when the process is closed, and starts no other', async () => {
+  it("a renderer's close() rejects its running and waiting calls, and leaves no process", async () => {
     const own = createRenderer();
     const heard: number[] = [];
     const film = own.render(longFilm, {
@@ -404,7 +408,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
     expect(childrenOf(process.pid)).toEqual([]);
   });
 
-  it('works with several renderers in parallel', async () => {
+  it('several renderers work in parallel', async () => {
     await close();
     const processes: number[] = [];
     {
@@ -421,7 +425,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
     expect(processes.filter(isRunning)).toEqual([]);
   });
 
-  it('rejects calls of a renderer that was closed', async () => {
+  it('a closed renderer rejects calls', async () => {
     const own = createRenderer();
     expect(await own.inspect(text)).toMatchObject({ name: 'Hello' });
     await own.close();
@@ -430,7 +434,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
   });
 });
 
-it('exports a usable schema of projects', () => {
+it('the library exports the project schema', () => {
   expect(projectSchema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Project',

@@ -9,7 +9,7 @@ const hello = await readFile(new URL('../../examples/hello.json', import.meta.ur
 afterAll(() => close());
 
 describe('sheet', () => {
-  it('returns a PNG and the moments that it shows', { tags: ['sheet.library'] }, async () => {
+  it('sheet returns a PNG and the moments shown in it', { tags: ['sheet.library'] }, async () => {
     const { data, elapsedMs, ...made } = await sheet(hello, { moments: 3, width: 640 });
     const { height } = await decodePng(data);
     expect(elapsedMs).toBeGreaterThanOrEqual(0);
@@ -37,7 +37,7 @@ describe('sheet', () => {
     [{ signal: 1 }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
   ])(
-    'refuses the sheet options %o',
+    'sheet refuses the options %o',
     { tags: ['sheet.options', 'sheet.library'] },
     async (options, message) => {
       await expect(sheet(hello, options as object)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('sheet', () => {
     },
   );
 
-  it('rejects with `aborted` when a sheet is cancelled', { tags: ['sheet.library'] }, async () => {
+  it('sheet rejects with `aborted` if its signal is aborted', { tags: ['sheet.library'] }, async () => {
     const refused = sheet(hello, { signal: AbortSignal.abort() });
     await expect(refused).rejects.toMatchObject({ code: 'aborted', message: 'the sheet was cancelled' });
   });
@@ -56,7 +56,7 @@ describe('sheet', () => {
 describe('inspect', () => {
   const beyond = stillProject({ one: { kind: 'rectangle', state: { x: -90, y: 90 } } });
 
-  it('returns boxes, and advice that is not among the issues', {
+  it('inspect returns a layout of boxes, and advice apart from the issues', {
     tags: ['advice.faces', 'advice.issues', 'layout.boxes', 'layout.faces'],
   }, async () => {
     const { issues, advice, layout } = await inspect(beyond, { layout: true });
@@ -74,7 +74,9 @@ describe('inspect', () => {
     expect(await inspect(beyond)).not.toHaveProperty('layout');
   });
 
-  it('refuses a layout option that is neither true nor false', { tags: ['layout.faces'] }, async () => {
+  it('inspect refuses a layout option that is neither true nor false', {
+    tags: ['layout.faces'],
+  }, async () => {
     await expect(inspect(beyond, { layout: 'yes' as never })).rejects.toMatchObject({
       code: 'invalid-option',
       message: 'layout must be true or false',

@@ -30,7 +30,9 @@ const bars: ShorthandProject = {
 };
 
 describe('the library', () => {
-  it('expands a project that a program wrote', { tags: ['shorthand.library'] }, () => {
+  it('expandProject expands a shorthand object, and maps places back to the shorthand', {
+    tags: ['shorthand.library'],
+  }, () => {
     const { project, placeOf, unusedVariables } = expandProject(bars, { variables: { x: 7 } });
     const scene = project.scenes.main;
     expect(project.name).toBe('Bars');
@@ -54,7 +56,9 @@ describe('the library', () => {
     expect(shorthandSchema).toMatchObject({ $id: 'urn:render-service:shorthand' });
   });
 
-  it('throws a RenderError for an invalid project in shorthand', { tags: ['shorthand.library'] }, () => {
+  it('expandProject throws a RenderError for an unknown variable or an invalid value', {
+    tags: ['shorthand.library'],
+  }, () => {
     expect(() => expandProject(bars)).toThrow(
       expect.objectContaining({
         name: 'RenderError',
@@ -68,7 +72,7 @@ describe('the library', () => {
     );
   });
 
-  it('renders and inspects shorthand, with variables and a folder', {
+  it('render and inspect accept shorthand with variables and a base folder', {
     tags: ['shorthand.library', 'shorthand.files'],
   }, async () => {
     const picture = await render(bars, { format: 'svg', variables: { x: 7 } });
@@ -93,7 +97,9 @@ describe('the library', () => {
     });
   });
 
-  it('names places in the shorthand in issues and errors', { tags: ['shorthand.problems'] }, async () => {
+  it('issues and errors name places in the shorthand document', {
+    tags: ['shorthand.problems'],
+  }, async () => {
     const document = {
       shorthand: true,
       objects: {

@@ -21,7 +21,7 @@ import { textOf, useOfficialClient } from './support/official-client.ts';
 const client = useOfficialClient('2026-07-28');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The only image of a result. */
+/** The only image in a result. */
 function imageOf({ content }: { content: readonly { type: string }[] }): Buffer {
   const images = content.filter(({ type }) => type === 'image') as { data?: string; mimeType?: string }[];
   expect(images).toMatchObject([{ mimeType: 'image/png', data: expect.any(String) }]);
@@ -60,8 +60,10 @@ async function noisyFilm(): Promise<string> {
   return path;
 }
 
-describe('an inspection with a sheet', () => {
-  it('returns a picture of the sheet with the JSON', { tags: ['agents.sheet', 'advice.faces'] }, async () => {
+describe('service_inspect with a sheet or a layout', () => {
+  it('service_inspect returns a sheet as an image beside its JSON', {
+    tags: ['agents.sheet', 'advice.faces'],
+  }, async () => {
     const result = await inspect({ inputPath: launch, sheet: true });
     expect(result.isError).toBeFalsy();
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
@@ -72,7 +74,9 @@ describe('an inspection with a sheet', () => {
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
   });
 
-  it('keeps the sheet of a film of noise within its limits', { tags: ['agents.sheet'] }, async () => {
+  it('service_inspect keeps the sheet of a noisy film within 1568 pixels and 1 MiB', {
+    tags: ['agents.sheet'],
+  }, async () => {
     const png = imageOf(await inspect({ inputPath: await noisyFilm(), sheet: true }));
     const { width, height } = await decodePng(png);
     expect(Math.max(width, height)).toBeLessThanOrEqual(1568);
@@ -81,7 +85,7 @@ describe('an inspection with a sheet', () => {
     expect(png.length).toBeGreaterThan(300_000);
   });
 
-  it('explains why a project cannot be drawn in place of a picture', async () => {
+  it('service_inspect explains why it could not draw a sheet in place of the image', async () => {
     const inputPath = join(await temporaryFolder(), 'video.json');
     const text = await readFile(hello, 'utf8');
     await writeFile(
@@ -99,7 +103,9 @@ describe('an inspection with a sheet', () => {
     ]);
   });
 
-  it('returns a layout if requested', { tags: ['layout.faces', 'layout.boxes'] }, async () => {
+  it('service_inspect returns a layout only if requested', {
+    tags: ['layout.faces', 'layout.boxes'],
+  }, async () => {
     const { structuredContent } = await inspect({ inputPath: launch, layout: true });
     const { layout } = structuredContent as {
       layout: { scene: string; composition: string; objects: { id: string; box: object | null }[] }[];
@@ -120,15 +126,18 @@ describe('an inspection with a sheet', () => {
     expect((await inspect({ inputPath: launch })).structuredContent).not.toHaveProperty('layout');
   });
 
-  it.each(['sheet', 'layout'])('refuses an argument %s that is neither true nor false', async (name) => {
-    const result = await inspect({ inputPath: hello, [name]: 'yes' });
-    expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain(`${name} must be true or false, but is "yes"`);
-  });
+  it.each(['sheet', 'layout'])(
+    'service_inspect refuses a %s argument that is neither true nor false',
+    async (name) => {
+      const result = await inspect({ inputPath: hello, [name]: 'yes' });
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain(`${name} must be true or false, but is "yes"`);
+    },
+  );
 });
 
-describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
-  it('returns a sheet of chosen times in a chosen width', async () => {
+describe('images from service_inspect', { tags: ['agents.sheet'] }, () => {
+  it('service_inspect draws a sheet of chosen times at a chosen width', async () => {
     const result = await inspect({ inputPath: launch, times: [0, 2600], width: 700 });
     expect(await decodePng(imageOf(result))).toMatchObject({ width: 700 });
     expect(result.structuredContent).not.toHaveProperty('capabilities');
@@ -138,7 +147,7 @@ describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
     });
   });
 
-  it('returns one large frame that equals a render', async () => {
+  it('service_inspect returns a frame, with the same pixels as a render of its width', async () => {
     const shown = await inspect({ inputPath: hello, frame: 400 });
     const picture = await decodePng(imageOf(shown));
     expect(picture).toMatchObject({ width: 1568, height: 882 });
@@ -150,12 +159,12 @@ describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
     ).toBe(0);
   });
 
-  it('returns a sheet and a frame together', async () => {
+  it('service_inspect can return a sheet and a frame together', async () => {
     const { content } = await inspect({ inputPath: hello, sheet: true, frame: 0 });
     expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'image']);
   });
 
-  it('keeps the frame of a film of noise within its limits', async () => {
+  it('service_inspect keeps a frame of a noisy film within 1 MiB', async () => {
     const png = imageOf(await inspect({ inputPath: await noisyFilm(), frame: 50 }));
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
   });
@@ -164,14 +173,14 @@ describe('pictures of an inspection', { tags: ['agents.sheet'] }, () => {
     [{ times: 400 }, 'times must be a list of numbers, but is 400'],
     [{ frame: -1 }, 'frame must be a number of at least 0, but is -1'],
     [{ frame: 0, width: 319 }, 'width must be an integer from 320 to 1568, but is 319'],
-  ])('explains why it refuses %j', async (args, words) => {
+  ])('service_inspect explains why it refuses %j', async (args, words) => {
     const result = await inspect({ inputPath: hello, ...args });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(words);
   });
 });
 
-describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
+describe('images from service_render', { tags: ['agents.sheet'] }, () => {
   const rendered = async (inputPath: string, name: string, more: object = {}) => {
     const outputPath = join(await temporaryFolder(), name);
     const result = await client().callTool({
@@ -182,13 +191,13 @@ describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
     return { result, file: await readFile(outputPath) };
   };
 
-  it('returns the picture of a render, which is the file itself if it is small', async () => {
+  it('service_render returns a small PNG file unchanged as an image', async () => {
     const { result, file } = await rendered(hello, 'small.png');
     expect(imageOf(result).equals(file)).toBe(true);
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
   });
 
-  it('returns a smaller picture of a large PNG', async () => {
+  it('service_render returns a smaller image of a large PNG file', async () => {
     const { result, file } = await rendered(hello, 'large.png', { width: 1920 });
     expect(await decodePng(file)).toMatchObject({ width: 1920, height: 1080 });
     expect(await decodePng(imageOf(result))).toMatchObject({ width: 1568, height: 882 });
@@ -197,14 +206,14 @@ describe('a render of a PNG', { tags: ['agents.sheet'] }, () => {
     expect(imageOf(noise.result).length).toBeLessThanOrEqual(1024 ** 2);
   });
 
-  it('returns no picture of a render of SVG', async () => {
+  it('service_render returns no image for an SVG', async () => {
     const { result } = await rendered(hello, 'vector.svg');
     expect(result.content.map(({ type }) => type)).toEqual(['text']);
   });
 });
 
 describe('the texts for agents', () => {
-  it('lists instructions, tools and resources in less than 8,000 bytes', {
+  it('the instructions and the lists of tools and resources are less than 8,000 bytes long', {
     tags: ['agents.listing'],
   }, async () => {
     const { tools } = await client().listTools();
@@ -213,7 +222,9 @@ describe('the texts for agents', () => {
     expect(Buffer.byteLength(told)).toBeLessThan(8000);
   });
 
-  it('repeats no sentence in the texts for agents', { tags: ['agents.listing'] }, async () => {
+  it('the instructions and descriptions for agents repeat no sentence', {
+    tags: ['agents.listing'],
+  }, async () => {
     const { tools } = await client().listTools();
     const { resources } = await client().listResources();
     const texts = [client().getInstructions() ?? '', ...textsIn(tools), ...textsIn(resources)];
@@ -225,7 +236,7 @@ describe('the texts for agents', () => {
     expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([]);
   });
 
-  it('names every kind of resource once in the instructions', { tags: ['agents.instructions'] }, async () => {
+  it('the instructions name every kind of resource once', { tags: ['agents.instructions'] }, async () => {
     const instructions = client().getInstructions() ?? '';
     const named = instructions.match(/service:\/\/[a-z/-]+/g) ?? [];
     expect(new Set(named).size).toBe(named.length);
@@ -241,7 +252,9 @@ describe('the texts for agents', () => {
 });
 
 describe('the resources', () => {
-  it('contain the guides as Markdown and every example', { tags: ['agents.resources'] }, async () => {
+  it('the resources contain the guides as Markdown and every example', {
+    tags: ['agents.resources'],
+  }, async () => {
     const read = async (uri: string) => {
       const { contents } = await client().readResource({ uri });
       return contents as { mimeType: string; text: string }[];
@@ -265,7 +278,7 @@ describe('the resources', () => {
     }
   });
 
-  it('split the whole guide into small sections', {
+  it('the resources split the format guide into small sections without losing a chapter', {
     tags: ['agents.resources'],
   }, async () => {
     const guide = await readFile(join(root, 'docs/reference/format.md'), 'utf8');
@@ -291,7 +304,9 @@ describe('the resources', () => {
     }
   });
 
-  it('contain one page that explains everything for a film', { tags: ['agents.resources'] }, async () => {
+  it('the shorthand page in the resources is 10 to 14 KiB long and names all important fields', {
+    tags: ['agents.resources'],
+  }, async () => {
     const page = await readFile(join(root, 'docs/reference/shorthand.md'), 'utf8');
     expect(Buffer.byteLength(page)).toBeGreaterThan(10 * 1024);
     expect(Buffer.byteLength(page)).toBeLessThan(14 * 1024);

@@ -62,7 +62,7 @@ it('docs/guides/agents.md shows a session that works as described', async () => 
   expect((await readdir(folder)).sort()).toEqual(['title-400.png', 'title.json', 'title.mp4']);
 });
 
-it('the documentation names exactly the existing tools and resources', async () => {
+it('docs/reference/tools.md names every tool, argument and resource', async () => {
   const client = await WireClient.open();
   const { result } = await client.request('tools/list');
   const { tools } = result as { tools: { name: string; inputSchema: { properties: object } }[] };

@@ -31,25 +31,25 @@ describe('arguments', () => {
     ['an empty path', { inputPath: '' }, 'inputPath must be an absolute path, but is ""'],
     ['a URL', { inputPath: `file://${hello}` }, 'inputPath must be an absolute path, but is "file:///'],
     ['a home folder', { outputPath: '~/a.png' }, 'outputPath must be an absolute path, but is "~/a.png"'],
-    ['a path that is no string', { inputPath: 7 }, 'inputPath must be an absolute path, but is 7'],
+    ['a path that is a number', { inputPath: 7 }, 'inputPath must be an absolute path, but is 7'],
     [
       'a path that is a list',
       { inputPath: [hello] },
       'inputPath must be an absolute path, but is an array of 1 item',
     ],
     [
-      'a null character',
+      'a path with a null character',
       { inputPath: '/tmp/a\0b' },
       'inputPath must be a path without null characters, but is "/tmp/a\\u0000b"',
     ],
-    ['another format', { format: 'gif' }, 'format must be svg, png or mp4, but is "gif"'],
+    ['an unknown format', { format: 'gif' }, 'format must be svg, png or mp4, but is "gif"'],
     ['a format in capitals', { format: 'PNG' }, 'format must be svg, png or mp4, but is "PNG"'],
     ['a format that is null', { format: null }, 'format must be svg, png or mp4, but is null'],
     ['width as text', { width: '640' }, 'width must be an integer from 1 to 1920, but is "640"'],
-    ['a broken width', { width: 12.5 }, 'width must be an integer from 1 to 1920, but is 12.5'],
-    ['no width', { width: 0 }, 'width must be an integer from 1 to 1920, but is 0'],
-    ['too much width', { width: 1921 }, 'width must be an integer from 1 to 1920, but is 1921'],
-    ['too much height', { height: 1921 }, 'height must be an integer from 1 to 1920, but is 1921'],
+    ['a fractional width', { width: 12.5 }, 'width must be an integer from 1 to 1920, but is 12.5'],
+    ['a width of 0', { width: 0 }, 'width must be an integer from 1 to 1920, but is 0'],
+    ['a width that is too large', { width: 1921 }, 'width must be an integer from 1 to 1920, but is 1921'],
+    ['a height that is too large', { height: 1921 }, 'height must be an integer from 1 to 1920, but is 1921'],
     ['a negative height', { height: -2 }, 'height must be an integer from 1 to 1920, but is -2'],
     [
       'too many pixels',
@@ -57,21 +57,21 @@ describe('arguments', () => {
       'width x height must be at most 2073600, but is 1920 x 1081',
     ],
     [
-      'an odd width of a film',
+      'an odd film width',
       { format: 'mp4', outputPath: '/tmp/x', width: 321 },
       'width must be even for mp4, but is 321',
     ],
     [
-      'an odd height, by the extension',
+      'an odd height for the extension .mp4',
       { outputPath: '/tmp/x.mp4', height: 181 },
       'height must be even for mp4, but is 181',
     ],
     [
-      'a height whose width is too much',
+      'a height whose width would be too large',
       { height: 1200 },
       "height 1200 keeps the first scene's aspect (1280 x 720) only at 2133 x 1200, but each side must be at most 1920",
     ],
-    ['another frame rate', { fps: 25 }, 'fps must be 24, 30 or 60, but is 25'],
+    ['an unsupported frame rate', { fps: 25 }, 'fps must be 24, 30 or 60, but is 25'],
     ['a frame rate as text', { fps: '30' }, 'fps must be 24, 30 or 60, but is "30"'],
     ['a time before the start', { timeMs: -1 }, 'timeMs must be a number of at least 0, but is -1'],
     ['a time as text', { timeMs: '0' }, 'timeMs must be a number of at least 0, but is "0"'],
@@ -80,25 +80,29 @@ describe('arguments', () => {
       { timeMs: 1001 },
       "timeMs must lie inside the project's duration of 1000 ms, but is 1001",
     ],
-    ['a time of a film', { outputPath: '/tmp/x.mp4', timeMs: 5 }, 'timeMs must be 0 for mp4, but is 5'],
-    ['a format that contradicts', { format: 'mp4' }, 'format mp4 contradicts the extension of '],
+    ['a time for a film', { outputPath: '/tmp/x.mp4', timeMs: 5 }, 'timeMs must be 0 for mp4, but is 5'],
     [
-      'a format that no extension names',
+      'a format that contradicts the extension',
+      { format: 'mp4' },
+      'format mp4 contradicts the extension of ',
+    ],
+    [
+      'an unknown extension without a format',
       { outputPath: '/tmp/x.gif' },
       'the extension of /tmp/x.gif must be .svg, .png or .mp4, or the format must be given: svg, png or mp4',
     ],
     [
-      'an extension of another kind of file',
+      'an unknown extension with a format',
       { outputPath: '/tmp/x.gif', format: 'png' },
       'format png contradicts the extension of /tmp/x.gif; the formats are svg, png and mp4',
     ],
     [
-      'a misspelt name',
+      'a misspelt argument name',
       { formats: 'png' },
       'unknown argument "formats"; valid arguments: inputPath, outputPath, format, width, height, fps, timeMs',
     ],
     [
-      'a name that every object has',
+      'an argument named constructor',
       { constructor: 1 },
       'unknown argument "constructor"; valid arguments: inputPath',
     ],
@@ -113,7 +117,7 @@ describe('arguments', () => {
     },
   );
 
-  it('reports all invalid arguments together', async () => {
+  it('service_render reports all invalid arguments together', async () => {
     const text = await errorOf('service_render', {
       inputPath: hello,
       outputPath: '/tmp/a.png',
@@ -128,17 +132,17 @@ describe('arguments', () => {
     [{}, 'inputPath is required'],
     [{ inputPath: 'a.json' }, 'inputPath must be an absolute path, but is "a.json"'],
     [{ inputPath: hello, format: 'png' }, 'unknown argument "format"; valid arguments: inputPath'],
-  ])('checks the arguments of service_inspect: %j', async (args, words) => {
+  ])('service_inspect explains why it refuses the arguments %j', async (args, words) => {
     expect(await errorOf('service_inspect', args)).toContain(words);
   });
 
-  it('accepts no arguments for service_capabilities', async () => {
+  it('service_capabilities accepts no arguments', async () => {
     expect(await errorOf('service_capabilities', { format: 'png' })).toContain(
       'unknown argument "format"; the tool takes no arguments',
     );
   });
 
-  it('accepts arguments at their bounds', { tags: ['tools.render.formats'] }, async () => {
+  it('service_render accepts arguments at their limits', { tags: ['tools.render.formats'] }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, made] of [
       ['a.png', { width: 1, height: 1 }, { width: 1, height: 1 }],
@@ -157,7 +161,7 @@ describe('arguments', () => {
     }
   });
 
-  it('checks arguments and the project before drawing', async () => {
+  it("service_render checks a film's duration and frame count before drawing", async () => {
     const folder = await temporaryFolder();
     const inputPath = join(folder, 'long.json');
     const outputPath = join(folder, 'long.mp4');

@@ -46,7 +46,7 @@ const brokenLines: readonly [string, number, string | number | undefined, string
 ];
 
 describe.each(eras)('invalid lines at revision %s', (era) => {
-  it('responds to an invalid line with the code of JSON-RPC, its id and the reason', {
+  it('the tool server responds to an invalid line with a JSON-RPC error code, its id and the reason', {
     tags: ['tools.broken-lines'],
   }, async () => {
     const client = await WireClient.open({ era });
@@ -67,7 +67,7 @@ describe.each(eras)('invalid lines at revision %s', (era) => {
     );
   });
 
-  it('does not respond to an empty line, a notification or a response', async () => {
+  it('the tool server does not respond to an empty line, a notification or a response', async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     for (const text of [
@@ -86,7 +86,7 @@ describe.each(eras)('invalid lines at revision %s', (era) => {
     expect(client.lines.length).toBe(before + 1);
   });
 
-  it('responds to an invalid line before any other message', async () => {
+  it('the tool server responds to invalid lines even if they come before any other message', async () => {
     const client = new WireClient({ era });
     client.sendText(`hello\n${JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 7 })}\n`);
     client.process.stdin?.end();

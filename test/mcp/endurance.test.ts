@@ -17,7 +17,7 @@ interface Holdings {
 }
 
 it.skipIf(!onLinux)(
-  'uses no more memory after a hundred renders in one session than after the first ones',
+  'the tool server leaks no memory or open files during a hundred renders in one session',
   async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
@@ -45,7 +45,7 @@ it.skipIf(!onLinux)(
     expect((await readdir(folder)).length).toBe(130);
     expect(worn.renderProcess).toBe(warm.renderProcess);
     expect(worn.files).toBe(warm.files);
-    // Garbage waits to be collected: half a mebibyte and one mebibyte a render are far above the measured values.
+    // Garbage waits to be collected: half a mebibyte and one mebibyte per render are far above the measured values.
     expect(worn.serverBytes - warm.serverBytes).toBeLessThan(50 * mebibyte);
     expect(worn.renderBytes - warm.renderBytes).toBeLessThan(100 * mebibyte);
   },

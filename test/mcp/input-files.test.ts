@@ -27,7 +27,7 @@ async function refusalOf(client: WireClient, inputPath: string): Promise<string>
 }
 
 describe('input files', () => {
-  it('refuses an input that does not exist or is a folder', {
+  it('the tools refuse an input that does not exist or is a folder', {
     tags: ['tools.paths.missing', 'tools.paths.folders'],
   }, async () => {
     const client = await WireClient.open();
@@ -37,7 +37,7 @@ describe('input files', () => {
     expect(await refusalOf(client, folder)).toBe(`cannot read ${folder}: it is a folder, not a regular file`);
   });
 
-  it('refuses an input that is empty or not text', async () => {
+  it('the tools refuse an input that is empty, not UTF-8 or not an object', async () => {
     const client = await WireClient.open();
     const path = join(await temporaryFolder(), 'a.json');
     for (const [content, words] of [
@@ -50,7 +50,7 @@ describe('input files', () => {
     }
   });
 
-  it('refuses an input of more than 32 MiB, and reads one of exactly 32 MiB', {
+  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', {
     tags: ['tools.paths.large'],
   }, async () => {
     const client = await WireClient.open();
@@ -64,7 +64,7 @@ describe('input files', () => {
     expect(await refusalOf(client, path)).toContain('is not valid JSON at line 1, column 2');
   });
 
-  it.skipIf(onWindows)('refuses a pipe, a socket or a device as input without opening it', async () => {
+  it.skipIf(onWindows)('the tools refuse a pipe, a socket or a device as input', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe');
@@ -87,7 +87,7 @@ describe('input files', () => {
   });
 
   it.skipIf(onWindows)(
-    'reads an input through a symbolic link, but refuses broken links and loops',
+    'the tools read an input through symbolic links, but refuse broken links and loops',
     async () => {
       const client = await WireClient.open();
       const folder = await temporaryFolder();
@@ -109,39 +109,42 @@ describe('input files', () => {
     },
   );
 
-  it.skipIf(!canBeRefused)('refuses an input without permission to read it', async () => {
-    const client = await WireClient.open(isRoot ? { uid: nobody } : {});
-    const folder = await temporaryFolder();
-    await chmod(folder, 0o755);
-    const path = join(folder, 'secret.json');
-    await writeFile(path, '{}', { mode: 0o600 });
-    if (!isRoot) await chmod(path, 0);
-    expect(await client.toolError('service_inspect', { inputPath: path })).toBe(
-      `cannot read ${path}: permission denied`,
-    );
-    const closed = join(folder, 'closed');
-    await mkdir(closed, { mode: isRoot ? 0o700 : 0o000 });
-    const inside = join(closed, 'a.json');
-    expect(await client.toolError('service_inspect', { inputPath: inside })).toContain('permission denied');
-    const output = join(closed, 'a.png');
-    expect(await client.toolError('service_render', { inputPath: hello, outputPath: output })).toContain(
-      'permission denied',
-    );
-    await chmod(closed, 0o555);
-    expect(await client.toolError('service_render', { inputPath: hello, outputPath: output })).toBe(
-      `cannot write ${output}: in the folder ${closed} permission denied`,
-    );
-    expect(await readdir(closed)).toEqual([]);
-  });
+  it.skipIf(!canBeRefused)(
+    'the tools refuse an input or output path that permissions do not allow',
+    async () => {
+      const client = await WireClient.open(isRoot ? { uid: nobody } : {});
+      const folder = await temporaryFolder();
+      await chmod(folder, 0o755);
+      const path = join(folder, 'secret.json');
+      await writeFile(path, '{}', { mode: 0o600 });
+      if (!isRoot) await chmod(path, 0);
+      expect(await client.toolError('service_inspect', { inputPath: path })).toBe(
+        `cannot read ${path}: permission denied`,
+      );
+      const closed = join(folder, 'closed');
+      await mkdir(closed, { mode: isRoot ? 0o700 : 0o000 });
+      const inside = join(closed, 'a.json');
+      expect(await client.toolError('service_inspect', { inputPath: inside })).toContain('permission denied');
+      const output = join(closed, 'a.png');
+      expect(await client.toolError('service_render', { inputPath: hello, outputPath: output })).toContain(
+        'permission denied',
+      );
+      await chmod(closed, 0o555);
+      expect(await client.toolError('service_render', { inputPath: hello, outputPath: output })).toBe(
+        `cannot write ${output}: in the folder ${closed} permission denied`,
+      );
+      expect(await readdir(closed)).toEqual([]);
+    },
+  );
 
-  it.skipIf(process.platform !== 'linux')('refuses an input that fails while it is read', async () => {
+  it.skipIf(process.platform !== 'linux')('the tools refuse an input that cannot be read', async () => {
     const client = await WireClient.open();
     expect(await refusalOf(client, '/proc/self/mem')).toMatch(
       /^cannot read \/proc\/self\/mem: (the device failed|permission denied)/,
     );
   });
 
-  it('refuses an input that was removed after its inspection', async () => {
+  it('the tools refuse an input that was removed after an inspection', async () => {
     const client = await WireClient.open();
     const path = join(await temporaryFolder(), 'a.json');
     await writeFile(path, JSON.stringify({}));

@@ -26,7 +26,7 @@ function untilGone(renderProcess: number): Promise<unknown> {
 
 describe.skipIf(!onLinux)('cancelled calls', () => {
   it.each(eras)(
-    'stops the film of a cancelled call, without a file or a response, at revision %s',
+    'the tool server stops a cancelled film without a file or a response, at revision %s',
     { tags: ['tools.cancel', 'tools.cancel.no-file'] },
     async (era) => {
       const { client, folder, id, renderProcess } = await inMidFilm({ era });
@@ -43,7 +43,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
     },
   );
 
-  it('starts the next call at once after a cancelled one', async () => {
+  it('the tool server runs the next call after a film is cancelled', async () => {
     const { client, folder, id } = await inMidFilm();
     client.notify('notifications/cancelled', { requestId: id });
     const { isError, text } = await client.callTool('service_inspect', { inputPath: hello });
@@ -51,7 +51,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves no file of a call that is cancelled right after it was sent', async () => {
+  it('the tool server leaves no file from a call that is cancelled right after it was sent', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const id = client.startTool('service_render', { inputPath: hello, outputPath: join(folder, 'a.png') });
@@ -60,7 +60,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ignores the cancellation of unknown and finished calls', async () => {
+  it('the tool server ignores cancellations of unknown and finished calls', async () => {
     const client = await WireClient.open();
     client.notify('notifications/cancelled', { requestId: 4711 });
     client.notify('notifications/cancelled', {});
@@ -72,7 +72,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
 });
 
 describe('calls during a film', () => {
-  it('queues calls in order, and notifies their clients that they wait', {
+  it('the tool server queues calls in order, and notifies the client that they wait', {
     tags: ['tools.one-at-a-time', 'tools.progress'],
   }, async () => {
     const { client, folder, id } = await inMidFilm();
@@ -97,7 +97,7 @@ describe('calls during a film', () => {
     expect(await readdir(folder)).toEqual(['first.png']);
   });
 
-  it('cancels a waiting call, and the next one gets its turn', {
+  it('the tool server can cancel a waiting call, and then runs the next call', {
     tags: ['tools.one-at-a-time', 'tools.cancel'],
   }, async () => {
     const { client, folder, id } = await inMidFilm();
@@ -114,7 +114,7 @@ describe('calls during a film', () => {
     expect(client.messages.filter((message) => message.id === waiting)).toEqual([]);
   });
 
-  it('reports increasing progress, but not too often', async () => {
+  it('the tool server reports increasing progress at most ten times per second', async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     const start = performance.now();
@@ -136,7 +136,7 @@ describe('calls during a film', () => {
     expect(order.lastIndexOf('answer')).toBe(order.length - 1);
   });
 
-  it('reports no progress to a client that did not request it', async () => {
+  it('the tool server reports no progress to a client that did not request it', async () => {
     const client = await WireClient.open();
     const outputPath = join(await temporaryFolder(), 'film.mp4');
     const params = { name: 'service_render', arguments: { inputPath: hello, outputPath, width: 320 } };
@@ -144,7 +144,7 @@ describe('calls during a film', () => {
     expect(client.messages.filter((message) => 'method' in message)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('fails only one call when the render process ends', async () => {
+  it.skipIf(!onLinux)('the tool server fails only the running call if the render process ends', async () => {
     const { client, folder, id, renderProcess } = await inMidFilm();
     process.kill(renderProcess, 'SIGKILL');
     const { isError, text } = await client.toolResult(id);
@@ -157,21 +157,27 @@ describe('calls during a film', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)('stops a film at the time limit', { tags: ['tools.timeout'] }, async () => {
-    const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
-    const folder = await temporaryFolder();
-    const outputPath = join(folder, 'film.mp4');
-    expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
-      /^the render took longer than its time limit of 2500 ms; /,
-    );
-    await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
-    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({ isError: false });
-    expect(await readdir(folder)).toEqual([]);
-  });
+  it.skipIf(!onLinux)(
+    'the tool server stops a film at the time limit',
+    { tags: ['tools.timeout'] },
+    async () => {
+      const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
+      const folder = await temporaryFolder();
+      const outputPath = join(folder, 'film.mp4');
+      expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
+        /^the render took longer than its time limit of 2500 ms; /,
+      );
+      await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
+      expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
+        isError: false,
+      });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 });
 
 describe('inspections', () => {
-  it('applies the time limit of a render to an inspection', { tags: ['tools.timeout'] }, async () => {
+  it('the tool server stops an inspection at the time limit', { tags: ['tools.timeout'] }, async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
     const inputPath = join(await temporaryFolder(), 'long.json');
     await writeFile(inputPath, JSON.stringify(longInspection()));
@@ -183,7 +189,7 @@ describe('inspections', () => {
 });
 
 describe.skipIf(!onLinux)('the tool server', () => {
-  it('starts no render process before the first call', async () => {
+  it('the tool server starts no render process before the first inspection', async () => {
     const client = await WireClient.open();
     await client.callTool('service_capabilities');
     await client.request('tools/list');
@@ -193,17 +199,17 @@ describe.skipIf(!onLinux)('the tool server', () => {
   });
 
   it.each<[string, (client: WireClient) => void]>([
-    ['its input ends', ({ process: { stdin } }) => stdin?.end()],
-    ['SIGTERM', ({ process }) => void process.kill('SIGTERM')],
-    ['SIGINT', ({ process }) => void process.kill('SIGINT')],
+    ['at the end of its input', ({ process: { stdin } }) => stdin?.end()],
+    ['on SIGTERM', ({ process }) => void process.kill('SIGTERM')],
+    ['on SIGINT', ({ process }) => void process.kill('SIGINT')],
     [
-      'its client no longer reads, nor writes',
+      'when its client closes both pipes',
       ({ process: { stdin, stdout } }) => {
         stdout?.destroy();
         stdin?.destroy();
       },
     ],
-  ])('stops its work and exits when %s', async (_, end) => {
+  ])('the tool server stops a film and exits %s', async (_, end) => {
     const { client, folder, renderProcess } = await inMidFilm();
     end(client);
     expect(await client.finished).toBe(0);
@@ -213,7 +219,7 @@ describe.skipIf(!onLinux)('the tool server', () => {
     expect(client.unfinishedLine).toBe('');
   });
 
-  it('stops its work and exits when its client stops reading', async () => {
+  it('the tool server stops a film and exits when its client closes the output pipe', async () => {
     const { client, folder, renderProcess } = await inMidFilm();
     client.process.stdout?.destroy();
     await client.finished;
@@ -221,7 +227,7 @@ describe.skipIf(!onLinux)('the tool server', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('stops its work and exits while calls wait for a cancelled one', async () => {
+  it('the tool server exits when its input ends while calls wait for a cancelled film', async () => {
     const { client, folder, id, renderProcess } = await inMidFilm();
     client.notify('notifications/cancelled', { requestId: id });
     const paths = ['a.svg', 'b.png', 'c.mp4'].map((name) => join(folder, name));
@@ -240,7 +246,7 @@ describe.skipIf(!onLinux)('the tool server', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('ends the render process when the server is killed', async () => {
+  it('the render process ends when the tool server is killed', async () => {
     const { client, renderProcess } = await inMidFilm();
     client.process.kill('SIGKILL');
     expect(await client.finished).toBe('SIGKILL');
@@ -248,10 +254,10 @@ describe.skipIf(!onLinux)('the tool server', () => {
   });
 
   it.each<[string, (client: WireClient) => void]>([
-    ['its input ends', ({ process: { stdin } }) => stdin?.end()],
-    ['SIGTERM', ({ process }) => void process.kill('SIGTERM')],
-    ['SIGINT', ({ process }) => void process.kill('SIGINT')],
-  ])('exits while idle when %s', async (_, end) => {
+    ['at the end of its input', ({ process: { stdin } }) => stdin?.end()],
+    ['on SIGTERM', ({ process }) => void process.kill('SIGTERM')],
+    ['on SIGINT', ({ process }) => void process.kill('SIGINT')],
+  ])('the tool server exits while idle %s', async (_, end) => {
     const client = await WireClient.open();
     await client.callTool('service_inspect', { inputPath: hello });
     const [renderProcess] = childrenOf(client.pid);
@@ -261,29 +267,32 @@ describe.skipIf(!onLinux)('the tool server', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('exits when its input ends before the first message', async () => {
+  it('the tool server exits when its input ends before the first message', async () => {
     const { code, stdout, stderr } = await run(['mcp']);
     expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });
 
 describe('settings of the tool server', () => {
-  it.each(['0', '600001', '-5', '12.5', '2 s', '', 'NaN'])('refuses a time limit of "%s"', async (value) => {
-    const client = new WireClient({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
-    expect(await client.finished).toBe(1);
-    expect(client.stderr).toBe(
-      `render-service: SERVICE_RENDER_TIMEOUT_MS must be an integer from 1 to 600000, but is ${JSON.stringify(value)}\n`,
-    );
-    expect(client.lines).toEqual([]);
-  });
+  it.each(['0', '600001', '-5', '12.5', '2 s', '', 'NaN'])(
+    'the tool server does not start with SERVICE_RENDER_TIMEOUT_MS="%s"',
+    async (value) => {
+      const client = new WireClient({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
+      expect(await client.finished).toBe(1);
+      expect(client.stderr).toBe(
+        `render-service: SERVICE_RENDER_TIMEOUT_MS must be an integer from 1 to 600000, but is ${JSON.stringify(value)}\n`,
+      );
+      expect(client.lines).toEqual([]);
+    },
+  );
 
-  it('uses the flag instead of the environment', async () => {
+  it('mcp uses --timeout-ms instead of SERVICE_RENDER_TIMEOUT_MS', async () => {
     const client = new WireClient({ args: ['--timeout-ms', '0'], env: { SERVICE_RENDER_TIMEOUT_MS: '5' } });
     expect(await client.finished).toBe(1);
     expect(client.stderr).toContain('--timeout-ms must be an integer from 1 to 600000, but is "0"');
   });
 
-  it('accepts --help, --version and no unknown options', async () => {
+  it('mcp accepts --help and --version, and refuses unknown options', async () => {
     expect((await run(['mcp', '--help'])).stdout.toString()).toContain('SERVICE_RENDER_TIMEOUT_MS');
     expect((await run(['mcp', '--version'])).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(await run(['mcp', 'hello.json'])).toMatchObject({

@@ -7,7 +7,7 @@ import { hello, launch } from './support/fixtures.ts';
 import { WireClient } from './support/wire-client.ts';
 
 describe.skipIf(!onLinux)('the tool server', () => {
-  it('has no network access and works only on files', {
+  it('the tool server and its render process open no network sockets', {
     tags: ['service.tools.local', 'service.tools.files', 'service.tools.alone'],
   }, async () => {
     const client = await WireClient.open();

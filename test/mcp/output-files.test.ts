@@ -12,7 +12,9 @@ const render = (client: WireClient, outputPath: string, inputPath = hello) =>
   client.toolError('service_render', { inputPath, outputPath });
 
 describe('output files', () => {
-  it('never overwrites a file', { tags: ['tools.render.existing', 'tools.paths.existing'] }, async () => {
+  it('service_render refuses to overwrite a file', {
+    tags: ['tools.render.existing', 'tools.paths.existing'],
+  }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
@@ -24,7 +26,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['a.png']);
   });
 
-  it('checks the output before the input', async () => {
+  it('service_render checks the output before the input', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
@@ -32,7 +34,9 @@ describe('output files', () => {
     expect(await render(client, path, join(folder, 'none.json'))).toContain('already exists');
   });
 
-  it('does not overwrite a file that appears during the render', { tags: ['tools.publish'] }, async () => {
+  it('service_render does not overwrite a file that appears during the render', {
+    tags: ['tools.publish'],
+  }, async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.mp4');
@@ -48,7 +52,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['a.mp4']);
   });
 
-  it('requires an existing folder and a file name for the output', {
+  it('service_render requires an existing folder and a file name for the output', {
     tags: ['tools.paths.no-folder'],
   }, async () => {
     const client = await WireClient.open();
@@ -65,7 +69,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reports an error when the folder of the output is removed', async () => {
+  it('service_render reports an error if the output folder is removed during the render', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const inside = join(folder, 'inside');
@@ -83,25 +87,28 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(onWindows)('writes into a linked folder, but not through a linked file', async () => {
-    const client = await WireClient.open();
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'real'));
-    await symlink(join(folder, 'real'), join(folder, 'linked'));
-    const { isError } = await client.callTool('service_render', {
-      inputPath: hello,
-      outputPath: join(folder, 'linked', 'a.svg'),
-    });
-    expect(isError).toBe(false);
-    expect(await readdir(join(folder, 'real'))).toEqual(['a.svg']);
-    const dangling = join(folder, 'dangling.svg');
-    await symlink(join(folder, 'elsewhere.svg'), dangling);
-    expect(await render(client, dangling)).toContain('already exists');
-    expect(await readlink(dangling)).toBe(join(folder, 'elsewhere.svg'));
-    expect((await readdir(folder)).sort()).toEqual(['dangling.svg', 'linked', 'real']);
-  });
+  it.skipIf(onWindows)(
+    'service_render writes into a linked folder, but not through a linked file',
+    async () => {
+      const client = await WireClient.open();
+      const folder = await temporaryFolder();
+      await mkdir(join(folder, 'real'));
+      await symlink(join(folder, 'real'), join(folder, 'linked'));
+      const { isError } = await client.callTool('service_render', {
+        inputPath: hello,
+        outputPath: join(folder, 'linked', 'a.svg'),
+      });
+      expect(isError).toBe(false);
+      expect(await readdir(join(folder, 'real'))).toEqual(['a.svg']);
+      const dangling = join(folder, 'dangling.svg');
+      await symlink(join(folder, 'elsewhere.svg'), dangling);
+      expect(await render(client, dangling)).toContain('already exists');
+      expect(await readlink(dangling)).toBe(join(folder, 'elsewhere.svg'));
+      expect((await readdir(folder)).sort()).toEqual(['dangling.svg', 'linked', 'real']);
+    },
+  );
 
-  it.skipIf(onWindows)('does not write to a pipe or a device', async () => {
+  it.skipIf(onWindows)('service_render does not write to a pipe or a device', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe.png');
@@ -112,7 +119,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('lets one of several servers write the same output', {
+  it('only one of several tool servers can write the same output', {
     tags: ['tools.publish.race', 'tools.publish'],
   }, async () => {
     const folder = await temporaryFolder();
@@ -140,7 +147,7 @@ describe('output files', () => {
   const mountIsAllowed = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
   it.skipIf(!mountIsAllowed)(
-    'writes no output to a full disk (skipped where mounting is not allowed)',
+    'service_render leaves no file on a full disk (skipped where mounting is not allowed)',
     async () => {
       const folder = await temporaryFolder();
       const script = `mount -t tmpfs -o size=64k none "$0" && exec "$@"`;

@@ -15,7 +15,7 @@ function report(tell: (news: ProgressNews) => Promise<void> = async (news) => vo
   return new ProgressReport(tell);
 }
 
-it('sends a notification every ten seconds while there is no progress', async () => {
+it('a progress report sends a notification every ten seconds while there is no progress', async () => {
   const film = report();
   await vi.advanceTimersByTimeAsync(20_200);
   film.update({ fraction: 0.1, framesDone: 1, frames: 10 });
@@ -33,7 +33,7 @@ it('sends a notification every ten seconds while there is no progress', async ()
   ]);
 });
 
-it('never reports more than the total', async () => {
+it('a progress report never exceeds the total', async () => {
   const film = report();
   film.update({ fraction: 1, framesDone: 10, frames: 10 });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -41,7 +41,7 @@ it('never reports more than the total', async () => {
   expect(told).toEqual([{ progress: 10, total: 10, message: '10 of 10 frames' }]);
 });
 
-it('omits progress that comes too soon, but never the end', async () => {
+it('a progress report skips frames that come too soon, but never the last frame', async () => {
   const film = report();
   for (let framesDone = 1; framesDone <= 30; framesDone++) {
     film.update({ fraction: framesDone / 30, framesDone, frames: 30 });
@@ -51,7 +51,7 @@ it('omits progress that comes too soon, but never the end', async () => {
   expect(told.map(({ progress }) => progress)).toEqual([1, 5, 9, 13, 17, 21, 25, 29, 30]);
 });
 
-it('waits for a slow client, and survives a disconnected one', async () => {
+it('a progress report waits for a slow client, and ignores a disconnected client', async () => {
   let makeRoom = () => {};
   const slow = report((news) => {
     told.push(news);

@@ -17,39 +17,39 @@ const title = `${still}.states.title`;
 
 /** Ways in which an agent breaks a project, and the message that must suffice to fix it: place, rule, value. */
 const breakages: readonly [string, string | ((project: Broken) => void), string][] = [
-  ['cut off in the middle', starter.slice(0, 300), 'project: is not valid JSON'],
+  ['a truncated file', starter.slice(0, 300), 'project: is not valid JSON'],
   [
-    'wrapped',
+    'a wrapped project',
     JSON.stringify({ project: JSON.parse(starter) }),
     'project: must be the project itself, but is an object with the project in its field "project"',
   ],
-  ['a comma too many', starter.replace('"version": 2,', '"version": 2,,'), 'line 3'],
-  ['no name', (project) => delete project.name, 'name: is required'],
+  ['an extra comma', starter.replace('"version": 2,', '"version": 2,,'), 'line 3'],
+  ['a missing name', (project) => delete project.name, 'name: is required'],
   [
-    'version as text',
+    'a version as text',
     (project) => (project.version = '2'),
     'version: must be an integer from 1 to 2, but is "2"',
   ],
   [
-    'no scene in order',
+    'an empty scene order',
     (project) => (project.sceneOrder = []),
     'sceneOrder: must be an array of 1 to 100 items, but is an array of 0 items',
   ],
-  ['an order that names nothing', (project) => (project.sceneOrder = ['intro']), '"intro"'],
+  ['a scene order with an unknown scene', (project) => (project.sceneOrder = ['intro']), '"intro"'],
   [
     'scenes as a list',
     (project) => (project.scenes = Object.values(project.scenes)),
     'scenes: must be an object, but is an array of 1 item',
   ],
-  ['a key unlike its id', ({ scenes }) => (scenes.main.id = 'other'), 'scenes.main.id: '],
+  ['a key that differs from its id', ({ scenes }) => (scenes.main.id = 'other'), 'scenes.main.id: '],
   [
-    'a width of text',
+    'a width as text',
     ({ scenes }) => (scenes.main.width = '1280'),
     'scenes.main.width: must be an integer from 1 to 8192, but is "1280"',
   ],
   ['a colour by name', ({ scenes }) => (scenes.main.background = 'navy'), 'scenes.main.background: '],
   [
-    'a kind there is not',
+    'an unknown object kind',
     ({ scenes }) => (scenes.main.objects.title.kind = 'star'),
     'scenes.main.objects.title.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "star"',
   ],
@@ -59,7 +59,7 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
     'scenes.main.objects.title.locked: is required',
   ],
   [
-    'a state of no object',
+    'a state without an object',
     ({ scenes }) =>
       (scenes.main.compositions.still.states.subtitle = scenes.main.compositions.still.states.title),
     `${still}.states.subtitle: `,
@@ -70,12 +70,12 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
     `${title}.opacity: must be a number from 0 to 1, but is 100`,
   ],
   [
-    'no path',
+    'a state without its path',
     ({ scenes }) => delete scenes.main.compositions.still.states.title.path,
     `${title}.path: is required`,
   ],
   [
-    'seconds as text',
+    'a duration as text',
     ({ scenes }) => (scenes.main.compositions.still.duration = '1s'),
     `${still}.duration: must be a number from 0 to 600000, but is "1s"`,
   ],
@@ -90,12 +90,12 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
     'scenes.main.objects.title',
   ],
   [
-    'a parent that is not there',
+    'an unknown parent',
     ({ scenes }) => (scenes.main.objects.title.parentId = 'group'),
     'scenes.main.objects.title.parentId: ',
   ],
   [
-    'a transition of one composition',
+    'a transition from a composition to itself',
     ({ scenes }) =>
       (scenes.main.transitions.t = { id: 't', fromId: 'still', toId: 'still', duration: 1, tracks: {} }),
     'scenes.main.transitions.t',
@@ -106,14 +106,14 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
     'scenes.main.transitions.t.tracks: is required',
   ],
   [
-    'transitions missing',
+    'missing transitions',
     ({ scenes }) => delete scenes.main.transitions,
     'scenes.main.transitions: is required',
   ],
 ];
 
 describe('broken starter projects', () => {
-  it.each(breakages)('names the place, the rule and the value for %s', async (_, breakage, words) => {
+  it.each(breakages)('the tools report the place and the rule for %s', async (_, breakage, words) => {
     const inputPath = join(await temporaryFolder(), 'project.json');
     await writeFile(inputPath, typeof breakage === 'string' ? breakage : broken(breakage));
     const inspected = await client().callTool({ name: 'service_inspect', arguments: { inputPath } });
@@ -126,7 +126,7 @@ describe('broken starter projects', () => {
     expect(textOf(rendered)).toBe(textOf(inspected));
   });
 
-  it('reports each of many broken places on its own line', async () => {
+  it('service_inspect reports each of several problems on its own line', async () => {
     const inputPath = join(await temporaryFolder(), 'project.json');
     const text = broken((project) => {
       delete project.name;
@@ -161,7 +161,7 @@ describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () =>
     return textOf(inspected).split('\n');
   }
 
-  it('names only the guide and the schema of shorthand', async () => {
+  it('the errors of a shorthand project refer only to the shorthand guide and schema', async () => {
     const lines = await saysOf({ ...film, compositions: { only: {} } });
     expect(lines).toEqual([
       expect.stringContaining('objects.title.state.fill: must be a color'),
@@ -170,7 +170,7 @@ describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () =>
     expect(lines.join()).not.toMatch(/project-schema|examples\/hello/);
   });
 
-  it('names the guide and the schema of shorthand if the document is not valid JSON', async () => {
+  it('the error for invalid JSON refers to the shorthand schema if the document has the mark', async () => {
     const lines = await saysOf(`${JSON.stringify(film, null, 2).slice(0, -2)},`);
     expect(lines).toEqual([
       expect.stringContaining('is not valid JSON'),
@@ -190,7 +190,7 @@ describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () =>
       'scenes.one.compositions.a.states.t',
       { scenes: { one: { compositions: { a: { states: { t: false } } } } } },
     ],
-  ])('reports only the missing mark of a project in shorthand: %s', async (sign, project) => {
+  ])('the tools report only the missing mark of a shorthand project with %s', async (sign, project) => {
     expect(await saysOf(project)).toEqual([
       `shorthand: must be true: only shorthand has ${sign}; add "shorthand": true at the top of the document`,
     ]);

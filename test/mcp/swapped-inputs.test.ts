@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/command-line.ts';
 import { hello } from './support/fixtures.ts';
 import { WireClient } from './support/wire-client.ts';
 
-/** Places several files at a path in turn, thousands of times a second, until it is ended. */
+/** Places several files at a path in turn, thousands of times per second, until it is ended. */
 const swapper = `
   const { linkSync, renameSync } = require('node:fs');
   const [path, ...files] = process.argv.slice(1);
@@ -19,7 +19,7 @@ const swapper = `
 `;
 
 it.skipIf(process.platform !== 'linux')(
-  'refuses an input that is swapped for a pipe or a device, and never waits for it',
+  'service_inspect refuses an input that is swapped for a pipe or a device, without waiting for it',
   { tags: ['tools.paths.swapped'] },
   async () => {
     const client = await WireClient.open();

@@ -17,7 +17,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
   (era) => {
     const client = useOfficialClient(era);
 
-    it('gets the name of the server and its instructions', () => {
+    it("the official client receives the tool server's name, version and instructions", () => {
       expect(client().getServerVersion()).toMatchObject({
         name: 'render-service',
         version: manifest.version,
@@ -26,7 +26,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(client().getServerCapabilities()).toMatchObject({ tools: {}, resources: {} });
     });
 
-    it('lists three tools with their annotations', { tags: ['tools.annotations'] }, async () => {
+    it('the tool server lists three tools with their annotations', {
+      tags: ['tools.annotations'],
+    }, async () => {
       const { tools } = await client().listTools();
       expect(tools.map(({ name, annotations }) => ({ name, annotations }))).toEqual([
         {
@@ -44,7 +46,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       ]);
     });
 
-    it('lists schemas of the arguments, and describes every argument', {
+    it('the tool server lists valid schemas, and describes every argument of service_render', {
       tags: ['tools.schemas', 'tools.render.arguments'],
     }, async () => {
       const { tools } = await client().listTools();
@@ -78,13 +80,15 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       }
     });
 
-    it('reads the capabilities', { tags: ['tools.capabilities'] }, async () => {
+    it('service_capabilities returns the capabilities', { tags: ['tools.capabilities'] }, async () => {
       const result = await client().callTool({ name: 'service_capabilities' });
       expect(result.structuredContent).toEqual(capabilities);
       expect(JSON.parse(textOf(result))).toEqual(capabilities);
     });
 
-    it('inspects a project', { tags: ['tools.inspect'] }, async () => {
+    it("service_inspect returns a project's properties, issues and advice", {
+      tags: ['tools.inspect'],
+    }, async () => {
       const result = await client().callTool({ name: 'service_inspect', arguments: { inputPath: launch } });
       expect(result.structuredContent).toEqual({
         name: 'Orbit 2 launch',
@@ -101,7 +105,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     });
 
-    it('fills the variables of a project in shorthand, and reads files relative to it', {
+    it("the tools fill in a shorthand project's variables, and read files relative to the project", {
       tags: ['shorthand.tools', 'shorthand.files'],
     }, async () => {
       const folder = await temporaryFolder();
@@ -130,7 +134,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(textOf(unknown)).toContain('name: names the unknown variable "title"; declare it in variables');
     });
 
-    it('reports content that cannot be rendered as issues', async () => {
+    it('service_inspect reports content that cannot be rendered as issues', async () => {
       const inputPath = join(await temporaryFolder(), 'video.json');
       const text = JSON.stringify(readProject(hello));
       await writeFile(
@@ -144,7 +148,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('renders every format, and reports the properties of the file', {
+    it("service_render renders every format, and reports the file's properties", {
       tags: ['tools.render', 'tools.render.formats', 'tools.render.result', 'tools.format.extension'],
     }, async () => {
       const folder = await temporaryFolder();
@@ -202,7 +206,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect((await readdir(folder)).sort()).toEqual(['a.svg', 'b.png', 'c', 'd', 'e.MP4']);
     });
 
-    it('renders a film with sound that a decoder accepts', async () => {
+    it('service_render renders a film with sound that a decoder accepts', async () => {
       const outputPath = join(await temporaryFolder(), 'launch.mp4');
       const result = await client().callTool({
         name: 'service_render',
@@ -217,7 +221,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       });
     });
 
-    it('lists the resources, and reads those of the contract', {
+    it("the tool server's resources include the OpenAPI document, the schema and the starter project", {
       tags: ['tools.resources', 'tools.resources.types'],
     }, async () => {
       const { resources } = await client().listResources();
@@ -242,7 +246,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       expect(validate({ ...starter, version: 3 })).toBe(false);
     });
 
-    it('renders the starter as it was read', { tags: ['tools.resources.starter'] }, async () => {
+    it('service_render renders the starter project from the resources unchanged', {
+      tags: ['tools.resources.starter'],
+    }, async () => {
       const folder = await temporaryFolder();
       const { contents } = await client().readResource({ uri: 'service://examples/hello' });
       const inputPath = join(folder, 'project.json');
@@ -257,7 +263,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       await judgeFilm(await readFile(join(folder, 'hello.mp4')), { durationMs: 1000, frames: 30 });
     });
 
-    it('receives the progress of a film', { tags: ['tools.progress'] }, async () => {
+    it("the official client receives a film's progress", { tags: ['tools.progress'] }, async () => {
       const heard: { progress: number; total?: number; message?: string }[] = [];
       const outputPath = join(await temporaryFolder(), 'film.mp4');
       await client().callTool(

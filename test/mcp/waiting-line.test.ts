@@ -24,7 +24,7 @@ async function takenLine() {
 }
 
 describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
-  it('gives a call its turn after the calls before it', async () => {
+  it('the waiting line runs calls in the order of their arrival', async () => {
     const { line, release, join, done } = await takenLine();
     const [second, third] = [join('second'), join('third')];
     release();
@@ -38,7 +38,7 @@ describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
     await line.settled();
   });
 
-  it('ends the wait of a call at the time limit, and admits the next one', async () => {
+  it('the waiting line rejects a call at its time limit, and admits the next call', async () => {
     const { release, join, done } = await takenLine();
     const late = expect(join('late')).rejects.toMatchObject({
       code: 'timeout',
@@ -55,7 +55,7 @@ describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
     expect(done).toEqual(['late waits', 'next waits', 'next works']);
   });
 
-  it('removes a cancelled call, and does not admit one that is already cancelled', async () => {
+  it('the waiting line removes a cancelled call, and does not admit a call cancelled before', async () => {
     const { line, release, join } = await takenLine();
     const caller = new AbortController();
     const left = expect(join('left', caller.signal)).rejects.toBe('enough');
@@ -67,7 +67,7 @@ describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
     await settled;
   });
 
-  it('refuses a call while a hundred others wait', async () => {
+  it('the waiting line refuses a call while a hundred others wait', async () => {
     const { join } = await takenLine();
     const waiting = Array.from({ length: 100 }, (_, index) => join(`call ${index}`));
     for (const one of waiting) one.catch(() => {});

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const line = (message: unknown) => `${JSON.stringify(message)}\n`;
 
 describe('the protocol on standard input and output', () => {
-  it('opens with the handshake of 2025', async () => {
+  it('the tool server answers the 2025 handshake', async () => {
     const client = new WireClient();
     client.sendText(line(initialize(1, '2025-11-25')));
     expect(await client.answer(1)).toEqual({
@@ -40,13 +40,13 @@ describe('the protocol on standard input and output', () => {
     ['2024-11-05', '2024-11-05'],
     ['2025-06-18', '2025-06-18'],
     ['1999-12-31', '2025-11-25'],
-  ])('responds to a client of %s at %s', async (asked, given) => {
+  ])('the tool server responds to a client of revision %s with revision %s', async (asked, given) => {
     const client = new WireClient();
     client.sendText(line(initialize(1, asked)));
     expect(await client.answer(1)).toMatchObject({ result: { protocolVersion: given } });
   });
 
-  it('opens without a handshake at revision 2026-07-28', async () => {
+  it('the tool server works without a handshake at revision 2026-07-28', async () => {
     const client = await WireClient.open({ era: '2026-07-28' });
     expect(await client.request('server/discover')).toMatchObject({
       result: {
@@ -62,44 +62,53 @@ describe('the protocol on standard input and output', () => {
     });
   });
 
-  it.each(eras)('carries whole tool results at revision %s', async (era) => {
-    const client = await WireClient.open({ era });
-    const { result } = await client.request('tools/call', {
-      name: 'service_inspect',
-      arguments: { inputPath: hello },
-    });
-    const { content, structuredContent, isError } = result as Json;
-    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-    expect(structuredContent).toMatchObject({ scenes: 1, durationMs: 1000, width: 1280, height: 720 });
-    expect(isError ?? false).toBe(false);
-  });
+  it.each(eras)(
+    'the tool server returns tool results as text and structured content at revision %s',
+    async (era) => {
+      const client = await WireClient.open({ era });
+      const { result } = await client.request('tools/call', {
+        name: 'service_inspect',
+        arguments: { inputPath: hello },
+      });
+      const { content, structuredContent, isError } = result as Json;
+      expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+      expect(structuredContent).toMatchObject({ scenes: 1, durationMs: 1000, width: 1280, height: 720 });
+      expect(isError ?? false).toBe(false);
+    },
+  );
 
-  it.each(eras)('refuses other methods, tools and resources at revision %s', async (era) => {
-    const client = await WireClient.open({ era });
-    for (const [method, params, code] of [
-      ['tools/destroy', {}, -32601],
-      ['prompts/list', {}, -32601],
-      ['tools/call', { name: 'service_destroy', arguments: {} }, -32602],
-      ['tools/call', { name: 'toString', arguments: {} }, -32602],
-      ['tools/call', { arguments: {} }, -32602],
-      ['resources/read', { uri: 'file:///etc/passwd' }, undefined],
-      ['resources/read', { uri: 'service://examples/../docs/openapi' }, undefined],
-    ] as const) {
-      const { error } = await client.request(method, params);
-      expect(error).toEqual(
-        expect.objectContaining({ code: code ?? expect.any(Number), message: expect.any(String) }),
-      );
-    }
-    expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
-  });
+  it.each(eras)(
+    'the tool server refuses unknown methods, tools and resources at revision %s',
+    async (era) => {
+      const client = await WireClient.open({ era });
+      for (const [method, params, code] of [
+        ['tools/destroy', {}, -32601],
+        ['prompts/list', {}, -32601],
+        ['tools/call', { name: 'service_destroy', arguments: {} }, -32602],
+        ['tools/call', { name: 'toString', arguments: {} }, -32602],
+        ['tools/call', { arguments: {} }, -32602],
+        ['resources/read', { uri: 'file:///etc/passwd' }, undefined],
+        ['resources/read', { uri: 'service://examples/../docs/openapi' }, undefined],
+      ] as const) {
+        const { error } = await client.request(method, params);
+        expect(error).toEqual(
+          expect.objectContaining({ code: code ?? expect.any(Number), message: expect.any(String) }),
+        );
+      }
+      expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
+    },
+  );
 
-  it.each(['toString', '__proto__', 'constructor'])('does not find a tool named %s', async (name) => {
-    const client = await WireClient.open();
-    const { error } = await client.request('tools/call', { name, arguments: {} });
-    expect(error).toEqual({ code: -32602, message: `Tool ${name} not found` });
-  });
+  it.each(['toString', '__proto__', 'constructor'])(
+    'the tool server does not find a tool named %s',
+    async (name) => {
+      const client = await WireClient.open();
+      const { error } = await client.request('tools/call', { name, arguments: {} });
+      expect(error).toEqual({ code: -32602, message: `Tool ${name} not found` });
+    },
+  );
 
-  it('refuses a second request with the id of a running one', async () => {
+  it('the tool server refuses a request with the id of a running request', async () => {
     const client = await WireClient.open();
     const ping = line({ jsonrpc: '2.0', id: 7, method: 'ping' });
     const call = { name: 'service_inspect', arguments: { inputPath: hello } };
@@ -122,15 +131,18 @@ describe('the protocol on standard input and output', () => {
     expect(client.messages[before]).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
   });
 
-  it.each(['constructor', '__proto__', 'prototype'])('refuses a variable named %s', async (name) => {
-    const client = await WireClient.open();
-    const variables = JSON.parse(`{"${name}":"x"}`);
-    expect(await client.toolError('service_inspect', { inputPath: hello, variables })).toContain(
-      `variables.${name} is a reserved name; choose another name`,
-    );
-  });
+  it.each(['constructor', '__proto__', 'prototype'])(
+    'service_inspect refuses a variable named %s',
+    async (name) => {
+      const client = await WireClient.open();
+      const variables = JSON.parse(`{"${name}":"x"}`);
+      expect(await client.toolError('service_inspect', { inputPath: hello, variables })).toContain(
+        `variables.${name} is a reserved name; choose another name`,
+      );
+    },
+  );
 
-  it('responds to ping, string ids, and several lines at once in order of arrival', async () => {
+  it('the tool server responds to pings with string ids in the order of their arrival', async () => {
     const client = await WireClient.open();
     client.sendText(['a', 'b', 'c'].map((id) => line({ jsonrpc: '2.0', id, method: 'ping' })).join(''));
     await client.request('ping');
@@ -142,7 +154,7 @@ describe('the protocol on standard input and output', () => {
     ]);
   });
 
-  it('reads a line that is split within a character, and one with a Windows line end', async () => {
+  it('the tool server reads a line that is split within a character and has a Windows line end', async () => {
     const client = await WireClient.open();
     const inputPath = '/tmp/größe-画像-🎬.json';
     const bytes = Buffer.from(
@@ -163,7 +175,7 @@ describe('the protocol on standard input and output', () => {
     expect(JSON.stringify(answer?.result)).toContain(`cannot read ${inputPath}: there is no such file`);
   });
 
-  it('ends with a message for a line that never ends', async () => {
+  it('the tool server exits with a message if an input line exceeds 10 MiB', async () => {
     const client = await WireClient.open();
     const chunk = ' '.repeat(1024 * 1024);
     for (let count = 0; count < 12; count++) client.sendText(chunk);
@@ -171,7 +183,9 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toContain('an input line exceeds the limit of 10485760 bytes');
   });
 
-  it('writes only messages to stdout', { tags: ['tools.stdio', 'tools.stdout'] }, async () => {
+  it('the tool server writes only protocol messages to stdout', {
+    tags: ['tools.stdio', 'tools.stdout'],
+  }, async () => {
     const client = await WireClient.open();
     await client.request('tools/list');
     await client.request('resources/list');
@@ -185,7 +199,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('works with npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
+  it('the tool server starts with npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
     const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     client.process.stdin?.end();

@@ -21,15 +21,18 @@ function firstUseOn(platform: string, arch: string): { status: number | null; th
 it.each([
   ['linux', 'riscv64', 'there is no build of FFmpeg for linux-riscv64'],
   ['freebsd', 'x64', 'there is no build of FFmpeg for freebsd-x64'],
-])('fails to render a film on %s %s because no library exists for the platform', (platform, arch, reason) => {
-  const thrown = `ERR_FFMPEG_UNUSABLE: an MP4 cannot be made: ${reason}; SVG and PNG still work`;
-  expect(firstUseOn(platform, arch)).toEqual({ status: 0, thrown });
-});
+])(
+  'rendering a film on %s %s fails because FFmpeg has no build for the platform',
+  (platform, arch, reason) => {
+    const thrown = `ERR_FFMPEG_UNUSABLE: an MP4 cannot be made: ${reason}; SVG and PNG still work`;
+    expect(firstUseOn(platform, arch)).toEqual({ status: 0, thrown });
+  },
+);
 
 it.each([
   ['darwin', process.arch === 'arm64' ? 'x64' : 'arm64', ''],
   ['win32', process.arch === 'arm64' ? 'x64' : 'arm64', '-msvc'],
-])('fails to render a film on %s %s with the name of the missing package', (platform, arch, compiler) => {
+])('rendering a film on %s %s fails and names the missing FFmpeg package', (platform, arch, compiler) => {
   const { status, thrown } = firstUseOn(platform, arch);
   expect(status).toBe(0);
   expect(thrown).toContain(`@seydx/node-av-${platform}-${arch}${compiler}, the build of FFmpeg`);

@@ -39,7 +39,7 @@ it('docs/reference/metrics.md lists every cause of a restart and every outcome o
   expect(inCode(outcomes)).toEqual(jobOutcomes);
 });
 
-it('queries and alerts use only existing metrics', async () => {
+it('the documented queries and alerts use only existing metrics', async () => {
   const served = new Set(
     (await servedMetrics()).flatMap((one) => {
       const [name, type] = one.split(' ');

@@ -33,8 +33,8 @@ async function received(port: number, bytes: string): Promise<string> {
   return text;
 }
 
-describe('the port of the metrics', () => {
-  it('reports at /healthz whether the process can work, and why if not', {
+describe('the metrics port', () => {
+  it('/healthz reports whether the process can work, or why it cannot', {
     tags: ['metrics.health'],
   }, async () => {
     let problem: string | undefined;
@@ -52,7 +52,7 @@ describe('the port of the metrics', () => {
     expect(await ask()).toEqual([503, 'Redis has been unavailable for 31 s\n']);
   });
 
-  it('serves GET and HEAD of /metrics, and nothing else', { tags: ['metrics.port'] }, async () => {
+  it('the metrics port serves only GET and HEAD for /metrics', { tags: ['metrics.port'] }, async () => {
     const { ask } = await startEmpty();
     const got = await ask('/metrics');
     expect([got.status, got.body.toString()]).toEqual([200, expect.stringContaining('# TYPE ')]);
@@ -67,7 +67,7 @@ describe('the port of the metrics', () => {
     }
   });
 
-  it('serves a scraper despite any number of connections that send nothing', {
+  it('the metrics port serves a scraper despite 40 connections that send nothing', {
     tags: ['metrics.port'],
   }, async () => {
     const { ask, port } = await startEmpty();
@@ -84,7 +84,7 @@ describe('the port of the metrics', () => {
     expect((await ask('/metrics')).status).toBe(200);
   });
 
-  it('refuses a foreign Host, as a page of another site would send', {
+  it('the metrics port refuses a request with a foreign Host or no Host', {
     tags: ['metrics.port', 'metrics.loopback'],
   }, async () => {
     const { ask, port } = await startEmpty();
@@ -95,7 +95,7 @@ describe('the port of the metrics', () => {
     expect(await received(port, 'GET /metrics HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('reports in one sentence that the port of the metrics is in use', {
+  it('startMetrics reports a port in use or an unknown host in one sentence', {
     tags: ['metrics.port-in-use'],
   }, async () => {
     const { port } = await startEmpty();
@@ -110,14 +110,14 @@ describe('the port of the metrics', () => {
     );
   });
 
-  it('accepts one request per connection for metrics', { tags: ['metrics.harmless'] }, async () => {
+  it('the metrics port accepts one request per connection', { tags: ['metrics.harmless'] }, async () => {
     const { host, port } = await startEmpty();
     const request = `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const text = await received(port, request.repeat(500));
     expect(text.match(/^HTTP\/1\.1 200 /gm)).toHaveLength(1);
   });
 
-  it('collects the metrics once for concurrent requests, and disconnects slow clients', {
+  it('the metrics port collects metrics once for concurrent requests, and disconnects slow clients', {
     tags: ['metrics.harmless'],
   }, async () => {
     let collected = 0;
@@ -151,7 +151,9 @@ describe('the port of the metrics', () => {
     expect(await received(port, '')).not.toContain(' 200 ');
   });
 
-  it('reports that the metrics could not be collected', { tags: ['metrics.harmless'] }, async () => {
+  it('the metrics port responds with 500 if the metrics cannot be collected', {
+    tags: ['metrics.harmless'],
+  }, async () => {
     const server = await listenForScrapes(
       { host: '127.0.0.1', address: '127.0.0.1', port: 0 },
       { contentType: 'text/plain', metrics: () => Promise.reject(new Error('secret')) },
@@ -161,7 +163,7 @@ describe('the port of the metrics', () => {
     expect([response.status, await response.text()]).toEqual([500, 'the metrics could not be collected\n']);
   });
 
-  it('serves metrics during a render without interrupting it', {
+  it('the metrics port serves metrics during a render without interrupting the render', {
     tags: ['metrics.harmless', 'metrics.busy'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -174,8 +176,8 @@ describe('the port of the metrics', () => {
   });
 });
 
-describe('the metrics of a worker', () => {
-  it('add up the renderers of a worker, and count its jobs', {
+describe("a worker's metrics", () => {
+  it("a worker's metrics add up its renderers and count its jobs", {
     tags: ['metrics.jobs', 'metrics.busy', 'metrics.made'],
   }, async () => {
     const renderers = [new RenderSupervisor(), new RenderSupervisor()];

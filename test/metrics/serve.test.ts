@@ -41,7 +41,7 @@ afterEach(() => void vi.restoreAllMocks());
 const listeners = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 describe('render-service serve', () => {
-  it('does not listen for scrapes or load prom-client without a port for metrics', {
+  it('serve does not listen for scrapes or load prom-client without --metrics-port', {
     tags: ['metrics.off'],
   }, async () => {
     const before = listeners();
@@ -56,7 +56,7 @@ describe('render-service serve', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('serves metrics on loopback, prints their URL, and stops them with the service', {
+  it('serve offers metrics on loopback, prints their URL, and stops both servers together', {
     tags: ['metrics.port', 'metrics.loopback'],
   }, async () => {
     const before = listeners();
@@ -77,7 +77,9 @@ describe('render-service serve', () => {
     expect(listeners()).toBe(before);
   });
 
-  it('serves metrics on another interface if configured', { tags: ['metrics.loopback'] }, async () => {
+  it('serve offers metrics only on the interface in --metrics-host', {
+    tags: ['metrics.loopback'],
+  }, async () => {
     const service = startServing('--metrics-port', '0', '--metrics-host', '127.0.0.2');
     const [, metricsUrl] = await service.urls(2);
     const { hostname, port } = new URL(metricsUrl);
@@ -86,7 +88,7 @@ describe('render-service serve', () => {
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
-  it('does not start if the port of the metrics is in use', { tags: ['metrics.port-in-use'] }, async () => {
+  it('serve does not start if the metrics port is in use', { tags: ['metrics.port-in-use'] }, async () => {
     const first = startServing('--metrics-port', '0');
     const [, metricsUrl] = await first.urls(2);
     const { port } = new URL(metricsUrl);

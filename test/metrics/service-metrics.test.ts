@@ -21,7 +21,7 @@ function frameHeaders({ rawHeaders }: NodeResponse): [number, number] {
 }
 
 describe('metrics after a known list of requests', () => {
-  it('every counter matches the requests and outputs exactly', {
+  it("the service's metrics exactly match its requests and outputs", {
     tags: ['metrics.requests', 'metrics.stages', 'metrics.made', 'metrics.busy'],
   }, async () => {
     const { service, send, post, scrape } = await startMeasuredService();
@@ -88,7 +88,7 @@ describe('metrics after a known list of requests', () => {
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it('the stages of a render take most of the time of its request, and no more', {
+  it("a render's stages add up to most of its request's time, and no more", {
     tags: ['metrics.stages'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -109,7 +109,7 @@ describe('metrics after a known list of requests', () => {
 });
 
 describe('metrics of the render process', () => {
-  it('counts replaced render processes by cause', {
+  it('metrics count replaced render processes by cause', {
     tags: ['metrics.restarts', 'metrics.busy'],
   }, async () => {
     const renderer = new RenderSupervisor({ startsAhead: true });
@@ -141,7 +141,7 @@ describe('metrics of the render process', () => {
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it('counts the request of a disconnected client as 499, and its replaced render process', {
+  it("metrics count a disconnected client's request as 499, and no stages of its render", {
     tags: ['metrics.requests', 'metrics.busy'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -162,7 +162,7 @@ describe('metrics of the render process', () => {
   });
 
   it.skipIf(!onLinux)(
-    'counts a render process that needs too much memory',
+    'metrics count a render process that needs too much memory',
     {
       tags: ['metrics.restarts'],
     },
@@ -175,7 +175,7 @@ describe('metrics of the render process', () => {
     },
   );
 
-  it('reports the memory of the render process and of the service', {
+  it('metrics report the memory of the service and of its render process', {
     tags: ['metrics.memory'],
   }, async () => {
     const { post, scrape } = await startMeasuredService();
@@ -188,8 +188,10 @@ describe('metrics of the render process', () => {
   });
 });
 
-describe('labels of metrics', () => {
-  it('contain no part of a project, a token, a header or a path', { tags: ['metrics.labels'] }, async () => {
+describe('metric labels', () => {
+  it('metrics contain no part of a project, a token, a header or a path', {
+    tags: ['metrics.labels'],
+  }, async () => {
     const secret = 'kryptonite';
     const { send, post, text, scrape } = await startMeasuredService({ flags: { token: `${secret}-token` } });
     const markup = `${secret}"}\n<b>#{x="`;
@@ -214,7 +216,9 @@ describe('labels of metrics', () => {
     expect(await text()).not.toMatch(/kryptonite|<b>/i);
   });
 
-  it('do not grow in number with hundreds of random paths', { tags: ['metrics.labels'] }, async () => {
+  it('hundreds of random paths add no label values to the metrics', {
+    tags: ['metrics.labels'],
+  }, async () => {
     const { send, scrape } = await startMeasuredService();
     await send('/one');
     await send('/%00', { method: 'POST' });

@@ -17,24 +17,24 @@ beforeAll(async () => {
 
 afterAll(() => judge?.close());
 
-/** Checks that our PNG and Chromium's drawing of our SVG show the same picture. */
+/** Checks that our PNG and Chromium's rendering of our SVG show the same picture. */
 async function demandAgreement(project: Project, name: string, options: RenderOptions = {}): Promise<void> {
   const png = await render(project, { ...options, format: 'png' });
   const svg = await render(project, { ...options, format: 'svg' });
   await demandSamePicture(await decodePng(png.data), await judge.draw(svg.data, svg), name);
 }
 
-describe('realistic projects', () => {
+describe('example and fixture projects', () => {
   /** Not a round number, because a hold or a keyframe may begin at a round time. */
   const shares = [0, 0.2517, 0.5031, 0.7473, 1];
 
   it.each(projectFiles)(
-    'draws $name like Chromium',
+    'the PNG of $name matches its SVG in Chromium',
     { tags: ['svg.same'], timeout: 60_000 },
     async ({ name, project, durationMs, width }) => {
       for (const share of shares) {
         const timeMs = share * durationMs;
-        // Large scenes only once at full size. Smaller sizes show as much in a fraction of the time.
+        // Draws large scenes at full size only once. Smaller sizes show as much in a fraction of the time.
         const size = width > 640 && share !== 0.5031 ? { width: 640 } : {};
         await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
       }
@@ -62,7 +62,7 @@ const kinds: Readonly<Record<string, ObjectSpec>> = {
   },
 };
 
-/** With and without stroke, translucent, glowing: every combination, one per column. */
+/** Every combination of stroke, translucency and glow, one per column. */
 const looks = [0, 3].flatMap((strokeWidth) =>
   [1, 0.5].flatMap((opacity) =>
     (['none', 'glow'] as const).map(
@@ -80,11 +80,11 @@ const progresses: readonly ObjectSpec['track'][] = [
   ]),
 ];
 
-describe('every kind, look and progress', () => {
+describe('every object kind, look and write progress', () => {
   const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
   it.each(['#18202c', 'none'])(
-    'draws every kind, look and progress like Chromium on %s',
+    'PNG matches SVG in Chromium for every object kind, look and write progress on %s',
     { tags: ['svg.same'], timeout: 60_000 },
     async (background) => {
       for (const [name, spec] of Object.entries(kinds)) {
@@ -114,12 +114,12 @@ describe('difficult drawings', () => {
   const cases: [name: string, project: Project, options?: RenderOptions][] = [
     ['images', stillProject(images, { width: 480, height: 360, background: '#202020' })],
     [
-      'images on nothing, twice as large',
+      'images without a background, twice as large',
       stillProject(images, { width: 480, height: 360, background: 'none' }),
       { width: 960 },
     ],
     [
-      'a large image made small',
+      'a large image scaled down',
       stillProject({
         image: {
           kind: 'image',
@@ -129,7 +129,7 @@ describe('difficult drawings', () => {
       }),
     ],
     [
-      'a small image made large',
+      'a small image scaled up',
       stillProject({
         image: {
           kind: 'image',
@@ -152,7 +152,10 @@ describe('difficult drawings', () => {
       { width: 500, height: 181 },
     ],
     ['translucent shapes', stillProject(translucent, { background: '#456' })],
-    ['translucent shapes on nothing', stillProject(translucent, { background: '#ffffff20' })],
+    [
+      'translucent shapes on a translucent background',
+      stillProject(translucent, { background: '#ffffff20' }),
+    ],
     ['degenerate shapes', stillProject(degenerate, { width: 480, height: 320 })],
     [
       'degenerate shapes half written',
@@ -163,7 +166,7 @@ describe('difficult drawings', () => {
     ['extreme numbers half written', writtenProject(extremes), { timeMs: 500 }],
     ['nested parents', stillProject(family)],
     [
-      'the glow of a minute scene',
+      'a glow in a tiny scene',
       stillProject(
         { dot: { kind: 'circle', state: { x: 8, y: 6, width: 6, height: 6, effect: 'glow', opacity: 0.8 } } },
         { width: 16, height: 9 },
@@ -172,12 +175,16 @@ describe('difficult drawings', () => {
     ],
   ];
 
-  it.each(cases)('draws like Chromium: %s', { tags: ['svg.same'] }, async (name, project, options) => {
-    await demandAgreement(project, name, options);
-  });
+  it.each(cases)(
+    'PNG matches SVG in Chromium: %s',
+    { tags: ['svg.same'] },
+    async (name, project, options) => {
+      await demandAgreement(project, name, options);
+    },
+  );
 });
 
-describe('a glow', () => {
+describe('glows', () => {
   /** A white half-plane up to x = 40 without a background, so that only its glow is visible beside it. */
   const edge = stillProject(
     { box: { kind: 'rectangle', state: { x: -60, y: 45, width: 200, height: 400, effect: 'glow' } } },
@@ -205,7 +212,7 @@ describe('a glow', () => {
     },
   );
 
-  it('paints the glow of a scene of two pixels without more memory than the picture', async () => {
+  it('paints the glow in a 2 x 2 scene enlarged to 1440 pixels', async () => {
     const minute = stillProject(
       { dot: { kind: 'circle', state: { x: 1, y: 1, width: 2, height: 2, effect: 'glow' } } },
       { width: 2, height: 2 },

@@ -17,7 +17,7 @@ function greyImage(side: number, shade: (x: number, y: number) => number): Image
   return { src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, width: side, height: side };
 }
 
-/** Returns the red of pixels of an image drawn on black, `side` scene pixels large around a point. */
+/** Returns the red channel of an image drawn on black, `side` scene pixels wide and high around a point. */
 async function redsOf(image: ImageAsset, state: { x: number; y: number; side: number }) {
   const { x, y, side } = state;
   const project = stillProject(
@@ -28,8 +28,8 @@ async function redsOf(image: ImageAsset, state: { x: number; y: number; side: nu
   return (column: number, row: number) => picture.data[(row * 100 + column) * 4];
 }
 
-describe('an image', () => {
-  it('draws an image that is much smaller as the mean of its pixels, not a sample', async () => {
+describe('images', () => {
+  it('draws a scaled-down image as the mean of its pixels', async () => {
     const checkered = greyImage(512, (x, y) => ((x + y) % 2) * 255);
     const red = await redsOf(checkered, { x: 50, y: 50, side: 41 });
     const inside = Array.from({ length: 30 }, (_, index) => red(35 + index, 65 - index));
@@ -37,7 +37,7 @@ describe('an image', () => {
     for (const value of inside) expect(value).toBeLessThan(156);
   });
 
-  it('draws an image between two pixels over half of each, so that it moves smoothly', async () => {
+  it('draws an image between two pixels proportionally over both', async () => {
     const red = await redsOf(
       greyImage(20, () => 255),
       { x: 50.5, y: 50.25, side: 20 },

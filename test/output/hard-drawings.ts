@@ -69,7 +69,7 @@ export const translucent: Readonly<Record<string, ObjectSpec>> = Object.fromEntr
   ]),
 );
 
-/** Projects of an editor after a handle is dragged to zero or a slider to its end. */
+/** Projects from an editor after a handle is dragged to zero or a slider to its end. */
 export const degenerate: Readonly<Record<string, ObjectSpec>> = Object.fromEntries(
   [
     { kind: 'circle' as const, width: 0 },
@@ -114,7 +114,7 @@ export const degenerate: Readonly<Record<string, ObjectSpec>> = Object.fromEntri
   ]),
 );
 
-/** The limits of numbers: far away, huge, tiny, and made visible again by a parent. */
+/** Extreme numbers: far away, huge, tiny, and made visible again by a parent. */
 export const extremes: Readonly<Record<string, ObjectSpec>> = {
   sky: { kind: 'rectangle', state: { x: 0, y: 0, width: 100_000, height: 100_000, fill: '#102040' } },
   planet: {

@@ -16,7 +16,7 @@ function decode(png: Uint8Array): Buffer {
   return stdout;
 }
 
-/** Pictures with flat runs, equal rows and noise, which use every row filter. */
+/** Pictures with solid runs, equal rows and noise, which use every row filter. */
 const anyRow = (width: number) =>
   fc.oneof(
     fc.uint8Array({ minLength: 3, maxLength: 3 }).map((color) => Array(width).fill([...color])),
@@ -34,7 +34,7 @@ const anyPicture = fc.integer({ min: 1, max: 50 }).chain((width) =>
 );
 
 describe('writePng', () => {
-  it('writes opaque pixels without loss, as RGB', async () => {
+  it('writePng writes opaque pixels losslessly as RGB', async () => {
     await fc.assert(
       fc.asyncProperty(anyPicture, async ({ width, height, colors }) => {
         const rgba = Uint8Array.from(colors.flatMap(([red, green, blue]) => [red, green, blue, 255]));
@@ -46,7 +46,7 @@ describe('writePng', () => {
     );
   });
 
-  it('writes transparent pixels with their own colour', async () => {
+  it('writePng writes translucent pixels without premultiplied alpha', async () => {
     // Premultiplied: half of white, a tenth of red, nothing, and full blue.
     const pixels = Uint8Array.from([128, 128, 128, 128, 26, 0, 0, 26, 0, 0, 0, 0, 0, 0, 255, 255]);
     const png = await writePng(pixels, { width: 2, height: 2 });
@@ -58,7 +58,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('writes a picture that is translucent everywhere', async () => {
+  it('writePng writes a picture in which every pixel is translucent', async () => {
     const pixels = Uint8Array.from([100, 50, 0, 128, 10, 20, 30, 254]);
     expect([...decode(await writePng(pixels, { width: 2, height: 1 }))]).toEqual([
       ...[199, 100, 0, 128],
@@ -66,7 +66,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('rounds colours to the nearest value', async () => {
+  it('writePng rounds unpremultiplied colours to the nearest value', async () => {
     const pixels = Uint8Array.from(
       Array.from({ length: 254 }, (_, index) => {
         const alpha = index + 1;
@@ -81,7 +81,7 @@ describe('writePng', () => {
     }
   });
 
-  it('declares colours as sRGB and writes no other metadata', async () => {
+  it('writePng declares sRGB colours and writes no other metadata', async () => {
     const png = await writePng(new Uint8Array(4).fill(255), { width: 1, height: 1 });
     expect(splitPngChunks(png).map(({ type, data }) => [type, data.length])).toEqual([
       ['IHDR', 13],
@@ -91,7 +91,7 @@ describe('writePng', () => {
     ]);
   });
 
-  it('compresses runs of a drawing well', async () => {
+  it('writePng compresses solid areas to less than 1% of their pixels', async () => {
     const size = { width: 640, height: 360 };
     const pixels = new Uint8Array(size.width * size.height * 4).fill(255);
     for (let y = 100; y < 200; y++) pixels.fill(y, (y * 640 + 50) * 4, (y * 640 + 400) * 4);
@@ -99,7 +99,7 @@ describe('writePng', () => {
     expect((await writePng(pixels, size)).length).toBeLessThan(pixels.length / 100);
   });
 
-  it('writes the same bytes for the same pixels', async () => {
+  it('writePng writes the same bytes for the same pixels', async () => {
     const pixels = Uint8Array.from({ length: 4 * 64 * 64 }, (_, index) =>
       index % 4 === 3 ? 255 : index % 251,
     );

@@ -33,9 +33,9 @@ const elements = [
   ...['g', 'rect', 'path', 'image'],
 ];
 
-describe('an SVG is self-contained', () => {
+describe('self-contained SVGs', () => {
   it.each(projectFiles)(
-    'writes a self-contained SVG: $name',
+    'writes a self-contained SVG of $name',
     { tags: ['svg.self-contained', 'svg.same'] },
     async ({ project, durationMs }) => {
       for (const share of [0.3, 0.7]) {
@@ -56,7 +56,7 @@ describe('an SVG is self-contained', () => {
   );
 });
 
-describe('an SVG that would be too long', () => {
+describe('oversized SVGs', () => {
   const size = { width: 320, height: 180 };
 
   async function listOf(specs: Readonly<Record<string, ObjectSpec>>) {
@@ -64,7 +64,7 @@ describe('an SVG that would be too long', () => {
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
-  it('refuses an SVG that is too long because of its outlines', { tags: ['limits.output'] }, async () => {
+  it('refuses an SVG whose outlines exceed the length limit', { tags: ['limits.output'] }, async () => {
     const list = await listOf({
       title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
     });
@@ -74,7 +74,7 @@ describe('an SVG that would be too long', () => {
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
-  it('refuses an SVG that is too long because of its pictures, without reading the rest', {
+  it('refuses an SVG whose images exceed the length limit without reading the remaining ones', {
     tags: ['limits.output'],
   }, async () => {
     const image = quarteredImage(4, 4);
@@ -92,8 +92,8 @@ describe('an SVG that would be too long', () => {
 
 const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
 
-describe('an authored string', () => {
-  it('labels an object with its text', { tags: ['svg.label'] }, async () => {
+describe('authored strings in SVG', () => {
+  it('an SVG labels a text or equation with its source', { tags: ['svg.label'] }, async () => {
     const svg = await svgOf(
       stillProject({
         words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
@@ -110,7 +110,7 @@ describe('an authored string', () => {
   });
 
   it.each(['text', 'equation', 'image'] as const)(
-    'escapes the authored string of a %s',
+    'an SVG escapes authored strings in a project with an object of kind %s',
     { tags: ['svg.escaped'] },
     async (kind) => {
       const image = quarteredImage(8, 8);
@@ -136,8 +136,8 @@ describe('an authored string', () => {
   );
 });
 
-describe('a scene of another aspect', () => {
-  it('centres a scene of another aspect, between two pixels if necessary', async () => {
+describe('scenes with another aspect ratio', () => {
+  it("centres a scene whose aspect ratio differs from the picture's, between pixels if necessary", async () => {
     const project = stillProject(
       { all: { kind: 'rectangle', state: { x: 50, y: 25, width: 200, height: 100 } } },
       { width: 100, height: 50, background: '#000000' },
@@ -151,14 +151,14 @@ describe('a scene of another aspect', () => {
   });
 });
 
-it('rounds colours in SVG as in PNG', () => {
+it('an SVG rounds colours to the nearest 8-bit value', () => {
   const background = { red: 127.5, green: 0.4, blue: 254.6, alpha: 1 };
   const list = { sceneIndex: 0, width: 10, height: 10, background, nodes: [] };
   expect(writeSvg(list, { width: 10, height: 10 }, () => '')).toContain('fill="#8000ff"');
 });
 
-describe('the filter of a glow', () => {
-  it('includes objects outside the scene that glow into it', async () => {
+describe('SVG glow filters', () => {
+  it('an SVG glow filter includes an object outside the scene that glows into it', async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: -20, y: 90, width: 20, height: 60, effect: 'glow' } },
@@ -171,7 +171,7 @@ describe('the filter of a glow', () => {
     expect(x + width).toBeGreaterThanOrEqual(6);
   });
 
-  it('extends the filter of a glow 4 sigma, 16 scene pixels, beyond its object', {
+  it('an SVG glow filter extends 4 sigma, 16 scene pixels, beyond its object', {
     tags: ['drawing.glow.whole'],
   }, async () => {
     const svg = await svgOf(

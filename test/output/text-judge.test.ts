@@ -79,7 +79,7 @@ describe('bold text compared with Chromium', () => {
     },
   );
 
-  it('draws bold text in an emboldened font without a bold version, with similarly thick stems', {
+  it('emboldens text whose font has no bold version with 20 to 80% more ink', {
     tags: ['text.weight.emboldened'],
   }, async () => {
     for (const text of ['∑∫√∞', '𠮷㐂']) {
@@ -98,7 +98,7 @@ function inkOf({ data }: Picture, channel = 0): number {
   return ink;
 }
 
-describe('emoji in colour compared with Chromium', () => {
+describe('colour emoji compared with Chromium', () => {
   // Chromium does not join a sequence with U+FE0F in a web font; those are in emoji.test.ts.
   const emojiOnly: readonly FontName[] = ['TwemojiMozilla'];
   it.each([
@@ -106,7 +106,7 @@ describe('emoji in colour compared with Chromium', () => {
     { name: 'skin tones', text: '👍👍🏻👍🏽👍🏿🧑🏾‍🚀' },
     { name: 'joined sequences', text: '👨‍👩‍👧‍👦👩🏽‍💻👨🏿‍🤝‍👨🏻🧑‍🚒' },
     { name: 'flags', text: '🇯🇵🇩🇪🇧🇷🇺🇳🏴󠁧󠁢󠁳󠁣󠁴󠁿' },
-    { name: 'signs by request', text: '❤️☎️☀️' },
+    { name: 'characters with an emoji selector', text: '❤️☎️☀️' },
     { name: 'between letters', text: 'To 🚀 go ⭐ far', fonts: ['Inter', 'TwemojiMozilla'] as const },
   ])(
     'draws emoji like Chromium: $name',
@@ -116,7 +116,7 @@ describe('emoji in colour compared with Chromium', () => {
     },
   );
 
-  it('draws emoji without the fill and the stroke of the text', { tags: ['text.emoji.paint'] }, async () => {
+  it("draws colour emoji without the text's fill and stroke", { tags: ['text.emoji.paint'] }, async () => {
     const text = '🟥';
     const plain = await drawn({ text });
     expect(pixelAt(plain, 44, 50)).toEqual([221, 46, 68, 255]);
@@ -126,15 +126,15 @@ describe('emoji in colour compared with Chromium', () => {
     }
   });
 
-  it('draws emoji with the opacity of the text', { tags: ['text.emoji.paint'] }, async () => {
+  it("draws emoji with the text's opacity", { tags: ['text.emoji.paint'] }, async () => {
     const half = pixelAt(await drawn({ text: '🟥', opacity: 0.5 }), 44, 50);
     for (const [i, level] of [110, 23, 34].entries()) expect(Math.abs(half[i] - level)).toBeLessThan(2);
   });
 
   it.each([
-    { name: 'by U+FE0E', text: '😀\ufe0e' },
-    { name: 'newer than the font in colour', text: '\u{1fae9}' },
-  ])('draws emoji like letters $name', async ({ text }) => {
+    { name: 'after U+FE0E', text: '😀\ufe0e' },
+    { name: 'if they are newer than the colour font', text: '\u{1fae9}' },
+  ])("draws emoji in the text's fill $name", async ({ text }) => {
     const state = { x: 60, y: 50, fontSize, fill: '#00ff00', strokeWidth: 0, text };
     const project = stillProject({ object: { kind: 'text', state } }, { ...size, background: '#000000' });
     const picture = await decodePng((await render(project)).data);
@@ -144,7 +144,7 @@ describe('emoji in colour compared with Chromium', () => {
   });
 });
 
-describe('emoji, bold and wrapped text look the same', () => {
+describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
   const states: Readonly<Record<string, Partial<CompositionState>>> = {
     left: {
       x: 10,
@@ -174,7 +174,7 @@ describe('emoji, bold and wrapped text look the same', () => {
       },
     ]),
   );
-  /** Each layer of an emoji has edges that are anti-aliased. Measured: 0.992 and 9. */
+  /** The edges of every emoji layer are anti-aliased. Measured: 0.992 and 9. */
   const sameLayers = { similarity: 0.99, levels: 12 };
   const scene = { width: 480, height: 220, background: '#334155' };
   let judge: ChromiumJudge;
@@ -184,7 +184,7 @@ describe('emoji, bold and wrapped text look the same', () => {
   afterAll(() => judge?.close());
 
   it.each([1000, 430])(
-    'looks the same in SVG and PNG while written, at %i ms',
+    'draws emoji and wrapped text the same in SVG and PNG while written, at %i ms',
     {
       tags: ['text.emoji.colour', 'svg.same'],
     },
@@ -201,7 +201,9 @@ describe('emoji, bold and wrapped text look the same', () => {
     },
   );
 
-  it('in a film', { tags: ['text.emoji.colour'] }, async () => {
+  it('draws emoji and wrapped bold text the same in MP4 and PNG', {
+    tags: ['text.emoji.colour'],
+  }, async () => {
     const project = stillProject(specs, scene);
     const film = await judged(render(project, { format: 'mp4', fps: 24 }));
     const [frame] = await decodeFrames(film.data, [3], film);
@@ -210,8 +212,8 @@ describe('emoji, bold and wrapped text look the same', () => {
   });
 });
 
-describe('digits of one width', () => {
-  it('draws digits of one width like Chromium with the same font', { tags: ['text.tabular'] }, async () => {
+describe('tabular digits', () => {
+  it('draws tabular digits like Chromium with the same font', { tags: ['text.tabular'] }, async () => {
     for (const text of ['0123456789', '1,111.11']) {
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true });
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true, bold: true });

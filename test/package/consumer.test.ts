@@ -55,7 +55,7 @@ const programs: Readonly<Record<string, Program>> = {
   'the types of Node': { source: 'consumer.ts.txt', lib: ['ES2022'], types: ['node'] },
   'the types of the DOM': { source: 'consumer.ts.txt', lib: ['ES2022', 'DOM'], types: [] },
   'the types of both': { source: 'consumer.ts.txt', lib: ['ES2022', 'DOM'], types: ['node'] },
-  'neither, but for what zod needs': { source: 'consumer-plain.ts.txt', lib: ['ES2022'], types: [] },
+  'neither, except those that zod needs': { source: 'consumer-plain.ts.txt', lib: ['ES2022'], types: [] },
   'await using, and the types of Node': {
     source: 'consumer-using.ts.txt',
     lib: ['ES2022'],
@@ -68,7 +68,7 @@ const programs: Readonly<Record<string, Program>> = {
   },
 };
 
-/** The output of a compiler for a program that is resolved by the kind of module. */
+/** The output of a compiler for a program with this kind of module resolution. */
 async function compile(tsc: string, { source, lib, types }: Program, module: keyof typeof resolutions) {
   const project = await mkdtemp(join(folder, 'program-'));
   await writeFile(join(project, 'consumer.ts'), await readFile(here(source)));
@@ -98,7 +98,7 @@ const resolutions = { NodeNext: 'NodeNext', ESNext: 'Bundler' } as const;
 
 describe('compilation of all types and a program', () => {
   it.each(Object.keys(programs))(
-    'compiles all types and a program with %s',
+    "the package's types compile in a program with %s",
     { tags: ['library.types'], timeout: 120_000 },
     async (name) => {
       expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
@@ -106,14 +106,14 @@ describe('compilation of all types and a program', () => {
   );
 
   // One program only: it takes ten times as long.
-  it('compiles all types and a program with an older compiler, for a bundler', async () => {
+  it("the package's types compile with TypeScript 5.6 and module resolution for a bundler", async () => {
     const program = programs['await using, and the types of Node'];
     expect(await compile(compilers.older, program, 'ESNext')).toBe('');
   }, 120_000);
 });
 
 describe('the packed package', () => {
-  it('has types that every kind of module resolution finds', async () => {
+  it("the package's types are found by module resolution in Node ESM and bundlers", async () => {
     const result = await checkPackage(createPackageFromTarballData(tarball));
     if (!result.types) throw new Error('there are no types');
     expect(Object.keys(result.entrypoints)).toEqual(['.', './package.json']);
@@ -127,7 +127,7 @@ describe('the packed package', () => {
     expect(result.entrypoints['.'].resolutions.bundler.resolution?.isTypeScript).toBe(true);
   }, 120_000);
 
-  it('has a package.json without faults', async () => {
+  it('the packed package.json passes publint', async () => {
     const pkgDir = join(folder, 'node_modules/render-service');
     const { messages } = await publint({ pkgDir, pack: false, strict: true });
     expect(messages).toEqual([]);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('contains code, types, fonts with their licences, and nothing else', () => {
+  it('the package contains code, types, documents, and fonts with their licences, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -63,7 +63,7 @@ describe('the package', () => {
     expect(paths.filter((path) => /^assets\/.*(licen[cs]e|ofl)/i.test(path)).length).toBeGreaterThan(1);
   });
 
-  it('contains every file and heading to which its pages link', () => {
+  it('the package contains every file and heading to which its pages link', () => {
     const paths = packed.files.map(({ path }) => path);
     const pages = paths.filter((path) => /^(?!assets\/).*\.(md|txt)$/.test(path));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'llms.txt', 'docs/reference/format.md']));
@@ -75,11 +75,11 @@ describe('the package', () => {
     expect(toHeadings.filter(({ file, heading }) => !anchorsIn(file).includes(heading))).toEqual([]);
   });
 
-  it('has a package of less than 30 MB', () => {
+  it('the package is smaller than 30 MB', () => {
     expect(packed.size).toBeLessThan(30_000_000);
   });
 
-  it('installs with fewer than 60 packages and without warnings', async () => {
+  it('the package installs with fewer than 60 packages and without warnings', async () => {
     const lockfile = JSON.parse(await readFile(join(app(), 'node_modules/.package-lock.json'), 'utf8'));
     const paths = Object.keys(lockfile.packages);
     expect(paths.length).toBeGreaterThan(20);
@@ -91,13 +91,13 @@ describe('the package', () => {
     expect(scripts.filter((what) => !/^render-service@\S+ \(prepare: /.test(what))).toEqual([]);
   });
 
-  it('has an executable binary', () => {
+  it('the package contains an executable binary', () => {
     const installed = join(app(), 'node_modules/render-service');
     expect(readdirSync(installed)).toContain('assets');
     if (!onWindows) expect(statSync(join(installed, 'dist/cli/main.js')).mode & 0o111).toBe(0o111);
   });
 
-  it('names the packages to install for a queue', { tags: ['queue.optional'] }, async () => {
+  it('work --queue names the missing packages to install', { tags: ['queue.optional'] }, async () => {
     const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
     const { code, stderr } = await run(
       process.execPath,
@@ -111,7 +111,7 @@ describe('the package', () => {
     });
   });
 
-  it('has types with which a strict program compiles', {
+  it("a strict program compiles with the package's types", {
     tags: ['library.types'],
     timeout: 60_000,
   }, async () => {
@@ -137,7 +137,7 @@ describe('the package', () => {
   });
 });
 
-describe('the installed package with a missing or broken library for films', () => {
+describe('the installed package with a missing or broken FFmpeg library', () => {
   const library = () => join(app(), 'node_modules/@seydx');
   const render = (format: string) => {
     const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
@@ -151,7 +151,7 @@ describe('the installed package with a missing or broken library for films', () 
     await rename(join(app(), 'library'), library());
   });
 
-  it('names the missing package for films, and renders stills', async () => {
+  it('the installed package names a missing FFmpeg package, and still renders SVG and PNG', async () => {
     const { code, stderr } = await render('mp4');
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -160,7 +160,7 @@ describe('the installed package with a missing or broken library for films', () 
     for (const format of ['svg', 'png']) expect(await render(format)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('explains why the library for films could not be loaded', async () => {
+  it('the installed package reports that the FFmpeg library could not be loaded', async () => {
     const [name] = readdirSync(join(app(), 'library'));
     await mkdir(join(library(), name), { recursive: true });
     await writeFile(join(library(), name, 'node-av.node'), 'no library');
@@ -179,11 +179,13 @@ describe.each([
   const environment = () => ({ PATH: [nodeFolder(), process.env.PATH].join(delimiter) });
   const binary = () => join(app(), 'node_modules/.bin', onWindows ? 'render-service.cmd' : 'render-service');
 
-  it.skipIf(!isThere)('renders every format when imported, and exits by itself', async () => {
-    const script = join(app(), 'script.mjs');
-    await writeFile(
-      script,
-      `import { readFileSync, writeFileSync } from 'node:fs';
+  it.skipIf(!isThere)(
+    'a program that imports the package renders every format, and exits by itself',
+    async () => {
+      const script = join(app(), 'script.mjs');
+      await writeFile(
+        script,
+        `import { readFileSync, writeFileSync } from 'node:fs';
       import { inspect, render } from 'render-service';
       const project = readFileSync(process.argv[2]);
       const { issues } = await inspect(project);
@@ -194,32 +196,43 @@ describe.each([
         sizes.push([format, data.length === bytes && bytes > 1000, frames]);
       }
       console.log(JSON.stringify({ node: process.versions.node, issues, sizes }));`,
-    );
-    const { code, stdout, stderr } = await run(join(nodeFolder(), 'node'), [script, hello], app());
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const { node, issues, sizes } = JSON.parse(stdout);
-    expect(node.split('.')[0]).toBe(name.startsWith('Node 24') ? '24' : process.versions.node.split('.')[0]);
-    expect({ issues, sizes }).toEqual({
-      issues: [],
-      sizes: [
-        ['svg', true, 0],
-        ['png', true, 0],
-        ['mp4', true, 30],
-      ],
-    });
-    await judgeFilm(await readFile(join(app(), 'script.mp4')), { width: 320, frames: 30, durationMs: 1000 });
-  });
+      );
+      const { code, stdout, stderr } = await run(join(nodeFolder(), 'node'), [script, hello], app());
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const { node, issues, sizes } = JSON.parse(stdout);
+      expect(node.split('.')[0]).toBe(
+        name.startsWith('Node 24') ? '24' : process.versions.node.split('.')[0],
+      );
+      expect({ issues, sizes }).toEqual({
+        issues: [],
+        sizes: [
+          ['svg', true, 0],
+          ['png', true, 0],
+          ['mp4', true, 30],
+        ],
+      });
+      await judgeFilm(await readFile(join(app(), 'script.mp4')), {
+        width: 320,
+        frames: 30,
+        durationMs: 1000,
+      });
+    },
+  );
 
-  it.skipIf(!isThere)('works from the command line', { tags: ['cli.package'] }, async () => {
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect((await run(binary(), ['--version'], app(), environment())).stdout).toBe(`${version}\n`);
-    const output = join(app(), `${name.slice(0, 7)}.png`);
-    const { code, stderr } = await run(binary(), ['render', hello, '-o', output], app(), environment());
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
-  });
+  it.skipIf(!isThere)(
+    'the installed render-service command prints its version and renders a PNG',
+    { tags: ['cli.package'] },
+    async () => {
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+      expect((await run(binary(), ['--version'], app(), environment())).stdout).toBe(`${version}\n`);
+      const output = join(app(), `${name.slice(0, 7)}.png`);
+      const { code, stderr } = await run(binary(), ['render', hello, '-o', output], app(), environment());
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
+    },
+  );
 
-  it.skipIf(!isThere)('works as a tool server', async () => {
+  it.skipIf(!isThere)('the installed render-service mcp renders a film as a tool server', async () => {
     const client = new Client({ name: 'package-test', version: '1.0.0' });
     await client.connect(
       new StdioClientTransport({
@@ -249,7 +262,7 @@ describe.each([
 });
 
 it.skipIf(!hasOtherNode)(
-  'renders the same bytes on Node 24 as on this version',
+  'the package renders the same bytes on Node 24 as on this Node',
   { tags: ['output.deterministic'] },
   async () => {
     const script = join(app(), 'digests.mjs');

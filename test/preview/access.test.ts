@@ -42,7 +42,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('a one-time URL redirects to the page once', { tags: ['preview.access.token'] }, async () => {
+  it('a one-time URL redirects to the preview page once', { tags: ['preview.access.token'] }, async () => {
     const [first, second] = [stand.issueUrl(), stand.issueUrl()];
     expect(first.href).not.toBe(second.href);
     for (const { href, pathname } of [first, second]) {
@@ -56,7 +56,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('of 500 requests in one piece, the preview answers ten and closes the connection', {
+  it('the preview refuses 10 of 500 pipelined requests without the token, and closes the connection', {
     tags: ['preview.access.token'],
   }, async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(stand.url.port) });
@@ -71,7 +71,7 @@ describe('access to the preview', () => {
     expect(received.match(/HTTP\/1\.1 401 /g)).toHaveLength(10);
   });
 
-  it('access is checked before paths that cannot be decoded', {
+  it('the preview checks access before it rejects paths that cannot be decoded', {
     tags: ['preview.access.token'],
   }, async () => {
     for (const path of ['/%', '/%ff', '/api/%', '//%']) {
@@ -82,7 +82,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('without the token, a browser gets a readable page and a program JSON', {
+  it('without the token, the preview sends a readable page to a browser, and JSON to a program', {
     tags: ['preview.access.token'],
   }, async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -114,7 +114,7 @@ describe('access to the preview', () => {
     },
   );
 
-  it('the preview refuses requests that change something without an Origin', {
+  it('the preview refuses to start or cancel an export without an Origin header', {
     tags: ['preview.access.origin'],
   }, async () => {
     const body = JSON.stringify({ kind: 'sheet', options: {} });
@@ -123,7 +123,7 @@ describe('access to the preview', () => {
     expect((await stand.ask('/api/exports/1', { method: 'DELETE' })).status).toBe(403);
   });
 
-  it('the page allows only its own code, no frames and no other servers', {
+  it("the preview's security policy allows the page's own code, but no frames or other servers", {
     tags: ['preview.access.policy'],
   }, async () => {
     for (const path of ['/', '/preview.js', '/api/moment?revision=1&timeMs=0', '/missing']) {
@@ -138,7 +138,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('the preview serves its page, which is under 100 KB, and nothing else', {
+  it('the preview serves a page of less than 100 KB and no other files', {
     tags: ['preview.only-its-own', 'preview.page.size'],
   }, async () => {
     let bytes = 0;
@@ -166,18 +166,22 @@ describe('access to the preview', () => {
     ['pick', { revision: '1', timeMs: '0', x: '1', y: '1', reach: '1' }],
     ['wave', { revision: '1', columns: '8' }],
     ['movie', { revision: '1' }],
-  ])('the preview refuses wrong parameters of %s', { tags: ['preview.only-its-own'] }, async (name, good) => {
-    const wrong = ['', '-1', '1e99', 'NaN', '../../etc/passwd', '/etc/passwd', '%00', '[]', '__proto__'];
-    for (const parameter of Object.keys(good)) {
-      for (const value of wrong) {
-        const query = new URLSearchParams({ ...good, [parameter]: value });
-        const { status } = await stand.ask(`/api/${name}?${query}`);
-        expect([404, 422], `${parameter}=${value}`).toContain(status);
+  ])(
+    'the preview refuses invalid parameters for %s',
+    { tags: ['preview.only-its-own'] },
+    async (name, good) => {
+      const wrong = ['', '-1', '1e99', 'NaN', '../../etc/passwd', '/etc/passwd', '%00', '[]', '__proto__'];
+      for (const parameter of Object.keys(good)) {
+        for (const value of wrong) {
+          const query = new URLSearchParams({ ...good, [parameter]: value });
+          const { status } = await stand.ask(`/api/${name}?${query}`);
+          expect([404, 422], `${parameter}=${value}`).toContain(status);
+        }
       }
-    }
-    const further = new URLSearchParams({ ...good, path: '/etc/passwd' });
-    expect((await stand.ask(`/api/${name}?${further}`)).status).toBe(422);
-  });
+      const further = new URLSearchParams({ ...good, path: '/etc/passwd' });
+      expect((await stand.ask(`/api/${name}?${further}`)).status).toBe(422);
+    },
+  );
 
   it.each([
     {},
@@ -186,7 +190,7 @@ describe('access to the preview', () => {
     { kind: 'render', options: { format: 'gif' } },
     { kind: 'sheet', options: {}, inputPath: '/etc/passwd' },
     { kind: 'sheet', options: { baseFolder: '/' } },
-  ])('the preview refuses the export %j', { tags: ['preview.only-its-own'] }, async (order) => {
+  ])('the preview refuses the invalid export %j', { tags: ['preview.only-its-own'] }, async (order) => {
     const headers = { 'content-type': 'application/json', origin: stand.url.origin };
     const body = JSON.stringify(order);
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(422);
@@ -199,7 +203,7 @@ describe('access to the preview', () => {
     [JSON.stringify({ kind: 'x'.repeat(20_000) }), 'application/json', 413],
     ['kind=sheet', 'application/x-www-form-urlencoded', 415],
   ])(
-    'the preview refuses the order %.20s as %s with %i, and prints nothing',
+    'the preview refuses the export order %.20s as %s with status %i, and prints nothing',
     {
       tags: ['preview.only-its-own'],
     },

@@ -37,7 +37,7 @@ const film = JSON.stringify({
   compositions: { one: { duration: 300, states: { title: {}, number: {} } } },
 });
 
-it('the command on the page makes the bytes of the export, whatever names and variables contain', {
+it("the export dialog's command makes the same bytes as the export, even with special characters", {
   tags: ['preview.export'],
   timeout: 60_000,
 }, async () => {

@@ -35,7 +35,7 @@ function manyLetters(): string {
 }
 
 describe('places in a large project', () => {
-  it('each moment of a film of 500 objects has the places of all objects', {
+  it('the preview finds the places of all 500 objects of a film at each moment', {
     tags: ['preview.places'],
   }, async () => {
     await using stand = await PreviewStand.open(crowd);
@@ -56,8 +56,8 @@ describe('places in a large project', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('the process of the preview', () => {
-  it('the process that answers the page never blocks for 50 ms while projects of 26 MB are opened, searched and checked', {
+describe.skipIf(process.platform !== 'linux')('the preview process', () => {
+  it('the preview process never blocks for 50 ms while it opens, searches and checks projects of 26 MB', {
     tags: ['preview.places', 'preview.problems'],
     timeout: 240_000,
   }, async () => {

@@ -56,7 +56,7 @@ async function boxOf(selector: string) {
 }
 
 describe('a narrow page', () => {
-  it('the strip of a film of two scenes shows scenes, holds and transitions to scale', {
+  it('the strip shows the scenes, holds and transitions of a film with two scenes to scale', {
     tags: ['preview.strip'],
   }, async () => {
     const track = await boxOf('#track');
@@ -70,7 +70,7 @@ describe('a narrow page', () => {
     expect(await page.locator('.names span').allTextContents()).toEqual(['High', 'Low', 'High', 'Low']);
   });
 
-  it('a narrow page with a portrait film shows the time, the frame and the composition within its width', {
+  it('a narrow preview page shows the time, picture and play button of a portrait film within its width', {
     tags: ['preview.strip'],
   }, async () => {
     for (const selector of ['#time', '#milliseconds', '#frame-number', '#composition', '#frame', '#play']) {
@@ -109,7 +109,7 @@ describe('a finger', () => {
     await shown(/ hold 0 /);
   });
 
-  it('a tap selects an object in the picture', { tags: ['preview.objects'] }, async () => {
+  it('a tap selects an object in the preview picture', { tags: ['preview.objects'] }, async () => {
     await page.locator('#objects button', { hasText: 'Ball' }).waitFor();
     const { x, y, width } = await boxOf('#frame');
     await page.touchscreen.tap(x + width / 2, y + (60 * width) / 180);
@@ -118,7 +118,7 @@ describe('a finger', () => {
 });
 
 describe('the keyboard alone', () => {
-  it('the Tab key reaches every control, and the focus is visible', {
+  it('the Tab key reaches every control of the preview page, and the focus is visible', {
     tags: ['preview.scrub', 'preview.page.accessible'],
   }, async () => {
     await page.keyboard.press('Escape');
@@ -154,7 +154,7 @@ describe('the keyboard alone', () => {
     ]);
   });
 
-  it('the keyboard alone exports a sheet and returns to the Export button', {
+  it('a keyboard user can export a sheet from the preview page and return to the Export button', {
     tags: ['preview.export'],
   }, async () => {
     await page.locator('#open-export').focus();
@@ -172,7 +172,7 @@ describe('the keyboard alone', () => {
 });
 
 describe('playing while the small film is made', () => {
-  it('playback shows stills until the small film is ready, and continues with the film from the same time', {
+  it('playback shows stills until the small film is ready, and then continues with the film without a jump', {
     tags: ['preview.play'],
     timeout: 120_000,
   }, async () => {
@@ -208,7 +208,7 @@ describe('playing while the small film is made', () => {
 });
 
 describe('on a slow machine', () => {
-  it('a slow machine ends with the picture at the playhead, however fast that moved', {
+  it('the preview page on a slow machine finally shows the picture at a playhead that moved fast', {
     tags: ['preview.scrub'],
   }, async () => {
     const input = await page.context().newCDPSession(page);
@@ -229,7 +229,7 @@ describe('on a slow machine', () => {
 });
 
 describe('a killed render process', () => {
-  it('a render process that is killed while the playhead moves is replaced, and the picture at the playhead appears', {
+  it('the preview replaces a render process that is killed while the playhead moves', {
     tags: ['preview.still.crash'],
   }, async () => {
     await page.keyboard.press('Home');
@@ -245,7 +245,7 @@ describe('a killed render process', () => {
     await waitUntil('no failure', async () => !(await page.locator('#empty').isVisible()));
   });
 
-  it('the page has no errors on different devices', () => {
+  it('the preview page causes no errors on different devices', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ async function tellProgress(): Promise<void> {
 }
 
 describe('notes while the small film is made', () => {
-  it('progress of the small film disturbs neither the focus nor a click in the notes', {
+  it("the small film's progress disturbs neither the focus nor a click in the notes", {
     tags: ['preview.advice'],
   }, async () => {
     const jump = advice().first().locator('button').first();
@@ -65,7 +65,7 @@ describe('notes while the small film is made', () => {
     expect(await page.locator('#time').textContent()).toBe('0:00.850');
   });
 
-  it('progress of the small film does not scroll a list of problems', {
+  it("the small film's progress does not scroll a list of problems", {
     tags: ['preview.problems'],
   }, async () => {
     await stand.save(smallFilm({ width: 0, height: 0, background: 'none', extra: 1, more: 2, name: 3 }));
@@ -81,7 +81,7 @@ describe('notes while the small film is made', () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
   });
 
-  it('progress of the small film does not make screen readers repeat the notes or the status', {
+  it("the small film's progress does not make screen readers repeat the notes or the status", {
     tags: ['preview.page.accessible'],
   }, async () => {
     await page.evaluate(`{
@@ -97,7 +97,7 @@ describe('notes while the small film is made', () => {
 });
 
 describe('notes after a save', () => {
-  it('the focus in the notes returns to the same control when a save lists them again', {
+  it('the focus returns to the same control in the notes after a save lists the notes again', {
     tags: ['preview.page.accessible', 'preview.advice'],
   }, async () => {
     const second = () => advice().nth(1).locator('button').last();
@@ -117,7 +117,7 @@ describe('a place in the file', () => {
   const press = () => advice().first().locator('button').last().click();
   const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
 
-  it('a click copies a place in the file, and each copy is announced', {
+  it('a click on a note copies its place in the file, and the page announces each copy', {
     tags: ['preview.places', 'preview.page.accessible'],
   }, async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -143,7 +143,7 @@ describe('a place in the file', () => {
     ],
     ['lacks', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
   ])(
-    'a place is shown as not copied if the browser %s the clipboard',
+    'the page shows that it did not copy a place if the browser %s the clipboard',
     { tags: ['preview.places'] },
     async (_, change) => {
       await page.evaluate(`{ ${change}; }`);
@@ -153,7 +153,7 @@ describe('a place in the file', () => {
     },
   );
 
-  it('the notes cause no errors on the page', () => {
+  it('the notes cause no errors on the preview page', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ async function save(changes: Readonly<Record<string, unknown>> = {}): Promise<vo
 }
 
 describe('a project that never had a picture', () => {
-  it('the page of a project that never had a picture mentions problems, but no good version', {
+  it('the page shows problems, but no last good version, for a project that never had a picture', {
     tags: ['preview.problems'],
   }, async () => {
     await status('broken').waitFor();
@@ -51,7 +51,7 @@ describe('a project that never had a picture', () => {
 describe('the status', () => {
   beforeEach(() => save());
 
-  it('the status tells that the file is gone, unreadable or back', {
+  it('the status shows that the project file is gone, unreadable or back', {
     tags: ['preview.watch', 'preview.problems'],
   }, async () => {
     await rm(stand.file);
@@ -66,7 +66,9 @@ describe('the status', () => {
     expect(await status('ready').textContent()).toBe('Up to date');
   });
 
-  it('the status is "Drawing …" while a picture takes long', { tags: ['preview.still'] }, async () => {
+  it('the status is "Drawing …" while a picture takes a long time to draw', {
+    tags: ['preview.still'],
+  }, async () => {
     const view = stand.session.view.bind(stand.session);
     let draw = () => {};
     const held = new Promise<void>((done) => {
@@ -114,7 +116,7 @@ describe('the status', () => {
     await page.locator('#empty').waitFor({ state: 'hidden' });
   });
 
-  it('the status mentions problems that only the inspection finds', {
+  it('the status reports problems that only the inspection finds', {
     tags: ['preview.problems'],
   }, async () => {
     // It is too long for a film, but not for stills.
@@ -127,7 +129,7 @@ describe('the status', () => {
 });
 
 describe('the export dialog', () => {
-  it('the export dialog removes its message when the problems are solved', {
+  it("the export dialog removes its message when the project's problems are solved", {
     tags: ['preview.export'],
   }, async () => {
     await save();
@@ -143,7 +145,7 @@ describe('the export dialog', () => {
 });
 
 describe('the panel', () => {
-  it('details of a clicked object are visible in the panel below any number of notes', {
+  it('the panel shows the details of a clicked object, even below 60 notes', {
     tags: ['preview.objects'],
   }, async () => {
     await save({ name: 'Noted' });
@@ -164,7 +166,7 @@ describe('the panel', () => {
     await press('Escape');
   });
 
-  it('up and down scroll the panel, and move the playhead elsewhere', {
+  it('the up and down keys do not move the playhead while the focus is in the panel', {
     tags: ['preview.page.accessible'],
   }, async () => {
     await save();
@@ -177,7 +179,7 @@ describe('the panel', () => {
     expect(await playhead()).toBe(200);
   });
 
-  it('the focus leaves the panel when it is hidden, and returns when it is shown', {
+  it('the focus leaves the panel when the panel is hidden, and returns when the panel is shown', {
     tags: ['preview.page.accessible'],
   }, async () => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
@@ -191,7 +193,7 @@ describe('the panel', () => {
 });
 
 describe('single-character shortcuts', () => {
-  it('single-character shortcuts can be turned off, also for later previews', {
+  it('single-character shortcuts can be turned off, and stay off in later previews', {
     tags: ['preview.page.accessible'],
   }, async () => {
     const keys = page.locator('#toggle-keys');
@@ -220,7 +222,7 @@ describe('single-character shortcuts', () => {
 });
 
 describe('a reloaded page', () => {
-  it('a reloaded page shows the same time, loop and part of the strip', {
+  it('a reloaded preview page shows the same time, loop and part of the strip', {
     tags: ['preview.strip', 'preview.scrub'],
   }, async () => {
     await save();
@@ -273,7 +275,7 @@ describe('forced colours', () => {
     await waitUntil('no selection', async () => !(await page.locator('#selection').isVisible()));
   });
 
-  it('the page has no errors in any state', () => {
+  it('the preview page causes no errors in any state', () => {
     expect(faults).toEqual([]);
   });
 });

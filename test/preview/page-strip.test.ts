@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 describe('a zoomed strip', () => {
-  it('a zoomed strip shows the playhead wherever keys move it', {
+  it('a zoomed strip keeps the playhead in view when keys move the playhead', {
     tags: ['preview.strip', 'preview.scrub'],
   }, async () => {
     expect((await boxOf('#track')).width / (await boxOf('#strip')).width).toBeGreaterThan(10);
@@ -88,7 +88,7 @@ describe('a zoomed strip', () => {
     expect(await scrolled()).toBe(before);
   });
 
-  it('a zoomed strip shows the playhead after a jump to a note', {
+  it("a zoomed strip shows the playhead after a jump to a note's time", {
     tags: ['preview.strip', 'preview.advice'],
   }, async () => {
     await page.locator('#notes button', { hasText: 'at 0:15' }).first().click();
@@ -96,7 +96,7 @@ describe('a zoomed strip', () => {
     expect(await seenAt()).toBeCloseTo(0.92, 1);
   });
 
-  it('zooming brings the playhead into view', { tags: ['preview.strip'] }, async () => {
+  it('zooming the strip brings the playhead into view', { tags: ['preview.strip'] }, async () => {
     for (const [key, to] of [
       ['+', 100_000],
       ['-', 100_000],
@@ -133,7 +133,7 @@ describe('two fingers', () => {
     await input.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 
-  it('two fingers scroll the strip and do not move the playhead', { tags: ['preview.strip'] }, async () => {
+  it('two fingers scroll the strip without moving the playhead', { tags: ['preview.strip'] }, async () => {
     await press('ArrowRight');
     await touch('touchStart', 0.8);
     // Until it moves or is lifted, one finger may be the first of two, however late the second one comes.
@@ -173,7 +173,7 @@ describe('two fingers', () => {
     expect(await playhead()).toBe(0);
   });
 
-  it('the strip causes no errors on the page', () => {
+  it('the strip causes no errors on the preview page', () => {
     expect(faults).toEqual([]);
   });
 });

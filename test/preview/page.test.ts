@@ -57,7 +57,7 @@ async function save(text: string, name: string): Promise<void> {
 }
 
 describe('the page', () => {
-  it('the page gives its URL and token to no other server on the machine', {
+  it('the preview page reveals its URL and token to no other server on the machine', {
     tags: ['preview.access.token'],
   }, async () => {
     const told: string[] = [];
@@ -84,7 +84,7 @@ describe('the page', () => {
     }
   });
 
-  it('the page shows the pixels of a render of the same time and size', {
+  it('the preview page shows the same pixels as a render at the same time and size', {
     tags: ['preview.still'],
   }, async () => {
     await press('End');
@@ -106,7 +106,9 @@ describe('the page', () => {
     expect(difference).toEqual([0, -1]);
   });
 
-  it('keys move the playhead', { tags: ['preview.scrub'] }, async () => {
+  it('keys move the playhead by frame, by time, by composition and to either end', {
+    tags: ['preview.scrub'],
+  }, async () => {
     await press('Home');
     for (let frame = 1; frame <= 25; frame++) {
       await press('.');
@@ -135,7 +137,9 @@ describe('the page', () => {
     expect(await page.locator('#track').getAttribute('aria-valuetext')).toBe('0:01.000, frame 29, Second');
   });
 
-  it('dragging on the strip moves the playhead', { tags: ['preview.scrub', 'preview.strip'] }, async () => {
+  it('dragging along the strip moves the playhead', {
+    tags: ['preview.scrub', 'preview.strip'],
+  }, async () => {
     const box = await page.locator('#track').boundingBox();
     const { x, y, width, height } = box ?? expect.unreachable();
     await page.mouse.move(x + width * 0.1, y + height / 2);
@@ -166,7 +170,7 @@ describe('the page', () => {
     await press('-');
   });
 
-  it('a click on an object shows its box, its state and its place in the file', {
+  it("a click on an object shows the object's box, state and place in the file", {
     tags: ['preview.objects', 'preview.places'],
   }, async () => {
     await press('Home');
@@ -191,7 +195,7 @@ describe('the page', () => {
     expect(await page.locator('#selection').isVisible()).toBe(false);
   });
 
-  it('the page plays the small film to its end', { tags: ['preview.play'] }, async () => {
+  it('the preview page plays the small film to the end', { tags: ['preview.play'] }, async () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
     await press('Home');
     await press(' ');
@@ -202,7 +206,7 @@ describe('the page', () => {
     await shown('1000');
   });
 
-  it('the page plays a loop again and again', { tags: ['preview.play'] }, async () => {
+  it('the preview page plays a loop repeatedly', { tags: ['preview.play'] }, async () => {
     await press('ArrowUp');
     await press('i');
     await press('End');
@@ -220,7 +224,7 @@ describe('the page', () => {
     expect(await page.locator('#loop').isVisible()).toBe(false);
   });
 
-  it('a save keeps the playhead, and problems keep the picture', {
+  it('a save keeps the playhead in place, and a save with problems also keeps the last picture', {
     tags: ['preview.watch', 'preview.problems', 'preview.advice'],
   }, async () => {
     await press('Home');
@@ -243,7 +247,7 @@ describe('the page', () => {
     expect(await page.locator('#picture').getAttribute('data-shown')).not.toBe(before);
   });
 
-  it('an export has the bytes of the command line, and can be cancelled', {
+  it('an export from the preview page has the same bytes as a render, and can be cancelled', {
     tags: ['preview.export', 'preview.export.cancel'],
   }, async () => {
     await save(smallFilm(), 'Small');
@@ -271,7 +275,9 @@ describe('the page', () => {
     await page.locator('#export-close').click();
   });
 
-  it('markup in a project is shown as text and never run', { tags: ['preview.markup'] }, async () => {
+  it("the preview page shows a project's markup as text and never runs it", {
+    tags: ['preview.markup'],
+  }, async () => {
     const evil = '"><img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
     const objects = {
       box: {
@@ -290,7 +296,7 @@ describe('the page', () => {
   });
 
   it.each(['dark', 'light'] as const)(
-    'the page is accessible in %s colours',
+    'the preview page has no accessibility violations in %s colours',
     { tags: ['preview.page.accessible'] },
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
@@ -304,13 +310,15 @@ describe('the page', () => {
     },
   );
 
-  it('the page has had no errors', () => {
+  it('the preview page causes no errors', () => {
     expect(faults).toEqual([]);
   });
 });
 
 describe('two tabs', () => {
-  it('two tabs have their own playheads and both show a save', { tags: ['preview.watch'] }, async () => {
+  it('two preview tabs have separate playheads, and both show a save', {
+    tags: ['preview.watch'],
+  }, async () => {
     const other = await page.context().newPage();
     onTestFinished(() => other.close());
     await other.goto(stand.url.href);
@@ -331,7 +339,7 @@ describe('two tabs', () => {
 });
 
 describe('a server that ends', () => {
-  it('the page reports that the server has ended, and that it was started again', {
+  it('the preview page reports that the server has ended, and reports that the server is back', {
     tags: ['preview.page.return'],
   }, async () => {
     await shown('hold 0');
@@ -386,7 +394,7 @@ describe('pages of other sites', () => {
   })()`;
 
   it.each(['127.0.0.1', 'localhost', 'rebound.test'])(
-    'a page of %s in the same browser gets nothing and starts nothing',
+    'a page from %s in the same browser gets no data from the preview and starts no export',
     {
       tags: ['preview.access.origin'],
     },

@@ -21,8 +21,8 @@ afterAll(() => stand.close());
 const still = (revision: number, timeMs: number, width = 320) =>
   stand.ask(`/api/still?revision=${revision}&timeMs=${timeMs}&width=${width}`);
 
-describe('a picture of the preview', () => {
-  it('a picture of the preview has the pixels of a render by the command line', {
+describe('a preview picture', () => {
+  it('a preview picture has the same pixels as a render', {
     tags: ['preview.still'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -41,7 +41,7 @@ describe('a picture of the preview', () => {
     }
   });
 
-  it('a picture is skipped when a newer one is asked for, and the process stays', {
+  it('the preview skips a picture when a newer picture is requested, and keeps its render process', {
     tags: ['preview.still.newest'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -55,13 +55,13 @@ describe('a picture of the preview', () => {
     expect(stand.session.stillProcessId).toBe(before);
   });
 
-  it('a picture of an unknown version of the project is a 404', async () => {
+  it('the preview answers 404 for a picture of an unknown project version', async () => {
     expect((await still(999, 0)).status).toBe(404);
   });
 });
 
 describe('a cancelled request to an open film', () => {
-  it('cancelling a request for a picture does not end the process', {
+  it('cancelling a request for a preview picture does not end the render process', {
     tags: ['preview.still.newest'],
   }, async () => {
     await using renderer = new RenderSupervisor();
@@ -79,7 +79,7 @@ describe('a cancelled request to an open film', () => {
 });
 
 describe('an object in the picture', () => {
-  it('an object in the picture has its box, its state at this moment and its places in the file', {
+  it('the preview lists each object with its box, its state at the moment and its places in the file', {
     tags: ['preview.objects', 'preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -95,7 +95,7 @@ describe('an object in the picture', () => {
     expect(lines[place.line]).toContain('120');
   });
 
-  it('places are those of the requested version even if a newer one is shown meanwhile', {
+  it('the preview gives the places in the requested version, even if a newer version appears meanwhile', {
     tags: ['preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -113,7 +113,7 @@ describe('an object in the picture', () => {
     expect(JSON.parse((await stand.ask(path)).body.toString())).toEqual(before);
   });
 
-  it('a request for objects is dropped if its version is replaced while it waits', {
+  it('the preview drops a request for objects if a newer version replaces the requested one', {
     tags: ['preview.places'],
   }, async () => {
     const { revision } = stand.session.state;
@@ -134,7 +134,7 @@ describe('an object in the picture', () => {
 });
 
 describe('a click in the picture', () => {
-  it('a click selects what is visibly painted there, not what only surrounds it', {
+  it('a click selects the object that is painted at that point, not an object that only surrounds it', {
     tags: ['preview.objects'],
   }, async () => {
     const objects = {
@@ -179,7 +179,7 @@ describe('a click in the picture', () => {
 });
 
 describe('a save', () => {
-  it('a save shows the new version, in whatever way the editor saves', {
+  it('the preview shows a new version whether an editor overwrites or replaces the file', {
     tags: ['preview.watch'],
   }, async () => {
     let { revision } = stand.session.state;
@@ -204,7 +204,7 @@ describe('a save', () => {
     expect((await readdir(stand.folder)).sort()).toEqual(['film.json', 'film.json~']);
   });
 
-  it('a save with problems keeps the last good picture and lists the problems with their lines', {
+  it('a save with problems keeps the last good version and lists the problems with their lines', {
     tags: ['preview.problems'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Good' }));
@@ -227,7 +227,9 @@ describe('a save', () => {
     );
   });
 
-  it('a file that was deleted is shown again when it is back', { tags: ['preview.watch'] }, async () => {
+  it('the preview shows a deleted project file again when the file is back', {
+    tags: ['preview.watch'],
+  }, async () => {
     await rm(stand.file);
     const { remarks } = await stand.until('the loss', ({ status }) => status === 'missing');
     expect(remarks[0]?.message).toContain('film.json');
@@ -235,7 +237,9 @@ describe('a save', () => {
     await stand.until('the return', ({ status, outline }) => status === 'ready' && outline?.name === 'Back');
   });
 
-  it('saving a file that the project names shows that file', { tags: ['preview.watch'] }, async () => {
+  it('the preview shows a file that the project names as soon as the file is saved', {
+    tags: ['preview.watch'],
+  }, async () => {
     const image = { kind: 'image', image: { src: 'red.png' }, state: { x: 160, y: 90 } };
     await stand.save(smallFilm({ objects: { image }, compositions: { one: { states: { image: {} } } } }));
     const { remarks } = await stand.until('the missing file', ({ status }) => status === 'broken');
@@ -247,14 +251,16 @@ describe('a save', () => {
     await stand.until('the file', ({ status }) => status === 'ready');
   });
 
-  it('after two hundred saves in a row, the last one is shown', { tags: ['preview.watch'] }, async () => {
+  it('the preview shows the last of 200 saves in a row', { tags: ['preview.watch'] }, async () => {
     for (let index = 0; index < 200; index++) await stand.save(smallFilm({ name: `Row ${index}` }));
     await stand.until('the last', ({ outline, status }) => outline?.name === 'Row 199' && status === 'ready');
   });
 });
 
 describe('advice', () => {
-  it('advice has a place in the file and a time in the film', { tags: ['preview.advice'] }, async () => {
+  it('advice in the preview has a place in the file and a time in the film', {
+    tags: ['preview.advice'],
+  }, async () => {
     const dot = { kind: 'circle', state: { x: 900, y: 90 } };
     const compositions = { one: { duration: 300, states: {} }, two: { duration: 300, states: { dot: {} } } };
     const text = smallFilm({ objects: { dot }, compositions });
@@ -265,7 +271,7 @@ describe('advice', () => {
     expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
   });
 
-  it('if the inspection fails, a note gives the reason and the small film is still made', {
+  it('if the inspection fails, the preview notes the reason and still makes the small film', {
     tags: ['preview.advice', 'preview.movie'],
   }, async () => {
     const failing = vi.spyOn(RenderSupervisor.prototype, 'inspect');
@@ -284,7 +290,9 @@ describe('advice', () => {
 });
 
 describe('the wave of the sound', () => {
-  it('the wave shows where the mixed sound is loud', { tags: ['preview.strip'] }, async () => {
+  it('the sound wave on the strip shows where the mixed sound is loud', {
+    tags: ['preview.strip'],
+  }, async () => {
     const tone = { sampleRate: 8000, frames: 2000, channels: [(frame: number) => 0.5 * Math.sin(frame)] };
     const tracks = { tone: { asset: { src: wavUrl(tone), mime: 'audio/wav', duration: 250 }, start: 500 } };
     await stand.save(smallFilm({ name: 'Sound', audioTracks: tracks }));
@@ -298,7 +306,7 @@ describe('the wave of the sound', () => {
 });
 
 describe('the small film', () => {
-  it('the small film is made in the background and served in ranges', {
+  it('the preview makes the small film in the background and serves byte ranges of it', {
     tags: ['preview.movie'],
   }, async () => {
     await stand.save(smallFilm());
@@ -329,7 +337,7 @@ describe('an export', () => {
     });
   const stateOf = (id: string) => stand.session.exports.states.find((one) => one.id === id);
 
-  it('an export has the bytes of the command line', { tags: ['preview.export'] }, async () => {
+  it('a preview export has the same bytes as a render or sheet', { tags: ['preview.export'] }, async () => {
     await stand.save(smallFilm());
     await stand.until('the film', ({ status, outline }) => status === 'ready' && outline?.name === 'Small');
     const input = smallFilm();
@@ -355,7 +363,7 @@ describe('an export', () => {
     }
   });
 
-  it('the page gets every format with the first state', { tags: ['preview.export'] }, () => {
+  it("the preview's state lists every output format", { tags: ['preview.export'] }, () => {
     expect(stand.session.state.formats).toEqual([
       { id: 'svg', label: 'SVG', extension: 'svg', kind: 'still' },
       { id: 'png', label: 'PNG', extension: 'png', kind: 'still' },
@@ -363,7 +371,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('an export stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
+  it('a preview export stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
     const { body } = await order({ kind: 'render', options: { format: 'mp4', fps: 60, width: 1920 } });
     const { id } = JSON.parse(body.toString());
     const headers = { origin: stand.url.origin };
@@ -372,7 +380,9 @@ describe('an export', () => {
     expect((await stand.ask(`/api/exports/${id}`)).status).toBe(404);
   });
 
-  it('an export is refused while the project has problems', { tags: ['preview.export'] }, async () => {
+  it('the preview refuses an export while the project has problems', {
+    tags: ['preview.export'],
+  }, async () => {
     await stand.save('{}');
     await stand.until('the problem', ({ status }) => status === 'broken');
     expect((await order({ kind: 'sheet', options: {} })).status).toBe(422);
@@ -380,7 +390,7 @@ describe('an export', () => {
 });
 
 describe('a save while a picture is drawn', () => {
-  it('a save stops a picture that is being drawn, and is shown at once', {
+  it('a save stops a picture that is being drawn, and the preview shows the new version at once', {
     tags: ['preview.watch', 'preview.still.newest'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Slow' }));
@@ -408,8 +418,8 @@ describe('a save while a picture is drawn', () => {
   });
 });
 
-describe('a text that is not UTF-8', () => {
-  it('a text that is not UTF-8 is a problem at the place of the wrong byte', {
+describe('a project file that is not UTF-8', () => {
+  it('a project file that is not UTF-8 has a problem at the place of the invalid byte', {
     tags: ['preview.problems', 'preview.places'],
   }, async () => {
     const start = Buffer.from('{ "shorthand": true,\n  "name": "Zoë – ');
@@ -422,7 +432,7 @@ describe('a text that is not UTF-8', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a stopped render process', () => {
-  it('a stopped render process is replaced, and the new one makes the picture that was asked for', {
+  it('the preview replaces a stopped render process, and the new process makes the requested picture', {
     tags: ['preview.still.crash'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Stopped' }));
@@ -440,7 +450,7 @@ describe.skipIf(process.platform === 'win32')('a stopped render process', () => 
 });
 
 describe('a killed render process', () => {
-  it('a killed render process is replaced, and the new one makes the next picture', {
+  it('the preview replaces a killed render process, and the new process makes the next picture', {
     tags: ['preview.still.crash'],
   }, async () => {
     await stand.save(smallFilm({ name: 'Crash' }));

@@ -28,7 +28,9 @@ class Works {
 }
 
 describe('the work for the page', () => {
-  it('work is done one at a time, stills before thumbnails', { tags: ['preview.still.newest'] }, async () => {
+  it('the preview does one piece of work at a time, and stills before thumbnails', {
+    tags: ['preview.still.newest'],
+  }, async () => {
     const works = new Works();
     const all = [works.do('a', 'thumbnail'), works.do('b', 'thumbnail'), works.do('c', 'still', 'page')];
     expect(works.log).toEqual(['a']);
@@ -37,7 +39,7 @@ describe('the work for the page', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
   });
 
-  it('of the stills of a page that wait, only the newest is made', {
+  it("the preview makes only the newest of a page's waiting stills", {
     tags: ['preview.still.newest'],
   }, async () => {
     const works = new Works();
@@ -51,7 +53,7 @@ describe('the work for the page', () => {
     expect(works.log).toEqual(['1', 'other', '4']);
   });
 
-  it('a wave is stopped for a still and drawn later', async () => {
+  it('the preview stops drawing a sound wave for a still and draws the wave later', async () => {
     const works = new Works();
     const wave = works.do('wave', 'wave');
     const still = works.do('still', 'still', 'page');
@@ -62,7 +64,7 @@ describe('the work for the page', () => {
     expect(await Promise.all([wave, still])).toEqual(['wave', 'still']);
   });
 
-  it('cancelled work is stopped, or never started', { tags: ['preview.still.newest'] }, async () => {
+  it('the preview stops cancelled work, or never starts it', { tags: ['preview.still.newest'] }, async () => {
     const works = new Works();
     const [one, two] = [new AbortController(), new AbortController()];
     const running = works.do('running', 'still', 'a', one.signal);

@@ -8,7 +8,9 @@ import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 describe('a folder without notifications', () => {
-  it('CHOKIDAR_USEPOLLING watches a file by polling', { tags: ['preview.watch'] }, async () => {
+  it('the preview notices changes to a file by polling if CHOKIDAR_USEPOLLING is set', {
+    tags: ['preview.watch'],
+  }, async () => {
     vi.stubEnv('CHOKIDAR_USEPOLLING', '1');
     vi.stubEnv('CHOKIDAR_INTERVAL', '50');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -37,7 +39,7 @@ describe('a folder without notifications', () => {
 
 describe('a folder that does not exist yet', () => {
   it.each([false, true])(
-    'a file in a folder that does not exist yet is shown once both are created, with polling: %s',
+    'the preview shows a file once the file and its missing folder are created, with polling: %s',
     {
       tags: ['preview.watch'],
     },

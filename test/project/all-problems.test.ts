@@ -8,7 +8,7 @@ const scene = 'scenes.intro';
 const state = `${scene}.compositions.first.states.box`;
 const track = `${scene}.transitions.t1.tracks.box`;
 
-/** Changes that keep the structure of the sample and break one of its rules. */
+/** Changes that keep the sample's structure valid but break one rule. */
 const brokenRules: readonly Readonly<Record<string, unknown>>[] = [
   { [`${scene}.objects.dot.parentId`]: 'nobody' },
   { [`${track}.duration`]: 900 },
@@ -30,8 +30,8 @@ const places = placesIn(sampleProject());
 const wrongValue = fc.constantFrom<unknown>(true, null, '?', -1e9, [], {}, absent);
 const damage = fc.tuple(fc.constantFrom(...places), wrongValue).filter(isStructural);
 
-describe('all problems of a project', { tags: ['validity.all-problems'] }, () => {
-  it('reports problems of structure, references, timing and media together', () => {
+describe('problems reported for a project', { tags: ['validity.all-problems'] }, () => {
+  it('reports structure, reference, timing and media problems together', () => {
     const document = withValues(sampleProject(), {
       version: 3,
       [`${state}.opacity`]: 2,
@@ -44,13 +44,13 @@ describe('all problems of a project', { tags: ['validity.all-problems'] }, () =>
       'version: must be an integer from 1 to 2, but is 3',
       `${state}.opacity: must be a number from 0 to 1, but is 2`,
       `${scene}.audioTracks.voice.volume: must be a number from 0 to 1, but is "loud"`,
-      `${scene}.objects.dot.parentId: must name another object of the scene, but is "nobody"`,
+      `${scene}.objects.dot.parentId: must name another object in the scene, but is "nobody"`,
       `${track}: start + duration (1200) exceeds the transition's duration (800)`,
       `${scene}.audioTracks.voice: offset + duration (3001) exceeds the asset's duration (2000)`,
     ]);
   });
 
-  it('reports no rule problems that only follow from a broken part', () => {
+  it('does not report rule problems that merely follow from a broken part', () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),
@@ -66,7 +66,7 @@ describe('all problems of a project', { tags: ['validity.all-problems'] }, () =>
     );
   });
 
-  it('still reports rule problems when the structure is broken elsewhere', () => {
+  it('still reports rule problems when other parts of the project have structural problems', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brokenRules), (rule) => {
         const [problem] = problemsAfter(rule);
@@ -94,14 +94,14 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
     try {
       document = withValues(document, change);
     } catch {
-      // An earlier change has replaced the target of this one.
+      // An earlier change has replaced this change's target.
     }
   }
   return problemsOf(document);
 }
 
-describe('keyframes with a value of the wrong type', { tags: ['validity.keyframes.numbers'] }, () => {
-  it('names the type that the property of a keyframe requires, in the full format', () => {
+describe('keyframe values of the wrong type', { tags: ['validity.keyframes.numbers'] }, () => {
+  it("names the value type that a keyframe's property requires, in the full format", () => {
     const value = withValues(sampleProject(), { [`${track}.keyframes.k1.value`]: '900px' });
     expect(problemsOf(value)).toEqual([
       `${track}.keyframes.k1.value: must be a number for x, but is "900px"`,
@@ -112,7 +112,7 @@ describe('keyframes with a value of the wrong type', { tags: ['validity.keyframe
     ]);
   });
 
-  it('names the type that the property of a keyframe requires, in shorthand', () => {
+  it("names the value type that a keyframe's property requires, in shorthand", () => {
     const problems = (keyframes: object) =>
       shorthandProblemsOf(film({ enter: { duration: 800, tracks: { box: { keyframes } } } }));
     const place = 'enter.tracks.box.keyframes';

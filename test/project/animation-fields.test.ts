@@ -16,120 +16,132 @@ import {
   timingOrNull,
 } from './field-checks.ts';
 
-describe('the fields of control points', () => {
+describe('control point fields', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.path.${name}`;
 
-  it('checks c1 of control points', { tags: ['project.bezier.c1'] }, () => required(place('c1'), point));
-  it('checks c2 of control points', { tags: ['project.bezier.c2'] }, () => required(place('c2'), point));
+  it('validates the c1 field of control points', { tags: ['project.bezier.c1'] }, () =>
+    required(place('c1'), point),
+  );
+  it('validates the c2 field of control points', { tags: ['project.bezier.c2'] }, () =>
+    required(place('c2'), point),
+  );
 });
 
-describe('the fields of a transition', () => {
+describe('transition fields', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.${name}`;
 
-  it('checks id of a transition', { tags: ['project.transition.id'] }, () => required(place('id'), id('t1')));
-  it('checks fromId of a transition', { tags: ['project.transition.fromId'] }, () =>
+  it('validates the id field of a transition', { tags: ['project.transition.id'] }, () =>
+    required(place('id'), id('t1')),
+  );
+  it('validates the fromId field of a transition', { tags: ['project.transition.fromId'] }, () =>
     required(place('fromId'), id('first')),
   );
-  it('checks toId of a transition', { tags: ['project.transition.toId'] }, () =>
+  it('validates the toId field of a transition', { tags: ['project.transition.toId'] }, () =>
     required(place('toId'), id('second')),
   );
-  it('checks tracks of a transition', { tags: ['project.transition.tracks'] }, () =>
+  it('validates the tracks field of a transition', { tags: ['project.transition.tracks'] }, () =>
     required(place('tracks'), map),
   );
-  it('checks duration of a transition', { tags: ['project.transition.duration'] }, () =>
+  it('validates the duration field of a transition', { tags: ['project.transition.duration'] }, () =>
     required(place('duration'), number(0, 600_000)),
   );
 });
 
-describe('the fields of a track', () => {
+describe('track fields', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.${name}`;
 
-  it('checks path of a track', { tags: ['project.track.path'] }, () =>
+  it('validates the path field of a track', { tags: ['project.track.path'] }, () =>
     required(place('path'), controlsOrNull),
   );
-  it('checks type of a track', { tags: ['project.track.type'] }, () =>
+  it('validates the type field of a track', { tags: ['project.track.type'] }, () =>
     required(place('type'), choice('move', 'write', 'fade', 'grow', 'none')),
   );
-  it('checks order of a track', { tags: ['project.track.order'] }, () =>
+  it('validates the order field of a track', { tags: ['project.track.order'] }, () =>
     required(place('order'), choice('together', 'sequential')),
   );
-  it('checks start of a track', { tags: ['project.track.start'] }, () =>
+  it('validates the start field of a track', { tags: ['project.track.start'] }, () =>
     required(place('start'), number(0, 600_000)),
   );
-  it('checks duration of a track', { tags: ['project.track.duration'] }, () =>
+  it('validates the duration field of a track', { tags: ['project.track.duration'] }, () =>
     required(place('duration'), number(0, 600_000)),
   );
-  it('checks easing of a track', { tags: ['project.track.easing'] }, () => required(place('easing'), easing));
-  it('checks objectId of a track', { tags: ['project.track.objectId'] }, () =>
+  it('validates the easing field of a track', { tags: ['project.track.easing'] }, () =>
+    required(place('easing'), easing),
+  );
+  it('validates the objectId field of a track', { tags: ['project.track.objectId'] }, () =>
     required(place('objectId'), id('box')),
   );
-  it('checks implicit of a track', { tags: ['project.track.implicit'] }, () =>
+  it('validates the implicit field of a track', { tags: ['project.track.implicit'] }, () =>
     optional(place('implicit'), flag),
   );
-  it('checks keyframes of a track', { tags: ['project.track.keyframes'] }, () =>
+  it('validates the keyframes field of a track', { tags: ['project.track.keyframes'] }, () =>
     optional(place('keyframes'), map),
   );
-  it('checks fillTiming of a track', { tags: ['project.track.fillTiming'] }, () =>
+  it('validates the fillTiming field of a track', { tags: ['project.track.fillTiming'] }, () =>
     optional(place('fillTiming'), timingOrNull),
   );
-  it('checks pathTiming of a track', { tags: ['project.track.pathTiming'] }, () =>
+  it('validates the pathTiming field of a track', { tags: ['project.track.pathTiming'] }, () =>
     optional(place('pathTiming'), timingOrNull),
   );
-  it('checks sizeTiming of a track', { tags: ['project.track.sizeTiming'] }, () =>
+  it('validates the sizeTiming field of a track', { tags: ['project.track.sizeTiming'] }, () =>
     optional(place('sizeTiming'), timingOrNull),
   );
-  it('checks revealTiming of a track', { tags: ['project.track.revealTiming'] }, () =>
+  it('validates the revealTiming field of a track', { tags: ['project.track.revealTiming'] }, () =>
     optional(place('revealTiming'), timingOrNull),
   );
-  it('checks strokeTiming of a track', { tags: ['project.track.strokeTiming'] }, () =>
+  it('validates the strokeTiming field of a track', { tags: ['project.track.strokeTiming'] }, () =>
     optional(place('strokeTiming'), timingOrNull),
   );
-  it('checks opacityTiming of a track', { tags: ['project.track.opacityTiming'] }, () =>
+  it('validates the opacityTiming field of a track', { tags: ['project.track.opacityTiming'] }, () =>
     optional(place('opacityTiming'), timingOrNull),
   );
-  it('checks fontSizeTiming of a track', { tags: ['project.track.fontSizeTiming'] }, () =>
+  it('validates the fontSizeTiming field of a track', { tags: ['project.track.fontSizeTiming'] }, () =>
     optional(place('fontSizeTiming'), timingOrNull),
   );
-  it('checks positionTiming of a track', { tags: ['project.track.positionTiming'] }, () =>
+  it('validates the positionTiming field of a track', { tags: ['project.track.positionTiming'] }, () =>
     optional(place('positionTiming'), timingOrNull),
   );
-  it('checks rotationTiming of a track', { tags: ['project.track.rotationTiming'] }, () =>
+  it('validates the rotationTiming field of a track', { tags: ['project.track.rotationTiming'] }, () =>
     optional(place('rotationTiming'), timingOrNull),
   );
-  it('checks strokeWidthTiming of a track', { tags: ['project.track.strokeWidthTiming'] }, () =>
+  it('validates the strokeWidthTiming field of a track', { tags: ['project.track.strokeWidthTiming'] }, () =>
     optional(place('strokeWidthTiming'), timingOrNull),
   );
-  it('checks cornerRadiusTiming of a track', { tags: ['project.track.cornerRadiusTiming'] }, () =>
-    optional(place('cornerRadiusTiming'), timingOrNull),
+  it(
+    'validates the cornerRadiusTiming field of a track',
+    { tags: ['project.track.cornerRadiusTiming'] },
+    () => optional(place('cornerRadiusTiming'), timingOrNull),
   );
 });
 
-describe('the fields of a timing', () => {
+describe('timing fields', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.fillTiming.${name}`;
 
-  it('checks start of a timing', { tags: ['project.timing.start'] }, () =>
+  it('validates the start field of a timing', { tags: ['project.timing.start'] }, () =>
     required(place('start'), number(0, 600_000)),
   );
-  it('checks easing of a timing', { tags: ['project.timing.easing'] }, () =>
+  it('validates the easing field of a timing', { tags: ['project.timing.easing'] }, () =>
     required(place('easing'), easing),
   );
-  it('checks duration of a timing', { tags: ['project.timing.duration'] }, () =>
+  it('validates the duration field of a timing', { tags: ['project.timing.duration'] }, () =>
     required(place('duration'), number(0, 600_000)),
   );
 });
 
-describe('the fields of a keyframe', () => {
+describe('keyframe fields', () => {
   const place = (name: string) => `scenes.intro.transitions.t1.tracks.box.keyframes.k1.${name}`;
 
-  it('checks at of a keyframe', { tags: ['project.keyframe.at'] }, () => required(place('at'), number(0, 1)));
-  it('checks easing of a keyframe', { tags: ['project.keyframe.easing'] }, () =>
+  it('validates the at field of a keyframe', { tags: ['project.keyframe.at'] }, () =>
+    required(place('at'), number(0, 1)),
+  );
+  it('validates the easing field of a keyframe', { tags: ['project.keyframe.easing'] }, () =>
     required(place('easing'), easing),
   );
-  it('checks deleted of a keyframe', { tags: ['project.keyframe.deleted'] }, () =>
+  it('validates the deleted field of a keyframe', { tags: ['project.keyframe.deleted'] }, () =>
     optional(place('deleted'), flag),
   );
 
-  it('checks value of a keyframe', { tags: ['project.keyframe.value'] }, () => {
+  it('validates the value field of a keyframe', { tags: ['project.keyframe.value'] }, () => {
     required(place('value'), (value) => {
       accepts(value, -100_000, 100_000);
       refuses(value, [-100_001, 100_001, 'red', '', null, true, []]);
@@ -139,7 +151,7 @@ describe('the fields of a keyframe', () => {
     });
   });
 
-  it('accepts 21 properties in a keyframe', {
+  it('accepts keyframes for 21 properties', {
     tags: ['project.keyframe.property', 'validity.keyframes.numbers'],
   }, () => {
     const numbers =
@@ -160,12 +172,14 @@ describe('easings', () => {
   const place = 'scenes.intro.transitions.t1.tracks.box.easing';
 
   it(
-    'accepts a name or a curve as easing',
+    'accepts an easing name or a cubic Bézier curve as an easing',
     { tags: ['project.easing.names', 'project.easing.cubicBezier'] },
     () => required(place, easing),
   );
 
-  it('accepts only control values from 0 to 1 in a curve', { tags: ['project.easing.cubicBezier'] }, () => {
+  it('accepts only control values from 0 to 1 in a cubic Bézier easing', {
+    tags: ['project.easing.cubicBezier'],
+  }, () => {
     const curve = { type: 'cubicBezier', x1: 0, y1: 1, x2: 1, y2: 0 };
     expect(problemsWhen({ [place]: { ...curve, y1: 1.5 } })).toEqual([
       `${place}.y1: must be a number from 0 to 1, but is 1.5`,

@@ -16,7 +16,7 @@ describe('parseDataUrl', () => {
     ['data:;base64,iVBO', 'text/plain', true, 'iVBO'],
     ['data:,', 'text/plain', false, ''],
     [`data:image/png;name=${'x'.repeat(996)};base64,iVBO`, 'image/png', true, 'iVBO'],
-  ])('splits %s', (src, mime, base64, data) => {
+  ])('parseDataUrl splits %s', (src, mime, base64, data) => {
     expect(parseDataUrl(src)).toEqual({ mime, base64, data });
   });
 
@@ -28,11 +28,11 @@ describe('parseDataUrl', () => {
     ' data:,x',
     'https://a.example/data:,',
     `data:image/png;name=${'x'.repeat(997)};base64,iVBO`,
-  ])('returns null for %j', (src) => {
+  ])('parseDataUrl returns null for %j', (src) => {
     expect(parseDataUrl(src)).toBeNull();
   });
 
-  it('returns any payload unchanged', () => {
+  it('parseDataUrl returns any payload unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (payload) => {
         expect(parseDataUrl(`data:image/png;base64,${payload}`)?.data).toBe(payload);

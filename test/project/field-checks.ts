@@ -117,7 +117,7 @@ export const color: Check = (place) => {
   ]);
 };
 
-/** `fitting` are valid values at the place of the id. */
+/** `fitting` lists values that are valid for the id. */
 export function id(...fitting: readonly unknown[]): Check {
   return (place) => {
     accepts(place, ...fitting);

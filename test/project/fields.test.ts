@@ -33,72 +33,86 @@ const mimes = [
   ],
 ];
 
-describe('the fields of a project', () => {
-  it('checks name of a project', { tags: ['project.name'] }, () => required('name', text(100)));
-  it('checks version of a project', { tags: ['project.version'] }, () => required('version', integer(1, 2)));
-  it('checks sceneOrder of a project', { tags: ['project.sceneOrder'] }, () =>
+describe('project fields', () => {
+  it('validates the name field of a project', { tags: ['project.name'] }, () => required('name', text(100)));
+  it('validates the version field of a project', { tags: ['project.version'] }, () =>
+    required('version', integer(1, 2)),
+  );
+  it('validates the sceneOrder field of a project', { tags: ['project.sceneOrder'] }, () =>
     required('sceneOrder', ids('intro')),
   );
-  it('checks scenes of a project', { tags: ['project.scenes'] }, () => required('scenes', map));
+  it('validates the scenes field of a project', { tags: ['project.scenes'] }, () => required('scenes', map));
 });
 
-describe('the fields of a scene', () => {
+describe('scene fields', () => {
   const place = (name: string) => `scenes.intro.${name}`;
 
-  it('checks id of a scene', { tags: ['project.scene.id'] }, () => required(place('id'), id('intro')));
-  it('checks name of a scene', { tags: ['project.scene.name'] }, () => required(place('name'), text(200)));
-  it('checks width of a scene', { tags: ['project.scene.width', 'limits.scene-size'] }, () =>
+  it('validates the id field of a scene', { tags: ['project.scene.id'] }, () =>
+    required(place('id'), id('intro')),
+  );
+  it('validates the name field of a scene', { tags: ['project.scene.name'] }, () =>
+    required(place('name'), text(200)),
+  );
+  it('validates the width field of a scene', { tags: ['project.scene.width', 'limits.scene-size'] }, () =>
     required(place('width'), integer(1, 8192)),
   );
-  it('checks height of a scene', { tags: ['project.scene.height', 'limits.scene-size'] }, () =>
+  it('validates the height field of a scene', { tags: ['project.scene.height', 'limits.scene-size'] }, () =>
     required(place('height'), integer(1, 8192)),
   );
-  it('checks background of a scene', { tags: ['project.scene.background', 'project.color'] }, () =>
-    required(place('background'), color),
+  it(
+    'validates the background field of a scene',
+    { tags: ['project.scene.background', 'project.color'] },
+    () => required(place('background'), color),
   );
-  it('checks objects of a scene', { tags: ['project.scene.objects'] }, () => required(place('objects'), map));
-  it('checks transitions of a scene', { tags: ['project.scene.transitions'] }, () =>
+  it('validates the objects field of a scene', { tags: ['project.scene.objects'] }, () =>
+    required(place('objects'), map),
+  );
+  it('validates the transitions field of a scene', { tags: ['project.scene.transitions'] }, () =>
     required(place('transitions'), map),
   );
-  it('checks compositions of a scene', { tags: ['project.scene.compositions'] }, () =>
+  it('validates the compositions field of a scene', { tags: ['project.scene.compositions'] }, () =>
     required(place('compositions'), map),
   );
-  it('checks compositionOrder of a scene', { tags: ['project.scene.compositionOrder'] }, () =>
+  it('validates the compositionOrder field of a scene', { tags: ['project.scene.compositionOrder'] }, () =>
     required(place('compositionOrder'), ids('first', 'second', 'third')),
   );
-  it('checks audioTracks of a scene', { tags: ['project.scene.audioTracks'] }, () =>
+  it('validates the audioTracks field of a scene', { tags: ['project.scene.audioTracks'] }, () =>
     optional(place('audioTracks'), map),
   );
 });
 
-describe('the fields of an object', () => {
+describe('object fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.${name}`;
 
-  it('checks id of an object', { tags: ['project.object.id'] }, () => required(place('id'), id('clip')));
-  it('checks name of an object', { tags: ['project.object.name'] }, () => required(place('name'), text(200)));
-  it('checks order of an object', { tags: ['project.object.order'] }, () =>
+  it('validates the id field of an object', { tags: ['project.object.id'] }, () =>
+    required(place('id'), id('clip')),
+  );
+  it('validates the name field of an object', { tags: ['project.object.name'] }, () =>
+    required(place('name'), text(200)),
+  );
+  it('validates the order field of an object', { tags: ['project.object.order'] }, () =>
     required(place('order'), number(-100_000, 100_000)),
   );
-  it('checks locked of an object', { tags: ['project.object.locked'] }, () =>
+  it('validates the locked field of an object', { tags: ['project.object.locked'] }, () =>
     required(place('locked'), flag),
   );
-  it('checks groupId of an object', { tags: ['project.object.groupId'] }, () =>
+  it('validates the groupId field of an object', { tags: ['project.object.groupId'] }, () =>
     required(place('groupId'), id('any', null)),
   );
-  it('checks parentId of an object', { tags: ['project.object.parentId'] }, () =>
+  it('validates the parentId field of an object', { tags: ['project.object.parentId'] }, () =>
     optional(place('parentId'), id('box', null)),
   );
-  it('checks image of an object', { tags: ['project.object.image'] }, () =>
+  it('validates the image field of an object', { tags: ['project.object.image'] }, () =>
     optional(place('image'), resource),
   );
-  it('checks media of an object', { tags: ['project.object.media'] }, () =>
+  it('validates the media field of an object', { tags: ['project.object.media'] }, () =>
     optional(place('media'), resource),
   );
-  it('checks playback of an object', { tags: ['project.object.playback'] }, () =>
+  it('validates the playback field of an object', { tags: ['project.object.playback'] }, () =>
     optional(place('playback'), resource),
   );
 
-  it('accepts nine kinds of objects', { tags: ['project.object.kind'] }, () => {
+  it('accepts nine object kinds', { tags: ['project.object.kind'] }, () => {
     // Image and video have rules that the circle in this place does not meet.
     const place = 'scenes.intro.objects.clip';
     for (const kind of kinds) {
@@ -112,37 +126,37 @@ describe('the fields of an object', () => {
   });
 });
 
-describe('the fields of an image', () => {
+describe('image fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.image.${name}`;
 
-  it('checks src of an image', { tags: ['project.image.src'] }, () =>
+  it('validates the src field of an image', { tags: ['project.image.src'] }, () =>
     required(place('src'), text(1_398_166)),
   );
-  it('checks width of an image', { tags: ['project.image.width', 'limits.image-size'] }, () =>
+  it('validates the width field of an image', { tags: ['project.image.width', 'limits.image-size'] }, () =>
     required(place('width'), integer(1, 2048)),
   );
-  it('checks height of an image', { tags: ['project.image.height', 'limits.image-size'] }, () =>
+  it('validates the height field of an image', { tags: ['project.image.height', 'limits.image-size'] }, () =>
     required(place('height'), integer(1, 2048)),
   );
 });
 
-describe('the fields of media', () => {
+describe('media asset fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.media.${name}`;
 
-  it('checks mime of media', { tags: ['project.media.mime'] }, () =>
+  it('validates the mime field of a media asset', { tags: ['project.media.mime'] }, () =>
     required(place('mime'), choice(...mimes)),
   );
-  it('checks hasAudio of media', { tags: ['project.media.hasAudio'] }, () =>
+  it('validates the hasAudio field of a media asset', { tags: ['project.media.hasAudio'] }, () =>
     required(place('hasAudio'), flag),
   );
-  it('checks width of media', { tags: ['project.media.width'] }, () =>
+  it('validates the width field of a media asset', { tags: ['project.media.width'] }, () =>
     optional(place('width'), integer(1, 8192)),
   );
-  it('checks height of media', { tags: ['project.media.height'] }, () =>
+  it('validates the height field of a media asset', { tags: ['project.media.height'] }, () =>
     optional(place('height'), integer(1, 8192)),
   );
 
-  it('checks src of media', { tags: ['project.media.src'] }, () => {
+  it('validates the src field of a media asset', { tags: ['project.media.src'] }, () => {
     const place = 'scenes.intro.objects.clip.media.src';
     required(place, () => refuses(place, [5, null, ['x']]));
     // A project with the longest src would be over 32 MiB.
@@ -151,7 +165,7 @@ describe('the fields of media', () => {
     expect(MediaAsset).toMatchObject({ properties: { src: { type: 'string', maxLength: 44_739_307 } } });
   });
 
-  it('checks duration of media', { tags: ['project.media.duration'] }, () => {
+  it('validates the duration field of a media asset', { tags: ['project.media.duration'] }, () => {
     // The structure allows a duration of 0; a rule refuses it.
     required('scenes.intro.objects.clip.media.duration', (place) => {
       accepts(place, 86_400_000, 0.5);
@@ -159,7 +173,7 @@ describe('the fields of media', () => {
     });
   });
 
-  it('checks waveform of media', { tags: ['project.media.waveform'] }, () => {
+  it('validates the waveform field of a media asset', { tags: ['project.media.waveform'] }, () => {
     optional('scenes.intro.objects.clip.media.waveform', (place) => {
       accepts(place, [], Array(160).fill(0), [0, 0.5, 1]);
       refuses(place, [Array(161).fill(0), [-0.01], [1.01], ['0'], [null], 0.5, null, {}]);
@@ -167,140 +181,148 @@ describe('the fields of media', () => {
   });
 });
 
-describe('the fields of playback', () => {
+describe('playback fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.playback.${name}`;
 
-  it('checks start of playback', { tags: ['project.playback.start'] }, () =>
+  it('validates the start field of a playback', { tags: ['project.playback.start'] }, () =>
     required(place('start'), number(0, 86_400_000)),
   );
-  it('checks offset of playback', { tags: ['project.playback.offset'] }, () =>
+  it('validates the offset field of a playback', { tags: ['project.playback.offset'] }, () =>
     required(place('offset'), number(0, 86_400_000)),
   );
-  it('checks duration of playback', { tags: ['project.playback.duration'] }, () =>
+  it('validates the duration field of a playback', { tags: ['project.playback.duration'] }, () =>
     required(place('duration'), number(0, 86_400_000)),
   );
 });
 
-describe('the fields of an audio track', () => {
+describe('audio track fields', () => {
   const place = (name: string) => `scenes.intro.audioTracks.voice.${name}`;
 
-  it('checks id of an audio track', { tags: ['project.audioTrack.id'] }, () =>
+  it('validates the id field of an audio track', { tags: ['project.audioTrack.id'] }, () =>
     required(place('id'), id('voice')),
   );
-  it('checks name of an audio track', { tags: ['project.audioTrack.name'] }, () =>
+  it('validates the name field of an audio track', { tags: ['project.audioTrack.name'] }, () =>
     required(place('name'), text(200)),
   );
-  it('checks asset of an audio track', { tags: ['project.audioTrack.asset'] }, () =>
+  it('validates the asset field of an audio track', { tags: ['project.audioTrack.asset'] }, () =>
     required(place('asset'), resource),
   );
-  it('checks muted of an audio track', { tags: ['project.audioTrack.muted'] }, () =>
+  it('validates the muted field of an audio track', { tags: ['project.audioTrack.muted'] }, () =>
     required(place('muted'), flag),
   );
-  it('checks start of an audio track', { tags: ['project.audioTrack.start'] }, () =>
+  it('validates the start field of an audio track', { tags: ['project.audioTrack.start'] }, () =>
     required(place('start'), number(0, 86_400_000)),
   );
-  it('checks offset of an audio track', { tags: ['project.audioTrack.offset'] }, () =>
+  it('validates the offset field of an audio track', { tags: ['project.audioTrack.offset'] }, () =>
     required(place('offset'), number(0, 86_400_000)),
   );
-  it('checks volume of an audio track', { tags: ['project.audioTrack.volume'] }, () =>
+  it('validates the volume field of an audio track', { tags: ['project.audioTrack.volume'] }, () =>
     required(place('volume'), number(0, 1)),
   );
-  it('checks duration of an audio track', { tags: ['project.audioTrack.duration'] }, () =>
+  it('validates the duration field of an audio track', { tags: ['project.audioTrack.duration'] }, () =>
     required(place('duration'), number(0, 86_400_000)),
   );
 });
 
-describe('the fields of a composition', () => {
+describe('composition fields', () => {
   const place = (name: string) => `scenes.intro.compositions.first.${name}`;
 
-  it('checks id of a composition', { tags: ['project.composition.id'] }, () =>
+  it('validates the id field of a composition', { tags: ['project.composition.id'] }, () =>
     required(place('id'), id('first')),
   );
-  it('checks name of a composition', { tags: ['project.composition.name'] }, () =>
+  it('validates the name field of a composition', { tags: ['project.composition.name'] }, () =>
     required(place('name'), text(200)),
   );
-  it('checks accent of a composition', { tags: ['project.composition.accent'] }, () =>
+  it('validates the accent field of a composition', { tags: ['project.composition.accent'] }, () =>
     required(place('accent'), color),
   );
-  it('checks duration of a composition', { tags: ['project.composition.duration'] }, () =>
+  it('validates the duration field of a composition', { tags: ['project.composition.duration'] }, () =>
     required(place('duration'), number(0, 600_000)),
   );
-  it('checks states of a composition', { tags: ['project.composition.states'] }, () =>
+  it('validates the states field of a composition', { tags: ['project.composition.states'] }, () =>
     required(place('states'), map),
   );
 });
 
-describe('the fields of a state', () => {
+describe('state fields', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.${name}`;
 
-  it('checks x of a state', { tags: ['project.state.x'] }, () =>
+  it('validates the x field of a state', { tags: ['project.state.x'] }, () =>
     required(place('x'), number(-100_000, 100_000)),
   );
-  it('checks y of a state', { tags: ['project.state.y'] }, () =>
+  it('validates the y field of a state', { tags: ['project.state.y'] }, () =>
     required(place('y'), number(-100_000, 100_000)),
   );
-  it('checks width of a state', { tags: ['project.state.width'] }, () =>
+  it('validates the width field of a state', { tags: ['project.state.width'] }, () =>
     required(place('width'), number(-100_000, 100_000)),
   );
-  it('checks height of a state', { tags: ['project.state.height'] }, () =>
+  it('validates the height field of a state', { tags: ['project.state.height'] }, () =>
     required(place('height'), number(-100_000, 100_000)),
   );
-  it('checks rotation of a state', { tags: ['project.state.rotation'] }, () =>
+  it('validates the rotation field of a state', { tags: ['project.state.rotation'] }, () =>
     required(place('rotation'), number(-100_000, 100_000)),
   );
-  it('checks shear of a state', { tags: ['project.state.shear'] }, () =>
+  it('validates the shear field of a state', { tags: ['project.state.shear'] }, () =>
     optional(place('shear'), number(-100_000, 100_000)),
   );
-  it('checks scaleX of a state', { tags: ['project.state.scaleX'] }, () =>
+  it('validates the scaleX field of a state', { tags: ['project.state.scaleX'] }, () =>
     optional(place('scaleX'), number(-100_000, 100_000)),
   );
-  it('checks scaleY of a state', { tags: ['project.state.scaleY'] }, () =>
+  it('validates the scaleY field of a state', { tags: ['project.state.scaleY'] }, () =>
     optional(place('scaleY'), number(-100_000, 100_000)),
   );
-  it('checks anchorX of a state', { tags: ['project.state.anchorX'] }, () =>
+  it('validates the anchorX field of a state', { tags: ['project.state.anchorX'] }, () =>
     optional(place('anchorX'), number(-100_000, 100_000)),
   );
-  it('checks anchorY of a state', { tags: ['project.state.anchorY'] }, () =>
+  it('validates the anchorY field of a state', { tags: ['project.state.anchorY'] }, () =>
     optional(place('anchorY'), number(-100_000, 100_000)),
   );
-  it('checks fill of a state', { tags: ['project.state.fill'] }, () => required(place('fill'), color));
-  it('checks stroke of a state', { tags: ['project.state.stroke'] }, () => required(place('stroke'), color));
-  it('checks path of a state', { tags: ['project.state.path'] }, () => required(place('path'), resource));
-  it('checks text of a state', { tags: ['project.state.text'] }, () => required(place('text'), text(10_000)));
-  it('checks effect of a state', { tags: ['project.state.effect'] }, () =>
+  it('validates the fill field of a state', { tags: ['project.state.fill'] }, () =>
+    required(place('fill'), color),
+  );
+  it('validates the stroke field of a state', { tags: ['project.state.stroke'] }, () =>
+    required(place('stroke'), color),
+  );
+  it('validates the path field of a state', { tags: ['project.state.path'] }, () =>
+    required(place('path'), resource),
+  );
+  it('validates the text field of a state', { tags: ['project.state.text'] }, () =>
+    required(place('text'), text(10_000)),
+  );
+  it('validates the effect field of a state', { tags: ['project.state.effect'] }, () =>
     required(place('effect'), choice('none', 'glow')),
   );
-  it('checks opacity of a state', { tags: ['project.state.opacity'] }, () =>
+  it('validates the opacity field of a state', { tags: ['project.state.opacity'] }, () =>
     required(place('opacity'), number(0, 1)),
   );
-  it('checks visible of a state', { tags: ['project.state.visible'] }, () =>
+  it('validates the visible field of a state', { tags: ['project.state.visible'] }, () =>
     required(place('visible'), flag),
   );
-  it('checks fontSize of a state', { tags: ['project.state.fontSize'] }, () =>
+  it('validates the fontSize field of a state', { tags: ['project.state.fontSize'] }, () =>
     required(place('fontSize'), number(0, 10_000)),
   );
-  it('checks strokeWidth of a state', { tags: ['project.state.strokeWidth'] }, () =>
+  it('validates the strokeWidth field of a state', { tags: ['project.state.strokeWidth'] }, () =>
     required(place('strokeWidth'), number(0, 10_000)),
   );
-  it('checks cornerRadius of a state', { tags: ['project.state.cornerRadius'] }, () =>
+  it('validates the cornerRadius field of a state', { tags: ['project.state.cornerRadius'] }, () =>
     required(place('cornerRadius'), number(0, 10_000)),
   );
-  it('checks align of a state', { tags: ['text.align'] }, () =>
+  it('validates the align field of a state', { tags: ['text.align'] }, () =>
     optional(place('align'), choice('left', 'center', 'right')),
   );
-  it('checks wrapWidth of a state', { tags: ['text.wrap'] }, () =>
+  it('validates the wrapWidth field of a state', { tags: ['text.wrap'] }, () =>
     optional(place('wrapWidth'), number(1, 100_000)),
   );
-  it('checks fontWeight of a state', { tags: ['text.weight'] }, () => {
+  it('validates the fontWeight field of a state', { tags: ['text.weight'] }, () => {
     optional(place('fontWeight'), () => accepts(place('fontWeight'), 400, 700));
     refuses(place('fontWeight'), [300, 600, '700', 'bold', null, true], 'must be 400 or 700');
   });
-  it('checks tabularNumbers of a state', { tags: ['text.tabular'] }, () =>
+  it('validates the tabularNumbers field of a state', { tags: ['text.tabular'] }, () =>
     optional(place('tabularNumbers'), flag),
   );
 });
 
-describe('rules for all fields', () => {
+describe('rules that apply to all fields', () => {
   const track = 'scenes.intro.transitions.t1.tracks';
 
   it.each([
@@ -329,7 +351,7 @@ describe('rules for all fields', () => {
     },
   );
 
-  it('accepts documents without the fields that are not required', { tags: ['project.optional'] }, () => {
+  it('accepts projects without their optional fields', { tags: ['project.optional'] }, () => {
     const { audioTracks: _, ...scene } = sampleProject().scenes.intro;
     const bare = withValues(sampleProject(), { 'scenes.intro': scene });
     for (const place of [
@@ -344,18 +366,20 @@ describe('rules for all fields', () => {
     }
   });
 
-  it('refuses a number in JSON that is too large for a double', { tags: ['validity.finite'] }, () => {
+  it('refuses a JSON number that is too large for a double', { tags: ['validity.finite'] }, () => {
     const json = JSON.stringify(sampleProject());
     expect(problemsOf(json.replace('"x":100,', '"x":1e999,'))).toEqual([
       'scenes.intro.compositions.second.states.box.x: must be a number from -100000 to 100000, but is Infinity',
     ]);
   });
 
-  it.each([1, 2])('accepts version %d', { tags: ['versions.project'] }, (version) => {
+  it.each([1, 2])('accepts project version %d', { tags: ['versions.project'] }, (version) => {
     expect(problemsWhen({ version })).toEqual([]);
   });
 
-  it('accepts at most a hundred scenes and a hundred compositions', { tags: ['limits.scenes'] }, () => {
+  it('accepts at most 100 scenes per project and 100 compositions per scene', {
+    tags: ['limits.scenes'],
+  }, () => {
     const { intro } = sampleProject().scenes;
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
     const byKey = (keys: readonly string[], value: object) =>

@@ -19,7 +19,7 @@ const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const rule = `must be nested at most ${deepest} levels deep`;
 
 describe('hostile documents', { timeout: 120_000 }, () => {
-  it('accepts as many objects as allowed, and refuses more', () => {
+  it('accepts 2,000,000 objects and arrays in a project, and refuses more', () => {
     const objects = (count: number) => `[${'{},'.repeat(count - 1)}{}]`;
     const own = JSON.stringify(sampleProject()).match(/[[{]/g)?.length ?? 0;
     const most = 2_000_000 - own - 1;
@@ -31,7 +31,7 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('accepts the maximum nesting depth, and refuses deeper nesting', () => {
+  it('accepts JSON nested 500 levels deep, and refuses deeper nesting', () => {
     expect(problemsOf(inserted('{', `"deep":${brackets(deepest - 1)},`))).toEqual([]);
     expect(problemsOf(inserted('{', `"deep":${brackets(deepest)},`))).toEqual([
       `project: ${rule}, but line 1, column ${8 + deepest} opens one more`,
@@ -45,7 +45,7 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('does not count brackets inside strings', () => {
+  it('the nesting limit ignores brackets inside strings', () => {
     const text = [
       '['.repeat(1000),
       '\\"['.repeat(1000),
@@ -59,7 +59,7 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('reports a syntax error before too many brackets', () => {
+  it('reports a JSON syntax error ahead of excessive nesting', () => {
     expect(problemsOf(`{"a":"","b":x","${'['.repeat(1000)}":1}`)).toEqual([
       'project: is not valid JSON at line 1, column 13: expected a value, but found "x"',
     ]);
@@ -68,7 +68,7 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('refuses deeply nested plain objects', () => {
+  it('refuses plain objects nested more than 500 levels deep', () => {
     const levels = (count: number) => {
       let inner: object = {};
       for (let level = 1; level < count; level++) inner = { a: inner };
@@ -85,7 +85,7 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('refuses one string of 32 MiB with a short message', () => {
+  it('shortens a 33-million-character string or key in a problem message', () => {
     const long = 'x'.repeat(33_000_000);
     const shown = `"${'x'.repeat(59)}…" (33000006 characters)`;
     expect(problemsOf(inserted('"name":"', long))).toEqual([
@@ -103,11 +103,11 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     [100_000, 'states', '"states":{', (index: number) => `"s${index}":{"x":1}`],
     [100_000, 'keyframes', '"keyframes":{', (index: number) => `"k${index}":{"at":2}`],
     [100_000, 'keys that are not ids', '"states":{', (index: number) => `"s ${index}":{}`],
-  ])('reports the first 20 of %d invalid %s', (count, _, after, entry) => {
+  ])('reports only the first 20 of %d invalid %s', (count, _, after, entry) => {
     expect(problemsOf(inserted(after, entries(count, entry)))).toHaveLength(20);
   });
 
-  it('refuses a list of a million items', () => {
+  it('refuses sceneOrder and waveform arrays of a million items', () => {
     expect(
       problemsOf(
         inserted(
@@ -128,7 +128,7 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('ignores a million unknown properties', () => {
+  it('ignores 100,000 unknown properties in one object', () => {
     expect(
       problemsOf(
         inserted(
@@ -147,14 +147,14 @@ describe('hostile documents', { timeout: 120_000 }, () => {
     ).toEqual([]);
   });
 
-  it('limits the length of messages', () => {
+  it('keeps problem messages short for extremely long keys and values', () => {
     const key = 'k'.repeat(1_000_000);
     const problems = problemsOf(inserted('{', `"${key}":{"${key}":{"__proto__":"${key}"}},`));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.length).toBeLessThan(300);
   });
 
-  it('writes messages on one line, from left to right', () => {
+  it('escapes control and bidirectional characters in problem messages', () => {
     const text = 'a\u0000\n\u007f\u0085\u009b31m\u2028\u202e\u2066b\ud800';
     const shown = '"a\\u0000\\n\\u007f\\u0085\\u009b31m\\u2028\\u202e\\u2066b\\ud800"';
     expect(problemsWith({ 'scenes.intro.background': text })).toEqual([

@@ -12,7 +12,7 @@ function containersIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + containersIn(item), 1);
 }
 
-it('finds a bracket exactly if JSON exceeds a limit on depth or containers, whatever its strings contain', () => {
+it('findExcessiveBracket finds a bracket only in JSON that exceeds the depth or container limit', () => {
   const text = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'a', '\ud83d\ude00') });
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(

@@ -26,8 +26,8 @@ function placesIn(value: unknown, place = ''): string[] {
   });
 }
 
-describe('the JSON Schema', () => {
-  it('has a definition of every named resource', { tags: ['versions.schema'] }, () => {
+describe('the project JSON Schema', () => {
+  it('the project JSON Schema defines every named resource', { tags: ['versions.schema'] }, () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
       'AudioTrack',
       'BezierControls',
@@ -54,7 +54,7 @@ describe('the JSON Schema', () => {
     });
   });
 
-  it('defines an id, a color and a project', () => {
+  it('the project JSON Schema defines ids, colors and projects', () => {
     const { Id, Color, Project } = projectSchemaDefinitions('#/components/schemas/');
     expect(Id).toMatchObject({
       type: 'string',
@@ -80,12 +80,15 @@ describe('the JSON Schema', () => {
     expect(Project).not.toHaveProperty('additionalProperties');
   });
 
-  it.each(['hello', 'derivative', 'scripts', 'launch', 'crowd-500'])('accepts the example %s', (name) => {
-    const url = new URL(`../fixtures/projects/${name}.json`, import.meta.url);
-    expect(validate(JSON.parse(readFileSync(url, 'utf8')))).toBe(true);
-  });
+  it.each(['hello', 'derivative', 'scripts', 'launch', 'crowd-500'])(
+    'the project JSON Schema accepts the example %s',
+    (name) => {
+      const url = new URL(`../fixtures/projects/${name}.json`, import.meta.url);
+      expect(validate(JSON.parse(readFileSync(url, 'utf8')))).toBe(true);
+    },
+  );
 
-  it('accepts exactly the documents that the validation accepts', {
+  it('the project JSON Schema accepts exactly the documents that pass the structure check', {
     tags: ['http.schema.validates'],
   }, () => {
     const places = placesIn(sampleProject());
@@ -164,7 +167,7 @@ describe('the JSON Schema', () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it('refuses reserved property names by the JSON Schema', () => {
+  it('the project JSON Schema refuses reserved property names', () => {
     for (const place of ['prototype', 'scenes.intro.constructor', 'scenes.intro.objects.box.prototype']) {
       expect(validate(withValues(sampleProject(), { [place]: 1 }))).toBe(false);
     }

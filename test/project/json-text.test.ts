@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findJsonError } from '../../src/project/json-syntax.ts';
 import { problemsOf } from './sample.ts';
 
-describe('bytes that are not valid UTF-8', () => {
+describe('invalid UTF-8 in a project', () => {
   it.each([
     [[0x80], 0],
     [[0x22, 0xc3], 1],
@@ -15,13 +15,13 @@ describe('bytes that are not valid UTF-8', () => {
     [[0xe2, 0x82, 0xac, 0xe2, 0x82], 3],
     [[0xf0, 0x9f, 0x98, 0x80, 0xff], 4],
     [[0x61, 0xf5, 0x80, 0x80, 0x80], 1],
-  ])('reports the offset of the invalid UTF-8 bytes %j', (bytes, offset) => {
+  ])('reports the byte offset of invalid UTF-8 in %j', (bytes, offset) => {
     expect(problemsOf(Uint8Array.from(bytes))).toEqual([
       `project: is not valid UTF-8 at byte offset ${offset}`,
     ]);
   });
 
-  it('reports invalid UTF-8 at the first byte that a decoder replaces', () => {
+  it('reports the offset of the first byte that a UTF-8 decoder would replace', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -45,7 +45,7 @@ describe('bytes that are not valid UTF-8', () => {
   });
 });
 
-describe('text that is not valid JSON', () => {
+describe('invalid JSON in a project', () => {
   const value = 'expected a value, but found';
   it.each([
     ['', `line 1, column 1: ${value} the end of the text`],
@@ -81,12 +81,12 @@ describe('text that is not valid JSON', () => {
     ['["\\u12g4"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
     ['{\n  "a": 1,\r\n  "b": nope\n}', `line 3, column 8: ${value} "n"`],
     ['[1,\n😀]', `line 2, column 1: ${value} "😀"`],
-  ])('reports the place of the syntax error in %j', (text, problem) => {
+  ])('reports the position of the JSON syntax error in %j', (text, problem) => {
     expect(problemsOf(text)).toEqual([`project: is not valid JSON at ${problem}`]);
     expect(problemsOf(Buffer.from(text))).toEqual([`project: is not valid JSON at ${problem}`]);
   });
 
-  it('reports a syntax error at the place where valid text was damaged', () => {
+  it('reports a syntax error at the token where valid JSON was damaged', () => {
     const document = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify([JSON.parse(json)]));
     const broken = document.chain((json) => fc.tuple(fc.constant(json), fc.nat({ max: json.length - 1 })));
     fc.assert(

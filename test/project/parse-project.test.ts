@@ -7,7 +7,7 @@ import { problemsOf, sampleProject, withValues } from './sample.ts';
 const fixtures = ['hello', 'derivative', 'scripts', 'launch', 'crowd-500'];
 
 describe('parseProject', () => {
-  it.each(fixtures)('reads %s from bytes, text and objects alike', (name) => {
+  it.each(fixtures)('parseProject reads %s from bytes, text or an object with the same result', (name) => {
     const bytes = readFileSync(new URL(`../fixtures/projects/${name}.json`, import.meta.url));
     const parsed = parseProject(bytes);
     if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
@@ -17,33 +17,33 @@ describe('parseProject', () => {
     expect(parseProject(data)).toEqual(parsed);
   });
 
-  it('allows a byte order mark', () => {
+  it('parseProject accepts a byte order mark', () => {
     const text = `\ufeff${JSON.stringify(sampleProject())}`;
     expect(problemsOf(text)).toEqual([]);
     expect(problemsOf(Buffer.from(text))).toEqual([]);
   });
 
-  it('uses the last of duplicate keys', { tags: ['validity.duplicate-keys'] }, () => {
+  it('parseProject uses the last of duplicate keys in JSON', { tags: ['validity.duplicate-keys'] }, () => {
     const parsed = parseProject(JSON.stringify(sampleProject()).replace('{', '{"name":7,'));
     expect(parsed.ok && parsed.project.name).toBe('Sample');
   });
 
-  it('finds nothing under inherited names such as toString', () => {
+  it('does not look up inherited names such as toString in a project', () => {
     const parsed = parseProject(sampleProject());
     expect(parsed.ok && 'toString' in parsed.project.scenes).toBe(false);
     expect(
       problemsOf(withValues(sampleProject(), { 'scenes.intro.objects.dot.parentId': 'toString' })),
     ).toEqual([
-      'scenes.intro.objects.dot.parentId: must name another object of the scene, but is "toString"',
+      'scenes.intro.objects.dot.parentId: must name another object in the scene, but is "toString"',
     ]);
   });
 });
 
-describe('too large input', () => {
+describe('oversized input', () => {
   const limit = `project: must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
   const text = JSON.stringify(sampleProject());
 
-  it('refuses input as too large from the first byte over the limit', { tags: ['limits.input'] }, () => {
+  it('refuses a project that is one byte over the 32 MiB limit', { tags: ['limits.input'] }, () => {
     const exact = text + ' '.repeat(maxInputBytes - text.length);
     expect(parseProject(exact).ok).toBe(true);
     expect(parseProject(Buffer.from(exact)).ok).toBe(true);
@@ -56,7 +56,7 @@ describe('too large input', () => {
     expect(parseProject(Buffer.from(`${exact} `))).toEqual(refused);
   });
 
-  it('counts the size of a project in bytes, not characters', () => {
+  it("measures a project's size in bytes rather than characters", () => {
     const parsed = parseProject(`"${'é'.repeat(maxInputBytes / 2)}"`);
     expect(parsed).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe('too large input', () => {
     ['a string of few characters and many bytes', { text: 'é'.repeat(maxInputBytes / 2) }],
     ['a name of few characters and many bytes', { ['é'.repeat(maxInputBytes / 2)]: 1 }],
     ['a sparse array of four billion items', { list: new Array(4_294_967_295) }],
-  ])('refuses objects that would be too large as JSON: %s', (_, extra) => {
+  ])('refuses a project object whose JSON would be too large: %s', (_, extra) => {
     expect(parseProject({ ...sampleProject(), ...extra })).toEqual({
       ok: false,
       reason: 'too-large',
@@ -79,7 +79,7 @@ describe('too large input', () => {
   });
 });
 
-describe('objects that are not JSON data', () => {
+describe('project objects that are not JSON data', () => {
   class Model {
     name = 'Sample';
   }
@@ -115,7 +115,7 @@ describe('objects that are not JSON data', () => {
       },
       'extra.bad: could not be read',
     ],
-  ])('refuses %s in an unknown property', (_, extra, problem) => {
+  ])('refuses %s in an unknown property of a project object', (_, extra, problem) => {
     expect(parseProject({ ...sampleProject(), extra })).toEqual({
       ok: false,
       reason: 'invalid',
@@ -123,14 +123,14 @@ describe('objects that are not JSON data', () => {
     });
   });
 
-  it('refuses a class instance or throwing proxy as the whole input', () => {
+  it('refuses a class instance or throwing proxy as the project', () => {
     for (const input of [new Proxy(new Uint8Array(3), {}), new ArrayBuffer(8), new String('{}')]) {
       expect(problemsOf(input)).toEqual(['project: must be JSON data, but is an instance of a class']);
     }
     expect(problemsOf(revoked.proxy)).toEqual(['project: could not be read']);
   });
 
-  it('terminates on objects that grow while they are read', () => {
+  it('parseProject terminates on an object that grows while it is read', () => {
     const endless: object = new Proxy(
       {},
       {
@@ -142,13 +142,13 @@ describe('objects that are not JSON data', () => {
     expect(parseProject(endless).ok).toBe(false);
   });
 
-  it.each([undefined, null, 7, true])('refuses %s instead of an object', (value) => {
+  it.each([undefined, null, 7, true])('parseProject refuses %s as input', (value) => {
     expect(problemsOf(value as unknown as object)).toEqual([
       `project: must be JSON text, bytes or an object, but is ${value}`,
     ]);
   });
 
-  it('treats holes and undefined items as missing', () => {
+  it('treats array holes and undefined fields in a project object as missing', () => {
     const order = new Array(1);
     expect(problemsOf({ ...sampleProject(), sceneOrder: order })).toEqual([
       'sceneOrder[0]: is required: an id (1 to 80 letters, digits, _ or -, and no reserved name)',
@@ -158,15 +158,15 @@ describe('objects that are not JSON data', () => {
     ]);
   });
 
-  it('reads objects without a prototype and objects used twice', () => {
+  it('accepts project objects that have no prototype or appear twice', () => {
     const document = Object.assign(Object.create(null), sampleProject());
     document.shared = [document.scenes, document.scenes];
     expect(parseProject(document).ok).toBe(true);
   });
 });
 
-describe('the returned project', () => {
-  it('neither changes the input nor reflects later changes to it', () => {
+describe("parseProject's result", () => {
+  it('parseProject neither changes its input nor reflects later changes to it', () => {
     const input = sampleProject();
     const parsed = parseProject(input);
     expect(input).toEqual(sampleProject());

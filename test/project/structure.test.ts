@@ -8,7 +8,7 @@ const id = 'an id (1 to 80 letters, digits, _ or -, and no reserved name)';
 const color = 'a color (none, transparent, #rgb, #rrggbb or #rrggbbaa)';
 
 describe('the structure check', () => {
-  it('accepts a project that uses every resource', () => {
+  it('the structure check accepts a project that uses every resource', () => {
     expect(parseProject(sampleProject())).toEqual({ ok: true, project: sampleProject() });
   });
 
@@ -117,7 +117,7 @@ describe('the structure check', () => {
     [`${track}.keyframes.k1.value`, 'red', 'must be a number for x, but is "red"'],
     [`${track}.keyframes.k1.property`, 'text', undefined],
   ])(
-    'checks the value of %s (%#)',
+    'validates the value of %s (%#)',
     { tags: ['validity.messages', 'validity.finite'] },
     (place, value, text) => {
       const problems = problemsWith({ [place]: value });
@@ -126,13 +126,13 @@ describe('the structure check', () => {
     },
   );
 
-  it('names items of a list by their index', () => {
+  it('names array items by index in problem messages', () => {
     expect(problemsWith({ 'scenes.intro.objects.clip.media.waveform.1': 2 })).toEqual([
       'scenes.intro.objects.clip.media.waveform[1]: must be a number from 0 to 1, but is 2',
     ]);
   });
 
-  it('accepts the minimum and maximum of every range', () => {
+  it('accepts the minimum or maximum value of project fields', () => {
     expect(
       problemsWith({
         name: '',
@@ -149,14 +149,16 @@ describe('the structure check', () => {
     ).toEqual([]);
   });
 
-  it('counts lengths in UTF-16 code units', { tags: ['project.lengths'] }, () => {
+  it('measures string lengths in UTF-16 code units', { tags: ['project.lengths'] }, () => {
     expect(problemsWith({ name: '😀'.repeat(50) })).toEqual([]);
     expect(problemsWith({ name: '😀'.repeat(51) })).toHaveLength(1);
     expect(problemsWith({ 'scenes.intro.objects.box.name': `${'😀'.repeat(100)}x` })).toHaveLength(1);
     expect(problemsWith({ [`${box}.text`]: '😀'.repeat(5_001) })).toHaveLength(1);
   });
 
-  it('refuses map keys that are not ids, and ids of 81 characters', { tags: ['project.id.pattern'] }, () => {
+  it('refuses scene object keys that are not ids or have 81 characters', {
+    tags: ['project.id.pattern'],
+  }, () => {
     expect(problemsWith({ 'scenes.intro.objects': { 'a b': {} } })[0]).toBe(
       'scenes.intro.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "a b"',
     );
@@ -166,7 +168,7 @@ describe('the structure check', () => {
     expect(problemsWith({ [`scenes.intro.objects.${longest}i`]: object })).toHaveLength(1);
   });
 
-  it('reports every missing field of an object that is not a project', () => {
+  it('reports every missing field of an empty project', () => {
     expect(problemsOf({})).toEqual(
       [
         ['name', 'a string of at most 100 characters (UTF-16 units)'],
@@ -178,13 +180,13 @@ describe('the structure check', () => {
     expect(problemsOf({ project: sampleProject() })).toEqual([
       'project: must be the project itself, but is an object with the project in its field "project"',
     ]);
-    // In a project, a field with that name is ignored like any other unknown one.
+    // In a project, a field with that name is ignored like any other unknown field.
     expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);
     expect(problemsOf('null')).toEqual(['project: must be an object, but is null']);
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);
   });
 
-  it('stops after 20 problems', { tags: ['validity.all-problems'] }, () => {
+  it('reports at most 20 problems in a project', { tags: ['validity.all-problems'] }, () => {
     const objects = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`o${index}`, null]));
     const problems = problemsWith({ 'scenes.intro.objects': objects });
     expect(problems).toHaveLength(20);
@@ -192,8 +194,8 @@ describe('the structure check', () => {
   });
 });
 
-describe('unknown properties', () => {
-  it('ignores unknown fields everywhere and omits them from the result', {
+describe('unknown project properties', () => {
+  it('ignores unknown project fields and omits them from the parsed project', {
     tags: ['validity.unknown-properties'],
   }, () => {
     const extended = withValues(sampleProject(), {
@@ -207,9 +209,9 @@ describe('unknown properties', () => {
   });
 });
 
-describe('reserved names', () => {
+describe('reserved property names', () => {
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'refuses the key %s anywhere',
+    'refuses the key %s anywhere in a project',
     { tags: ['project.reserved-names', 'validity.reserved-names'] },
     (name) => {
       for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
@@ -221,7 +223,7 @@ describe('reserved names', () => {
     },
   );
 
-  it('refuses a reserved name deep inside unknown properties, escaped or not', {
+  it('refuses an escaped reserved name deep inside an unknown property', {
     tags: ['project.reserved-names', 'validity.reserved-names'],
   }, () => {
     const text = JSON.stringify(sampleProject()).replace('{', '{"notes":[{"a":[0,{"\\u005f_proto__":1}]}],');
@@ -237,7 +239,7 @@ describe('reserved names', () => {
     ]);
   });
 
-  it('allows a reserved name in texts', () => {
+  it('allows reserved names inside project strings', () => {
     expect(
       problemsOf(JSON.stringify(withValues(sampleProject(), { name: 'prototype "constructor":' }))),
     ).toEqual([]);

@@ -67,7 +67,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe.each(cases)('$name', ({ options, args }) => {
-  it('renders the same bytes each time, also when renders run at the same time', {
+  it('render makes the same bytes each time, even when several renders run at the same time', {
     tags: ['output.deterministic'],
   }, async () => {
     const results = await Promise.all([project, project, project].map((input) => render(input, options)));
@@ -76,7 +76,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     if (again.format === 'mp4') await judgeFilm(again.data, again);
   });
 
-  it('renders the same bytes in another process', { tags: ['output.deterministic'] }, async () => {
+  it('render makes the same bytes in another process', { tags: ['output.deterministic'] }, async () => {
     const input = join(folder, `${options.format}.json`);
     const output = join(folder, `picture.${options.format}`);
     await writeFile(input, JSON.stringify(project));
@@ -85,7 +85,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     expect(digest(await readFile(output)), 'is dist/ built from these sources?').toBe(ours);
   });
 
-  it('renders the same bytes for any order of keys and any form of input', {
+  it('render makes the same bytes for any key order and any form of input', {
     tags: ['output.deterministic'],
   }, async () => {
     const expected = digest((await render(project, options)).data);

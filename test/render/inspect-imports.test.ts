@@ -24,7 +24,7 @@ async function loadedLibraries(module: string, code: string): Promise<string[]> 
   return libraries.filter((path) => /skia|node-av|libav/i.test(path));
 }
 
-it('an inspection loads neither Skia nor FFmpeg', async () => {
+it('inspect loads neither Skia nor FFmpeg', async () => {
   expect(await loadedLibraries('render/inspect.js', 'await module.inspect(hello);')).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ const video = object('clip', {
 });
 
 describe('an inspection', () => {
-  it('an inspection describes a project', async () => {
+  it("inspect describes a project's scenes, duration, size and audible tracks", async () => {
     const input = project(
       scene('first', { compositions: [composition('still', 400)], audioTracks: [audible('voice', wav)] }),
       { ...scene('second', { compositions: [composition('still', 1100.5)] }), width: 999, height: 7 },
@@ -62,7 +62,7 @@ describe('an inspection', () => {
     });
   });
 
-  it('an inspection yields to the event loop between texts', async () => {
+  it('inspect yields to the event loop between texts', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `text${index}`);
     const input = stage(
       ids.map((id) => object(id, { kind: 'text' })),
@@ -83,7 +83,7 @@ describe('an inspection', () => {
     expect(capabilities).toEqual(specifiedCapabilities);
   });
 
-  it('an inspection counts only audible tracks', async () => {
+  it('inspect counts only audible tracks', async () => {
     const tracks = [
       audible('heard', wav),
       { ...audible('muted', wav), muted: true },
@@ -93,7 +93,7 @@ describe('an inspection', () => {
     expect((await inspect(stage([], {}, tracks))).audibleTracks).toBe(1);
   });
 
-  it('an inspection of a project too long for a film checks the options of a still', async () => {
+  it("inspect checks a still's options for a project that is too long for a film", async () => {
     const long = stage([], {}, [], 60_001);
     await expect(inspect(long, { timeMs: 60_002 })).rejects.toMatchObject({
       code: 'invalid-option',
@@ -102,7 +102,7 @@ describe('an inspection', () => {
     expect((await inspect(long, { timeMs: 60_001 })).issues).toHaveLength(1);
   });
 
-  it('an inspection rejects an invalid project', async () => {
+  it('inspect rejects an invalid project', async () => {
     await expect(inspect('{')).rejects.toMatchObject({ code: 'invalid-project' });
     await expect(inspect({ ...stage([]), name: 'x'.repeat(101) })).rejects.toMatchObject({
       code: 'invalid-project',
@@ -148,13 +148,13 @@ describe('an issue', {
       blocks: allFormats,
     },
     {
-      what: 'an image elsewhere',
+      what: 'an image on another site',
       input: stage([image('logo', 'https://example.com/logo.png')]),
       issue: /^scenes\.scene\.objects\.logo\.image: .*https:\/\/example\.com\/logo\.png.*; /,
       blocks: allFormats,
     },
     {
-      what: 'an image of the site',
+      what: 'an image on the same site',
       input: stage([image('logo', '/assets/logo.png')]),
       issue: /^scenes\.scene\.objects\.logo\.image: .*\/assets\/logo\.png.*; /,
       blocks: allFormats,
@@ -172,7 +172,7 @@ describe('an issue', {
       blocks: ['mp4'],
     },
     {
-      what: 'audio elsewhere',
+      what: 'audio on another site',
       input: stage([], {}, [audible('voice', 'https://example.com/voice.wav')]),
       issue: /^scenes\.scene\.audioTracks\.voice\.asset: .*example\.com.*; /,
       blocks: ['mp4'],
@@ -188,13 +188,13 @@ describe('an issue', {
       blocks: ['mp4'],
     },
     {
-      what: 'over a minute',
+      what: 'a project longer than a minute',
       input: stage([], {}, [], 60_001),
       issue: /^project: .*60001 ms.*60000 ms; .*stills still work$/,
       blocks: ['mp4'],
     },
     {
-      what: 'no time at all',
+      what: 'a project of 0 ms',
       input: stage([], {}, [], 0),
       issue: /^project: .*0 ms.*stills still work$/,
       blocks: ['mp4'],
@@ -212,7 +212,7 @@ describe('an issue', {
         /^warning: scenes\.scene\.compositions\.still\.states\.x\.text: no bundled font has .*U\+1BC00.*; /,
       blocks: [],
     },
-  ])('an inspection reports $what', async ({ input, issue, blocks }) => {
+  ])('inspect reports $what', async ({ input, issue, blocks }) => {
     for (const format of allFormats) {
       const { blocking, ...inspection } = await inspect(input, { format });
       expect(inspection.issues).toEqual([expect.stringMatching(issue)]);
@@ -230,15 +230,15 @@ describe('an issue', {
         Array.from({ length: 32 }, (_, index) => audible(`track${index}`, wav)),
       ),
     },
-    { what: 'a minute', input: stage([], {}, [], 60_000) },
+    { what: 'a project of one minute', input: stage([], {}, [], 60_000) },
     { what: 'a picture that cannot be decoded', input: stage([image('logo', png)]) },
     {
       what: 'an invisible equation that does not parse',
       input: stage([object('x', { kind: 'equation' })], { x: state({ text: '\\frac{', visible: false }) }),
     },
-    { what: 'an ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
+    { what: 'ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
   ])(
-    'an inspection does not report $what',
+    'inspect does not report $what',
     { tags: ['http.inspect.no-decoding', 'limits.tracks'] },
     async ({ input }) => {
       expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
@@ -246,7 +246,7 @@ describe('an issue', {
     },
   );
 
-  it('an inspection counts the frames at the requested rate', async () => {
+  it("inspect counts a film's frames at the requested frame rate", async () => {
     const input = stage([], {}, [], 40_000);
     expect((await inspect(input)).issues).toEqual([]);
     const { blocking, ...inspection } = await inspect(input, { format: 'mp4', fps: 60 });
@@ -256,7 +256,7 @@ describe('an issue', {
 });
 
 describe('a render of a project with issues', () => {
-  it('a render rejects with all blocking issues at once', {
+  it('render rejects with all blocking issues at once', {
     tags: ['validity.unsupported.render', 'validity.unsupported.audio-in-stills'],
   }, async () => {
     const input = stage([video, image('logo', '/logo.png')], {}, [
@@ -276,14 +276,14 @@ describe('a render of a project with issues', () => {
     });
   });
 
-  it('a render succeeds despite warnings', { tags: ['validity.warnings'] }, async () => {
+  it('render succeeds despite warnings', { tags: ['validity.warnings'] }, async () => {
     const input = stage([object('x', { kind: 'equation' })], {
       x: state({ text: '\\frac{1}{', fontSize: 20 }),
     });
     expect((await render(input)).bytes).toBeGreaterThan(0);
   });
 
-  it('rendering a still ignores problems of the sound', {
+  it('rendering a still ignores sound problems', {
     tags: ['validity.unsupported.audio-in-stills'],
   }, async () => {
     const input = stage([], {}, [audible('voice', 'https://example.com/voice.wav')]);

@@ -15,13 +15,13 @@ const refusal = {
 };
 
 describe('an output that is too large', () => {
-  it('rejects a PNG and a film that are too large', async () => {
+  it('render rejects a PNG and a film that are too large', async () => {
     const project = stillProject({ word: { kind: 'text', state: { text: 'Hamburg', fontSize: 60 } } });
     await expect(render(project, { format: 'png' })).rejects.toMatchObject(refusal);
     await expect(render(project, { format: 'mp4' })).rejects.toMatchObject(refusal);
   });
 
-  it('rejects an SVG that is too large, counting all of its bytes', async () => {
+  it('render rejects an SVG that is too large, counting all its bytes', async () => {
     const labelled = (zeroWidthSpaces: number) =>
       stillProject({
         i: { kind: 'text', state: { text: `l${'\u200b'.repeat(zeroWidthSpaces)}`, fontSize: 20 } },

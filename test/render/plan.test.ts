@@ -38,7 +38,7 @@ function reducedSide(side: number, other: number): number {
   return Number(all.reduce((least, one) => (one < least ? one : least)));
 }
 
-describe('the size of a reduced scene', () => {
+describe("a reduced scene's size", () => {
   it.each([
     [2464, 1386, 1920, 1080],
     [1386, 2464, 1080, 1920],
@@ -68,7 +68,7 @@ describe('the size of a reduced scene', () => {
     fc.integer({ min: 1, max: 8192 }).map((n): [number, number] => [n, n]),
   );
 
-  it('the size of a reduced still is the exact one, rounded down', { tags: ['output.size.none'] }, () => {
+  it('a reduced still has the exact reduced size, rounded down', { tags: ['output.size.none'] }, () => {
     fc.assert(
       fc.property(sizes, ([width, height]) => {
         const exact = [reducedSide(width, height), reducedSide(height, width)];
@@ -78,7 +78,7 @@ describe('the size of a reduced scene', () => {
     );
   });
 
-  it('a reduced film leaves less than a row of pixels next to the scene', {
+  it('a reduced film leaves less than a row of pixels on each side of the scene', {
     tags: ['output.size.none', 'limits.even'],
   }, () => {
     fc.assert(
@@ -101,7 +101,7 @@ describe('the size of a reduced scene', () => {
   });
 });
 
-describe('the frames of a film', () => {
+describe("a film's frames", () => {
   it.each([
     // A sum of tenths and thirds that should be an integer: slightly above, and slightly below.
     [Array<number>(10).fill(0.1).concat(999), 30, 30],

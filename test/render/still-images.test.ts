@@ -9,7 +9,7 @@ function picture(image: ImageAsset, visible = true): ObjectSpec {
   return { kind: 'image', image, state: { x: 40, y: 40, visible } };
 }
 
-it('a still decodes only the images that it shows, a film all of them', async () => {
+it('a still decodes only its visible images, but a film decodes all images', async () => {
   const project = stillProject({
     hidden: picture(damaged, false),
     first: picture(quarteredImage(8, 8)),
@@ -26,7 +26,7 @@ it('a still decodes only the images that it shows, a film all of them', async ()
   });
 });
 
-it('a still reports all of its damaged images at once', async () => {
+it('a still reports all its damaged images at once', async () => {
   const project = stillProject({
     first: picture(damaged),
     fine: picture(quarteredImage(8, 8)),

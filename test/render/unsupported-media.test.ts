@@ -31,7 +31,7 @@ function demandValid(input: Project): void {
 
 describe('media that the schema admits', () => {
   it.each(mimes)(
-    'rejects %s as sound',
+    'render and inspect reject %s as sound',
     { tags: ['validity.media.only-wav', 'service.inputs.compressed-audio'] },
     async (mime) => {
       for (const src of [`data:${mime};base64,AAAA`, 'https://example.com/sound']) {
@@ -47,14 +47,16 @@ describe('media that the schema admits', () => {
     },
   );
 
-  it('renders audio/wav as sound', { tags: ['validity.media.only-wav', 'service.inputs.wav'] }, async () => {
+  it('render accepts audio/wav as sound', {
+    tags: ['validity.media.only-wav', 'service.inputs.wav'],
+  }, async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
     const film = await judged(render(heard({ src }), { format: 'mp4' }));
     expect(film).toMatchObject({ audioCodec: 'mp3' });
   });
 
   it.each(['video/mp4', 'video/webm'] as const)(
-    'rejects %s as a picture',
+    'render rejects %s as a picture',
     { tags: ['validity.media.only-wav', 'validity.unsupported.video', 'service.inputs.video'] },
     async (mime) => {
       const clip = object('clip', {

@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placesIn } from '../project/places-in.ts';
 import { absent, withValues } from '../project/sample.ts';
 import { problemsOf } from './expand.ts';
 
-/** A valid film with most of what shorthand has. */
+/** A valid film that uses most features of shorthand. */
 function sample(): object {
   return {
     shorthand: true,
@@ -37,7 +37,7 @@ function sample(): object {
   };
 }
 
-/** Changes that keep the structure and break one rule. */
+/** Changes that keep the structure valid but break one rule. */
 const brokenRules: readonly Readonly<Record<string, unknown>>[] = [
   { 'objects.bar.parentId': 'nobody' },
   { 'compositions.end.enter.tracks.title.duration': 601 },
@@ -58,12 +58,12 @@ const damage = fc
   )
   .filter(isStructural);
 
-describe('all problems of a film in shorthand', { tags: ['validity.all-problems'] }, () => {
-  it('reports no problems for the unchanged sample', () => {
+describe('problems reported for a shorthand film', { tags: ['validity.all-problems'] }, () => {
+  it('reports no problems for a valid shorthand film', () => {
     expect(problemsOf(sample())).toEqual([]);
   });
 
-  it('reports problems of structure, variables, files, references and timing together', () => {
+  it('reports structure, variable, file, reference and timing problems of shorthand together', () => {
     const changes = {
       width: 0,
       'objects.bar.parentId': 'nobody',
@@ -85,7 +85,7 @@ describe('all problems of a film in shorthand', { tags: ['validity.all-problems'
     ]);
   });
 
-  it('reports no problems that only follow from a broken part', () => {
+  it('does not report shorthand problems that merely follow from a broken part', () => {
     fc.assert(
       fc.property(
         fc.array(damage, { minLength: 1, maxLength: 4 }),
@@ -122,14 +122,14 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
     try {
       document = withValues(document, change);
     } catch {
-      // An earlier change has replaced the target of this one.
+      // An earlier change has replaced this change's target.
     }
   }
   return problemsOf(document);
 }
 
-describe('the value of a variable', { tags: ['shorthand.variables'] }, () => {
-  it('reports an invalid value of a variable once, however often it is used', () => {
+describe('variable values', { tags: ['shorthand.variables'] }, () => {
+  it("reports a variable's invalid value only once, even if several objects use it", () => {
     const used = { state: { opacity: '${share}' } };
     const document = {
       shorthand: true,
@@ -149,7 +149,7 @@ describe('the value of a variable', { tags: ['shorthand.variables'] }, () => {
     ]);
   });
 
-  it('shows an invalid value together with the text around its variable', () => {
+  it('shows an invalid value along with the string that contains its variable', () => {
     const document = {
       shorthand: true,
       variables: { hex: 'zz' },

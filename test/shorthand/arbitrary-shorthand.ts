@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import fc from 'fast-check';
 
 const id = fc.constantFrom('a', 'b', 'c', 'box', 'toString', '7', 'x', 'main');

@@ -5,7 +5,7 @@ import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
 import { judged } from '../support/film/judge-film.ts';
 
-// Films of kinds that people ask for, written by hand.
+// Hand-written films of the kinds that people ask for.
 
 const folder = new URL('../fixtures/shorthand/', import.meta.url);
 const baseFolder = fileURLToPath(folder);
@@ -15,15 +15,15 @@ function textOf(file: string): string {
   return readFileSync(new URL(file, folder), 'utf8');
 }
 
-describe.each(films)('the film %s', (file) => {
+describe.each(films)('the shorthand film %s', (file) => {
   const text = textOf(file);
 
-  it('finds no issues in a short film', async () => {
+  it('inspect finds no issues in a short shorthand film', async () => {
     expect(text.length).toBeLessThan(3000);
     expect((await inspect(text, { baseFolder })).issues).toEqual([]);
   });
 
-  it('draws a film that moves', async () => {
+  it('renders different pictures at different times of a shorthand film', async () => {
     const { durationMs } = await inspect(text, { baseFolder });
     const pictures = new Set<string>();
     for (const part of [0.05, 0.4, 0.6]) {
@@ -34,13 +34,13 @@ describe.each(films)('the film %s', (file) => {
   });
 });
 
-it('covers nine kinds of films with a median size under 2 KB', () => {
+it('the shorthand fixtures are nine films with a median size under 2 KB', () => {
   expect(films).toHaveLength(9);
   const sizes = films.map((file) => textOf(file).length).sort((one, other) => one - other);
   expect(sizes[4]).toBeLessThan(2000);
 });
 
-it('plays the sound of a file beside the project', { tags: ['shorthand.files'] }, async () => {
+it("plays a sound file from the project's folder", { tags: ['shorthand.files'] }, async () => {
   const film = await judged(render(textOf('podcast.json'), { format: 'mp4', width: 160, baseFolder }));
   expect(film).toMatchObject({ width: 160, durationMs: 4000, audioCodec: 'mp3' });
 });

@@ -13,7 +13,7 @@ function growth(run: () => void): number {
   return process.memoryUsage().heapUsed - before;
 }
 
-describe('an expansion that is too large', () => {
+describe('oversized shorthand', () => {
   it.each([
     [
       'states',
@@ -45,7 +45,7 @@ describe('an expansion that is too large', () => {
       'enter.tracks["*"]: 600 tracks made from "*" make the full project larger than 32 MiB; use fewer',
     ],
   ])(
-    'refuses an expansion that is too large in %s before creating it',
+    'refuses shorthand that would expand to too many %s before expanding it',
     { tags: ['shorthand.limits'] },
     (_, document, problem) => {
       let problems: readonly string[] = [];
@@ -63,7 +63,7 @@ describe('an expansion that is too large', () => {
   });
 });
 
-describe('a hostile document', () => {
+describe('hostile shorthand', () => {
   it.each([
     [
       '{"shorthand": true, "objects": {"__proto__": {"kind": "text"}}, "compositions": {"a": {}}}',
@@ -82,7 +82,7 @@ describe('a hostile document', () => {
     expect(Reflect.get({}, 'kind')).toBeUndefined();
   });
 
-  it('accepts names of inherited properties', { tags: ['shorthand.hostile'] }, () => {
+  it('accepts names of inherited properties as shorthand keys', { tags: ['shorthand.hostile'] }, () => {
     const names = {
       toString: { kind: 'text' },
       hasOwnProperty: { kind: 'text' },
@@ -108,7 +108,7 @@ describe('a hostile document', () => {
     expect(problemsOf(circular)).toEqual([expect.stringContaining('contains itself')]);
   });
 
-  it('refuses too many compositions, scenes or objects without order', {
+  it('refuses shorthand with too many compositions, scenes or objects without order', {
     tags: ['shorthand.limits'],
   }, () => {
     expect(problemsOf(film({ compositions: many(101, {}) }))).toEqual([

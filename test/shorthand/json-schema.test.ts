@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ const options = {
 const validate = new Ajv2020(options).compile(shorthandJsonSchema);
 const check = compileCheck(shorthandSchema);
 
-/** Whether the schema accepts the written document. Without scenes it needs compositions. */
+/** Whether validation accepts the document. Without scenes, it needs compositions. */
 function isAccepted(document: Record<string, unknown>): boolean {
   const problems = new Problems();
   check(document, [], problems);
@@ -44,8 +44,8 @@ function undescribed(schema: unknown, place: string): string[] {
   });
 }
 
-describe('the JSON Schema of shorthand', () => {
-  it('describes every field in the JSON Schemas of shorthand and of full projects', {
+describe('the shorthand JSON Schema', () => {
+  it('the JSON Schemas of shorthand and full projects describe every field', {
     tags: ['shorthand.schema'],
   }, () => {
     expect(undescribed(shorthandJsonSchema, '')).toEqual([]);
@@ -56,7 +56,9 @@ describe('the JSON Schema of shorthand', () => {
     });
   });
 
-  it('accepts what the shorthand validation accepts', { tags: ['shorthand.schema'] }, () => {
+  it('the shorthand JSON Schema accepts exactly what the shorthand structure check accepts', {
+    tags: ['shorthand.schema'],
+  }, () => {
     fc.assert(
       fc.property(fc.oneof(validShorthand, anyShorthand), (document) => {
         const text = JSON.parse(JSON.stringify(document));
@@ -66,7 +68,7 @@ describe('the JSON Schema of shorthand', () => {
     );
   });
 
-  it('accepts variables instead of values', { tags: ['shorthand.schema'] }, () => {
+  it('the shorthand JSON Schema accepts variables in place of values', { tags: ['shorthand.schema'] }, () => {
     const variables = { n: 5, color: 'red', on: false };
     const state = {
       x: '${n}',
@@ -85,14 +87,16 @@ describe('the JSON Schema of shorthand', () => {
     expect(validate({ ...document, width: 'wide' })).toBe(false);
   });
 
-  it('is a file in the package, for shorthand and for full projects', { tags: ['shorthand.schema'] }, () => {
+  it('the packaged JSON Schema files match the schemas of shorthand and full projects', {
+    tags: ['shorthand.schema'],
+  }, () => {
     const file = (name: string) =>
       JSON.parse(readFileSync(new URL(`../../assets/schemas/${name}.json`, import.meta.url), 'utf8'));
     expect(file('shorthand')).toEqual(JSON.parse(JSON.stringify(shorthandJsonSchema)));
     expect(file('project')).toEqual(JSON.parse(JSON.stringify(projectJsonSchema)));
   });
 
-  it('ignores the $schema of a document when detecting its format', {
+  it("ignores a document's $schema when detecting its format", {
     tags: ['shorthand.schema.named'],
   }, () => {
     for (const $schema of [

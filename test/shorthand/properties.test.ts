@@ -22,7 +22,7 @@ function isInDocument(place: string, document: unknown): boolean {
   return segments.length > 0;
 }
 
-describe('a full project', () => {
+describe('full projects', () => {
   it('expands a full project to itself', { tags: ['shorthand.full', 'shorthand.marked'] }, () => {
     fc.assert(
       fc.property(anyProject, (project) => {
@@ -36,7 +36,7 @@ describe('a full project', () => {
     );
   });
 
-  it('treats a document as full format unless the mark is true', { tags: ['shorthand.marked'] }, () => {
+  it('treats a document as a full project unless shorthand is true', { tags: ['shorthand.marked'] }, () => {
     for (const shorthand of [false, 'true', 1, null, undefined]) {
       const result = expandProject({ ...sampleProject(), shorthand, compositions: { a: {} } });
       expect(result).toMatchObject({ ok: true, value: { project: { name: sampleProject().name } } });
@@ -52,8 +52,8 @@ describe('a full project', () => {
   });
 });
 
-describe('any project in shorthand', () => {
-  it('expands any shorthand to a valid full project, and that to itself', {
+describe('any shorthand', () => {
+  it('expands any shorthand to a valid full project, which expands to itself', {
     tags: ['shorthand.full', 'shorthand.pure'],
   }, () => {
     fc.assert(
@@ -72,7 +72,7 @@ describe('any project in shorthand', () => {
     );
   });
 
-  it('reports problems of any shorthand at places of the document', {
+  it('reports problems in any shorthand at paths within the document', {
     tags: ['shorthand.problems', 'shorthand.hostile'],
   }, () => {
     let problems = 0;
@@ -98,7 +98,7 @@ describe('any project in shorthand', () => {
     expect(problems).toBeGreaterThan(500);
   });
 
-  it('never throws, whatever the document', { tags: ['shorthand.hostile'] }, () => {
+  it('expandProject never throws for any shorthand document', { tags: ['shorthand.hostile'] }, () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 6 }), (document) => {
         const result = expandProject({ ...document, shorthand: true });

@@ -1,8 +1,8 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import { describe, expect, it } from 'vitest';
 import { film, problemsOf } from './expand.ts';
 
-// Mistakes that authors make. The message alone must be enough to correct each: the place, the rule and the way out.
+// Mistakes that authors make. The message alone must be enough to correct each one: the place, the rule and the fix.
 
 interface Mistake {
   readonly what: string;
@@ -27,7 +27,7 @@ const mistakes: readonly Mistake[] = [
     repaired: '{ "shorthand": true, "compositions": { "a": {} } }',
   },
   {
-    what: 'no mark',
+    what: 'a missing shorthand field',
     broken: { ...film(), shorthand: undefined },
     says: [
       'shorthand: must be true: only shorthand has compositions at the top level; add "shorthand": true at the top of the document',
@@ -65,7 +65,7 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ variables: { a: 'Hi', b: '${a}' }, objects: text('${b}') }),
   },
   {
-    what: 'a literal dollar and brace',
+    what: 'an unescaped literal "${"',
     broken: film({ objects: text('costs ${5') }),
     says: ['objects.box.state.text: has a "${" without its "}"; write "$${" for a literal "${"'],
     repaired: film({ objects: text('costs $${5') }),
@@ -87,13 +87,13 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ compositions: { 'step-1': {}, 'step-2': {} } }),
   },
   {
-    what: 'a state of an object that does not exist',
+    what: 'a state for an object that does not exist',
     broken: film({ compositions: { a: { states: { bix: { x: 1 } } } } }),
-    says: ['compositions.a.states.bix: is not the id of an object of the scene, which has "box"'],
+    says: ['compositions.a.states.bix: is not the id of an object in the scene, which has "box"'],
     repaired: film({ compositions: { a: { states: { box: { x: 1 } } } } }),
   },
   {
-    what: 'true to show an object',
+    what: 'true in place of a state',
     broken: film({ compositions: { a: { states: { box: true } } } }),
     says: ['compositions.a.states.box: must be an object, or false to hide the object, but is true'],
     repaired: film({ compositions: { a: { states: { box: {} } } } }),
@@ -129,7 +129,7 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ enter: 800 }),
   },
   {
-    what: 'an enter of the first composition',
+    what: 'an enter in the first composition',
     broken: film({ compositions: { a: { enter: 500 }, b: {} } }),
     says: [
       'compositions.a.enter: is not allowed in the first composition, because no composition comes before it',
@@ -153,7 +153,7 @@ const mistakes: readonly Mistake[] = [
     repaired: withTrack({ start: 300, duration: 200 }),
   },
   {
-    what: 'the easing of a style sheet',
+    what: 'a CSS easing name',
     broken: withTrack({ easing: 'ease-out' }),
     says: [
       'enter.tracks.box.easing: must be linear, easeInOut, easeIn, easeOut or a cubicBezier object, but is "ease-out"',
@@ -161,13 +161,13 @@ const mistakes: readonly Mistake[] = [
     repaired: withTrack({ easing: 'easeOut' }),
   },
   {
-    what: 'a stagger of one object',
+    what: 'a stagger for a single object',
     broken: withTrack({ stagger: 80 }),
     says: ['enter.tracks.box.stagger: is only allowed in the track "*"'],
     repaired: film({ enter: { duration: 500, tracks: { '*': { stagger: 80 } } } }),
   },
   {
-    what: 'a keyframe of a style sheet',
+    what: 'a keyframe for a CSS property',
     broken: withTrack({ keyframes: { left: [[0.5, 300]] } }),
     says: [
       'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, anchorX, anchorY, opacity, width, height, scaleX, scaleY, rotation, shear, fill, stroke, strokeWidth, fontSize, cornerRadius, c1x, c1y, c2x, c2y, reveal',
@@ -184,7 +184,7 @@ const mistakes: readonly Mistake[] = [
     repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
   },
   {
-    what: 'a keyframe in milliseconds',
+    what: 'a keyframe time in milliseconds',
     broken: withTrack({ keyframes: { x: [[250, 300]] } }),
     says: ['enter.tracks.box.keyframes.x[0][0]: must be a number from 0 to 1, but is 250'],
     repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
@@ -201,9 +201,9 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-describe('the repair of mistakes by their messages', () => {
+describe('messages about shorthand mistakes', () => {
   it.each(mistakes)(
-    'says how to correct $what',
+    'reports $what in shorthand and accepts the corrected version',
     { tags: ['shorthand.problems'] },
     ({ broken, says, repaired }) => {
       expect(problemsOf(broken)).toEqual(says);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sceneOf, stateOf } from './expand.ts';
 
-/** Returns the x and the visibility of the box in each composition; null without a state. */
+/** Returns the box's x and visibility in each composition, or null if it has no state there. */
 function wayOf(states: readonly object[], objects: object = { box: { kind: 'rectangle' } }) {
   const compositions = Object.fromEntries(states.map((said, index) => [`c${index}`, { states: said }]));
   const scene = sceneOf({ objects, compositions });
@@ -11,8 +11,8 @@ function wayOf(states: readonly object[], objects: object = { box: { kind: 'rect
   });
 }
 
-describe('an object that comes back', { tags: ['shorthand.states.return'] }, () => {
-  it('hides an object in place if it comes back in the same place', () => {
+describe('reappearing objects', { tags: ['shorthand.states.return'] }, () => {
+  it('keeps a hidden object in place if it reappears at the same position', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: {} }])).toEqual([
       [1, true],
       [1, false],
@@ -20,7 +20,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('gives an object that comes back elsewhere no state in the only composition that hides it', () => {
+  it('omits the state of an object that one composition hides before it reappears elsewhere', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: { x: 9 } }])).toEqual([
       [1, true],
       null,
@@ -28,7 +28,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('moves a hidden object to the new place from the second composition that hides it', () => {
+  it('moves a hidden object to its next position in the second composition that hides it', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: false }, { box: { x: 9 } }])).toEqual([
       [1, true],
       [1, false],
@@ -37,7 +37,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('keeps an object visible that is changed after it comes back', () => {
+  it('keeps a reappearing object visible when a later composition changes it', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: { x: 9 } }, {}, { box: { x: 5 } }])).toEqual([
       [1, true],
       null,
@@ -47,7 +47,7 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
     ]);
   });
 
-  it('moves an object that comes back twice only since it was last hidden', () => {
+  it('moves an object that reappears twice only in compositions that hide it', () => {
     const states = [
       { box: { x: 1 } },
       { box: false },
@@ -69,8 +69,8 @@ describe('an object that comes back', { tags: ['shorthand.states.return'] }, () 
   });
 });
 
-describe('an object that enters', { tags: ['shorthand.states.visible'] }, () => {
-  it('hides an object in its entry position until it enters, even if its own state hides it', () => {
+describe('entering objects', { tags: ['shorthand.states.visible'] }, () => {
+  it('keeps an object hidden at its entry position until it enters', () => {
     const objects = { box: { kind: 'rectangle', state: { x: 3, visible: false } } };
     expect(wayOf([{}, { box: { x: 9, visible: true } }], objects)).toEqual([
       [9, false],
@@ -78,7 +78,7 @@ describe('an object that enters', { tags: ['shorthand.states.visible'] }, () => 
     ]);
   });
 
-  it('gives an object before it enters the straight path of its size on entry', () => {
+  it('gives a path object that has not entered yet the straight path of its entry size', () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path' } },
       compositions: { a: {}, b: { states: { line: { width: 300, height: 30 } } } },
@@ -91,12 +91,12 @@ describe('an object that enters', { tags: ['shorthand.states.visible'] }, () => 
   });
 });
 
-describe('an object that leaves', { tags: ['shorthand.states.hidden'] }, () => {
-  it('keeps later changes apart from the first composition, in which an object leaves', () => {
+describe('leaving objects', { tags: ['shorthand.states.hidden'] }, () => {
+  it('shows an object in its own state until its first mention hides it', () => {
     expect(wayOf([{}, { box: false }, { box: { x: 9 } }])).toEqual([[960, true], null, [9, true]]);
   });
 
-  it('keeps the straight path of an object while it is hidden', () => {
+  it("keeps a hidden object's straight path", () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { width: 300 } } },
       compositions: { a: { states: { line: {} } }, b: { states: { line: false } } },
@@ -105,10 +105,10 @@ describe('an object that leaves', { tags: ['shorthand.states.hidden'] }, () => {
   });
 });
 
-describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () => {
+describe('object paths', { tags: ['shorthand.states.defaults'] }, () => {
   const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
 
-  it("keeps the path of an object's own state when its size changes", () => {
+  it("keeps an object's explicit path when its size changes", () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { path } } },
       compositions: { a: { states: { line: {} } }, b: { states: { line: { width: 500 } } } },
@@ -116,7 +116,7 @@ describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () =>
     expect([stateOf(scene, 'a', 'line').path, stateOf(scene, 'b', 'line').path]).toEqual([path, path]);
   });
 
-  it('leaves the path of other kinds unchanged', () => {
+  it('does not give arrows, number lines or rectangles a straight path', () => {
     for (const kind of ['arrow', 'numberline', 'rectangle']) {
       const scene = sceneOf({ objects: { box: { kind, state: { width: 300 } } } });
       expect(stateOf(scene, 'a').path).toEqual({ c1: { x: 0, y: 0 }, c2: { x: 0, y: 0 } });
@@ -124,8 +124,8 @@ describe('the path of an object', { tags: ['shorthand.states.defaults'] }, () =>
   });
 });
 
-describe('a state that is shown', { tags: ['shorthand.states'] }, () => {
-  it('writes a visible state with a straight path and a hexadecimal stroke', () => {
+describe('visible states', { tags: ['shorthand.states'] }, () => {
+  it("expands stroke colour names to hexadecimal in a path object's visible states", () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { stroke: 'red' } } },
       compositions: { a: { states: { line: {} } }, b: { states: { line: { stroke: 'lime' } } } },

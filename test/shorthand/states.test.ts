@@ -5,8 +5,8 @@ import { expandedFilm, film, problemsOf, sceneOf, stateOf } from './expand.ts';
 const visibility = (scene: ReturnType<typeof sceneOf>, object = 'box') =>
   scene.compositionOrder.map((id) => stateOf(scene, id, object).visible);
 
-describe('the state of an object', () => {
-  it('fills a state with defaults for the kind of object and the scene', {
+describe('object states', () => {
+  it("fills a state with defaults based on the object's kind and scene", {
     tags: ['shorthand.states.defaults'],
   }, () => {
     const kinds = [
@@ -53,7 +53,7 @@ describe('the state of an object', () => {
     expect(stateOf(picture, 'a')).toMatchObject({ width: 100, height: 100, fill: 'none', stroke: 'none' });
   });
 
-  it('gives a path object a straight path that follows its size until a path is written', {
+  it('gives a path object a straight path that follows its size until it specifies a path', {
     tags: ['shorthand.states.defaults'],
   }, () => {
     const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
@@ -72,7 +72,7 @@ describe('the state of an object', () => {
     expect(stateOf(scene, 'd', 'line').path).toEqual(path);
   });
 
-  it("builds a state from the object's own state and the previous compositions", {
+  it("builds an object's state in a composition from its own state and previous compositions", {
     tags: ['shorthand.states'],
   }, () => {
     const scene = sceneOf({
@@ -91,7 +91,7 @@ describe('the state of an object', () => {
     expect(stateOf(scene, 'd')).toEqual({ ...stateOf(scene, 'b'), x: 30 });
   });
 
-  it('builds states in compositionOrder, not in the order of the document', {
+  it('builds states in compositionOrder rather than document order', {
     tags: ['shorthand.states'],
   }, () => {
     const scene = sceneOf({
@@ -101,9 +101,9 @@ describe('the state of an object', () => {
     expect(stateOf(scene, 'b').x).toBe(7);
   });
 
-  it('refuses the state of an object that does not exist', { tags: ['shorthand.states'] }, () => {
+  it('refuses a state for an unknown object, and a state of true', { tags: ['shorthand.states'] }, () => {
     expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
-      'compositions.a.states.bix: is not the id of an object of the scene, which has "box"',
+      'compositions.a.states.bix: is not the id of an object in the scene, which has "box"',
     ]);
     expect(problemsOf(film({ compositions: { a: { states: { box: true } } } }))).toEqual([
       'compositions.a.states.box: must be an object, or false to hide the object, but is true',
@@ -111,14 +111,14 @@ describe('the state of an object', () => {
   });
 });
 
-describe('an object', () => {
-  it('shows an object throughout if no composition mentions it', {
+describe('object visibility', () => {
+  it('shows an object in every composition if none mentions it', {
     tags: ['shorthand.states.visible'],
   }, () => {
     expect(visibility(sceneOf())).toEqual([true, true]);
   });
 
-  it('lets an object enter in place where it is first mentioned', {
+  it('makes an object enter in place in the first composition that mentions it', {
     tags: ['shorthand.states.visible'],
   }, () => {
     const scene = sceneOf({ compositions: { a: {}, b: {}, c: { states: { box: { x: 5 } } }, d: {} } });
@@ -130,7 +130,9 @@ describe('an object', () => {
     ]);
   });
 
-  it('hides an object from false until it is mentioned again', { tags: ['shorthand.states.hidden'] }, () => {
+  it('hides an object from a state of false until its next mention', {
+    tags: ['shorthand.states.hidden'],
+  }, () => {
     const compositions = {
       a: { states: { box: { x: 1 } } },
       b: { states: { box: false } },
@@ -142,7 +144,7 @@ describe('an object', () => {
     expect(stateOf(scene, 'd')).toMatchObject({ x: 1, y: 2 });
   });
 
-  it('fades an object that comes back elsewhere out in the old place and in at the new one', {
+  it('fades an object out at its old position and in at a new one when it reappears elsewhere', {
     tags: ['shorthand.states.return'],
   }, () => {
     const box = { x: 100 };
@@ -167,7 +169,9 @@ describe('an object', () => {
     expect([2810, 3200, 4000].map(placeAt)).toEqual([[900], [900], [900]]);
   });
 
-  it('moves the children of a hidden object', { tags: ['shorthand.states.return'] }, () => {
+  it('moves a hidden object with children to its next position before it reappears', {
+    tags: ['shorthand.states.return'],
+  }, () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle' }, dot: { kind: 'circle', parentId: 'box' } },
       compositions: {
@@ -179,14 +183,14 @@ describe('an object', () => {
     expect(scene.compositionOrder.map((id) => stateOf(scene, id).x)).toEqual([100, 100, 900]);
   });
 
-  it('shows an object that is first mentioned by false until then', {
+  it('shows an object before its first mention if that mention hides it', {
     tags: ['shorthand.states.hidden'],
   }, () => {
     const scene = sceneOf({ compositions: { a: {}, b: { states: { box: false } }, c: {} } });
     expect(visibility(scene)).toEqual([true, false, false]);
   });
 
-  it('keeps a written visibility', { tags: ['shorthand.states.hidden'] }, () => {
+  it("keeps an object's explicitly specified visibility", { tags: ['shorthand.states.hidden'] }, () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle', state: { visible: false } } },
       compositions: { a: { states: { box: {} } }, b: { states: { box: { visible: true } } }, c: {} },

@@ -27,7 +27,7 @@ describe('the track "*"', () => {
   };
   const moved = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 } };
 
-  it('staggers objects of the same order by their ids', { tags: ['shorthand.tracks.stagger'] }, () => {
+  it('staggers objects with the same order by their ids', { tags: ['shorthand.tracks.stagger'] }, () => {
     const tracks = star({ objects: boxes, b: moved }, { stagger: 100 });
     expect(Object.values(tracks).map(({ objectId, start }) => [objectId, start])).toEqual([
       ['c', 0],
@@ -36,7 +36,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('accepts a stagger whose last object starts when the transition ends', {
+  it('accepts a stagger that starts the last object when the transition ends', {
     tags: ['shorthand.tracks.stagger'],
   }, () => {
     const tracks = star({ objects: boxes, b: moved }, { stagger: 400 });
@@ -47,7 +47,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('includes the start of the track "*" when checking the last object', {
+  it('includes the start of the track "*" when checking the last staggered object', {
     tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
   }, () => {
     const track = { '*': { stagger: 400, start: 1 } };
@@ -56,7 +56,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('gives all objects the written duration of the track "*", or the rest of the transition', {
+  it('gives all objects the track "*" duration, or by default the rest of the transition', {
     tags: ['shorthand.tracks.any'],
   }, () => {
     const spans = (track: object) =>
@@ -93,7 +93,7 @@ describe('the track "*"', () => {
     expect(star({}, { stagger: 900 })).toEqual({});
   });
 
-  it('applies the track "*" to objects that leave or come back elsewhere', {
+  it('applies the track "*" to objects that leave or reappear elsewhere', {
     tags: ['shorthand.tracks.any', 'shorthand.states.return'],
   }, () => {
     const { transitions } = sceneOf({
@@ -108,8 +108,8 @@ describe('the track "*"', () => {
   });
 });
 
-describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
-  it("uses the track's timing for omitted fields of a property's timing", () => {
+describe('track timing', { tags: ['shorthand.tracks'] }, () => {
+  it("fills in a property timing's omitted fields from its track", () => {
     const given = {
       start: 100,
       duration: 200,
@@ -123,7 +123,7 @@ describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
     });
   });
 
-  it('extends a timing with its own start to the end of the transition', () => {
+  it('extends a property timing that has only a start to the end of the transition', () => {
     const given = {
       start: 100,
       duration: 200,
@@ -136,11 +136,11 @@ describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
     });
   });
 
-  it('accepts null as timing', () => {
+  it('accepts null as a property timing in shorthand', () => {
     expect(tracksOf({ box: { fillTiming: null } }).box).toMatchObject({ fillTiming: null });
   });
 
-  it('reports a timing that starts after the transition at its place', {
+  it('reports the path of a track or timing that starts after the transition ends', {
     tags: ['shorthand.problems'],
   }, () => {
     const place = 'compositions.b.enter.tracks.box';
@@ -156,8 +156,8 @@ describe('the timing of a track', { tags: ['shorthand.tracks'] }, () => {
   });
 });
 
-describe('keyframes', { tags: ['shorthand.keyframes'] }, () => {
-  it('keeps the easing of full keyframes, and accepts CSS names of colours in them', () => {
+describe('shorthand keyframes', { tags: ['shorthand.keyframes'] }, () => {
+  it('keeps the easing of full keyframes in shorthand and accepts CSS colour names in them', () => {
     const keyframes = {
       fill: { at: 0.5, value: 'red', property: 'fill', easing: 'easeIn' },
       x: { at: 0.5, value: 7, property: 'x' },
@@ -168,7 +168,7 @@ describe('keyframes', { tags: ['shorthand.keyframes'] }, () => {
     });
   });
 
-  it('counts keyframes in lists and full keyframes towards the limit of a track', {
+  it('counts both listed and full keyframes towards the limit of 1024 per track', {
     tags: ['shorthand.problems'],
   }, () => {
     const list = (length: number) => Array.from({ length }, (_, index) => [index / length, index]);

@@ -22,8 +22,8 @@ const tracksOf = (
   sceneOf({ objects, compositions: { a: {}, b: { states: b, enter: { duration: 800, tracks } } } })
     .transitions['to-b']?.tracks ?? {};
 
-describe('enter', () => {
-  it('creates the transition to a composition from its enter', { tags: ['shorthand.enter'] }, () => {
+describe('enter transitions', () => {
+  it("creates a transition from a composition's enter", { tags: ['shorthand.enter'] }, () => {
     const { transitions } = sceneOf({
       compositions: { a: {}, b: { enter: 800 }, c: { enter: { duration: 5 } }, d: {} },
     });
@@ -33,7 +33,7 @@ describe('enter', () => {
     ]);
   });
 
-  it("uses the scene's enter for all compositions but the first", {
+  it("uses the scene's enter for later compositions without their own", {
     tags: ['shorthand.enter.default'],
   }, () => {
     const compositions = { a: {}, b: {}, c: { enter: 50 }, d: { enter: 0 }, e: { enter: { tracks: {} } } };
@@ -47,14 +47,14 @@ describe('enter', () => {
     ]);
   });
 
-  it('refuses an enter of the first composition', { tags: ['shorthand.enter'] }, () => {
+  it('refuses an enter in the first composition', { tags: ['shorthand.enter'] }, () => {
     expect(problemsOf(film({ compositions: { a: { enter: 5 }, b: { enter: { tracks: {} } } } }))).toEqual([
       'compositions.a.enter: is not allowed in the first composition, because no composition comes before it',
       "compositions.b.enter.duration: is required, because the scene's enter has none: a number from 0 to 600000",
     ]);
   });
 
-  it('keeps the ids of written transitions when it creates others', {
+  it('keeps the ids of explicit transitions when creating others from enter', {
     tags: ['shorthand.defaults.ids'],
   }, () => {
     const long = 'x'.repeat(80);
@@ -70,8 +70,8 @@ describe('enter', () => {
   });
 });
 
-describe('transitions', () => {
-  it('accepts written transitions whose tracks omit all fields', {
+describe('shorthand transitions', () => {
+  it("fills in an explicit transition's track that omits all fields", {
     tags: ['shorthand.transitions', 'shorthand.tracks'],
   }, () => {
     const transitions = { t: { fromId: 'a', toId: 'b', duration: 800, tracks: { box: {} } } };
@@ -80,7 +80,7 @@ describe('transitions', () => {
     });
   });
 
-  it('refuses a written transition and an enter for the same composition', {
+  it('refuses both an explicit transition and an enter for the same composition', {
     tags: ['shorthand.transitions'],
   }, () => {
     const transitions = { t: { fromId: 'a', toId: 'b', duration: 800 } };
@@ -90,8 +90,8 @@ describe('transitions', () => {
   });
 });
 
-describe('a track', () => {
-  it('extends a track without a duration to the end of its transition', {
+describe('shorthand tracks', () => {
+  it('extends a shorthand track without a duration to the end of its transition', {
     tags: ['shorthand.tracks'],
   }, () => {
     expect(
@@ -109,10 +109,10 @@ describe('a track', () => {
     });
   });
 
-  it('refuses the track of an object that does not exist', { tags: ['shorthand.tracks'] }, () => {
+  it('refuses a shorthand track for an object that does not exist', { tags: ['shorthand.tracks'] }, () => {
     const enter = { duration: 800, tracks: { bax: {} } };
     expect(problemsOf(film({ compositions: { a: {} }, enter }))).toEqual([
-      'enter.tracks.bax: is not the id of an object of the scene, which has "box"',
+      'enter.tracks.bax: is not the id of an object in the scene, which has "box"',
     ]);
   });
 });
@@ -127,7 +127,7 @@ describe('the track "*"', () => {
   };
   const states = { high: { x: 1 }, low: {}, own: { x: 1 }, mid: { fill: 'red' } };
 
-  it('applies the track "*" to all objects that change and have no track', {
+  it('applies the track "*" to all changing objects without their own track', {
     tags: ['shorthand.tracks.any'],
   }, () => {
     const tracks = tracksOf({ '*': { type: 'grow' }, own: {} }, objects, states);
@@ -139,7 +139,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('starts objects with a stagger one after another in drawing order', {
+  it('staggers objects in drawing order', {
     tags: ['shorthand.tracks.stagger'],
   }, () => {
     const spans = (star: object) =>
@@ -154,7 +154,7 @@ describe('the track "*"', () => {
       ['mid', 170, 200],
       ['high', 250, 200],
     ]);
-    // Without a written duration, all objects have the duration of the last one.
+    // Without an explicit duration, all objects have the duration of the last one.
     expect(spans({ stagger: 100 })).toEqual([
       ['low', 0, 500],
       ['own', 100, 500],
@@ -163,7 +163,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('reports the place of the track "*" if its objects end too late', {
+  it('reports a track "*" whose objects end too late, and a stagger in another track', {
     tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
   }, () => {
     const late = (tracks: object) =>
@@ -180,8 +180,8 @@ describe('the track "*"', () => {
   });
 });
 
-describe('keyframes', () => {
-  it('accepts keyframes as lists by property', {
+describe('shorthand keyframes', () => {
+  it('expands lists of keyframes by property to full keyframes', {
     tags: ['shorthand.keyframes', 'shorthand.defaults.ids'],
   }, () => {
     const keyframes = {
@@ -224,7 +224,7 @@ describe('keyframes', () => {
       'x-0000: is also the id of a keyframe in the list "x"',
     ],
   ])(
-    'reports the place of an invalid keyframe in a list: %j',
+    'reports the path of an invalid keyframe in a list: %j',
     { tags: ['shorthand.keyframes', 'shorthand.problems'] },
     (keyframes, problem) => {
       const enter = { duration: 800, tracks: { box: { keyframes } } };

@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like the placeholders of templates.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
 import { describe, expect, it } from 'vitest';
 import { expand, expandedFilm, film, problemsOf, sceneOf, stateOf } from './expand.ts';
 
 const named = (name: string, variables: object = {}) => film({ name, variables });
 
-describe('variables', () => {
-  it('replaces variables in strings', { tags: ['shorthand.variables'] }, () => {
+describe('shorthand variables', () => {
+  it('replaces variables in shorthand strings', { tags: ['shorthand.variables'] }, () => {
     const variables = { title: 'Hello', hex: 'ff', count: 3, on: true, deep: '${title}, ${count}' };
     expect(expandedFilm({ variables, name: '${title}!' }).name).toBe('Hello!');
     expect(expandedFilm({ variables, name: '${count}/${on}' }).name).toBe('3/true');
@@ -13,7 +13,7 @@ describe('variables', () => {
     expect(sceneOf({ variables, background: '#0000${hex}' }).background).toBe('#0000ff');
   });
 
-  it('keeps the type of a variable that is the whole string', { tags: ['shorthand.variables'] }, () => {
+  it('keeps the type of a variable that makes up an entire string', { tags: ['shorthand.variables'] }, () => {
     const variables = { share: 0.4, on: false, color: 'tomato', shape: 'circle' };
     const state = { opacity: '${share}', visible: '${on}', fill: '${color}' };
     const scene = sceneOf({ variables, objects: { box: { kind: '${shape}', state } } });
@@ -28,7 +28,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('converts numbers and booleans to text in fields for text', { tags: ['shorthand.variables'] }, () => {
+  it('converts a number variable to a string in a text field', { tags: ['shorthand.variables'] }, () => {
     const scene = sceneOf({
       variables: { year: 2026 },
       objects: { box: { kind: 'text', state: { text: '${year}' } } },
@@ -36,7 +36,7 @@ describe('variables', () => {
     expect(stateOf(scene, 'a').text).toBe('2026');
   });
 
-  it('treats ${ after another $ as literal', { tags: ['shorthand.variables.literal'] }, () => {
+  it('treats $${ as a literal ${ in shorthand strings', { tags: ['shorthand.variables.literal'] }, () => {
     expect(expandedFilm({ name: '$${title} $5 $$${a}' }).name).toBe('${title} $5 $${a}');
     expect(expandedFilm({ name: '$${' }).name).toBe('${');
     expect(problemsOf(named('a ${b'))).toEqual([
@@ -44,7 +44,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('lists the known variables in the message about an unknown one', {
+  it('lists up to 20 known variables in the message about an unknown variable', {
     tags: ['shorthand.variables.unknown'],
   }, () => {
     expect(problemsOf(named('${titel}', { title: 'a', share: 1 }))).toEqual([
@@ -57,12 +57,12 @@ describe('variables', () => {
     expect(problemsOf(named('${v}', many))[0]).toMatch(/v19, … \(30\)$/);
   });
 
-  it('reports unused variables', { tags: ['shorthand.variables.unused'] }, () => {
+  it('reports unused shorthand variables', { tags: ['shorthand.variables.unused'] }, () => {
     const { unusedVariables } = expand(named('${a}', { a: '${b}', b: 1, c: 2, d: '${c}' }));
     expect(unusedVariables).toEqual(['c', 'd']);
   });
 
-  it('lets given values override those of the project, and uses them literally', {
+  it("uses variable values passed to expandProject literally and in place of the project's", {
     tags: ['shorthand.variables.outside'],
   }, () => {
     const document = named('${title} ${other}', { title: 'Hello', other: '${title}' });
@@ -78,7 +78,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('refuses variables that are not single values or have invalid names', {
+  it('refuses shorthand variables with invalid names or compound values', {
     tags: ['shorthand.variables.nothing-else'],
   }, () => {
     expect(problemsOf(film({ variables: { a: null, b: [], 'c d': 1 } }))).toEqual([
@@ -92,13 +92,13 @@ describe('variables', () => {
     ]);
   });
 
-  it('replaces no variables in keys', { tags: ['shorthand.variables.nothing-else'] }, () => {
+  it('does not replace variables in shorthand keys', { tags: ['shorthand.variables.nothing-else'] }, () => {
     expect(problemsOf(film({ variables: { a: 'b' }, objects: { '${a}': { kind: 'text' } } }))).toEqual([
       'objects: each key must be 1 to 80 letters, digits, _ or -, but one is "${a}"',
     ]);
   });
 
-  it('refuses circular variables', {
+  it('refuses circular or excessively chained variables', {
     tags: ['shorthand.variables.nothing-else', 'shorthand.hostile'],
   }, () => {
     expect(problemsOf(named('${a}', { a: '${b}', b: '<${c}>', c: '${a}' }))).toEqual([
@@ -112,7 +112,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('refuses a project that its variables make larger than the limit', {
+  it('refuses a project whose variables make it larger than 32 MiB', {
     tags: ['shorthand.limits'],
   }, () => {
     const doubling = Object.fromEntries(

@@ -73,7 +73,7 @@ describe('the soak', () => {
     expect(broken[0]).toContain(what);
   });
 
-  it('the soak reports no trend of memory after a short run', () => {
+  it('the soak reports no memory trend after a short run', () => {
     expect(memoryTrend({ samples: growing(5).slice(0, 11) })).toBeUndefined();
   });
 });

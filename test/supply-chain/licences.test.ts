@@ -18,7 +18,7 @@ const lockfile: { packages: Readonly<Record<string, LockedPackage>> } = JSON.par
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 );
 
-/** Every locked package, by the path at which it is installed; the root itself is none. */
+/** Every locked package, by the path at which it is installed; the root itself does not count. */
 const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '');
 
 function nameAt(path: string): string {
@@ -33,14 +33,14 @@ function partsUnder(heading: string): string[] {
 }
 
 describe('docs/licences.md', () => {
-  it('lists every npm package of an installation with its version and licence', () => {
+  it('docs/licences.md lists every installed npm package with its version and licence', () => {
     const runtime = locked
       .filter(([, { dev }]) => !dev)
       .map(([path, { version, license = 'not declared' }]) => `${nameAt(path)} ${version}: ${license}`);
     expect(partsUnder('npm packages')).toEqual([...new Set(runtime)].sort());
   });
 
-  it.runIf(isLinuxX64)('lists every library in the build of FFmpeg, and its version', () => {
+  it.runIf(isLinuxX64)('docs/licences.md lists the FFmpeg version and every library in the build', () => {
     const { version, configuration } = getFFmpegInfo();
     const licensing = configuration.match(/--enable-(gpl|version3|nonfree)\b/g);
     expect(page).toContain(`FFmpeg ${version}, configured with \`${licensing?.join(' ')}\``);
@@ -52,7 +52,7 @@ describe('docs/licences.md', () => {
     expect(named.sort()).toEqual([...new Set([...inputs, ...libraries])].sort());
   });
 
-  it('lists the files bundled in assets/', () => {
+  it('docs/licences.md lists the sources and fonts bundled in assets/', () => {
     const rows = tableUnder(page, 'Bundled in assets/');
     const versions = new Map(locked.map(([path, { version }]) => [nameAt(path), version]));
     for (const [, source] of rows) {
@@ -69,7 +69,7 @@ describe('docs/licences.md', () => {
     expect(fonts.sort()).toEqual([...names].sort());
   });
 
-  it('names the licence of each font as in its text', () => {
+  it('every font licence text is the SIL Open Font License 1.1', () => {
     const folder = new URL('../../assets/fonts/licences/', import.meta.url);
     for (const file of readdirSync(folder)) {
       expect(readFileSync(new URL(file, folder), 'utf8')).toMatch(/SIL Open Font License,?\sversion 1\.1/i);

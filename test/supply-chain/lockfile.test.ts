@@ -24,7 +24,7 @@ const read = (file: string) => JSON.parse(readFileSync(new URL(`../../${file}`, 
 const manifest = read('package.json');
 const lockfile: { packages: Readonly<Record<string, LockedPackage>> } = read('package-lock.json');
 
-/** Every locked package; the root itself is none. */
+/** Every locked package; the root itself does not count. */
 const locked = Object.entries(lockfile.packages)
   .filter(([path]) => path !== '')
   .map(([path, { name, ...rest }]) => ({ path, name: name ?? nameAt(path), ...rest }));
@@ -46,17 +46,20 @@ const platforms = [
 ];
 
 describe('package-lock.json', () => {
-  it.each(platforms)('has the native libraries and fewer than 60 packages for $os $cpu $libc', (platform) => {
-    const installed = production.filter(
-      ({ os = [platform.os], cpu = [platform.cpu], libc = [platform.libc] }) =>
-        os.includes(platform.os) && cpu.includes(platform.cpu) && libc.includes(platform.libc),
-    );
-    expect(installed.length).toBeLessThan(60);
-    const libraries = installed.filter(({ optional }) => optional).map(({ name }) => name.split('-', 2)[0]);
-    expect(libraries.sort()).toEqual(['@napi', '@seydx/node']);
-  });
+  it.each(platforms)(
+    'package-lock.json has the native libraries and fewer than 60 packages for $os $cpu $libc',
+    (platform) => {
+      const installed = production.filter(
+        ({ os = [platform.os], cpu = [platform.cpu], libc = [platform.libc] }) =>
+          os.includes(platform.os) && cpu.includes(platform.cpu) && libc.includes(platform.libc),
+      );
+      expect(installed.length).toBeLessThan(60);
+      const libraries = installed.filter(({ optional }) => optional).map(({ name }) => name.split('-', 2)[0]);
+      expect(libraries.sort()).toEqual(['@napi', '@seydx/node']);
+    },
+  );
 
-  it('has every optional build of each package, some of which npm omits if node_modules exists', () => {
+  it('package-lock.json has every optional build of each package', () => {
     const paths = new Set(Object.keys(lockfile.packages));
     const lost = Object.entries(lockfile.packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
@@ -66,28 +69,28 @@ describe('package-lock.json', () => {
     expect(lost).toEqual([]);
   });
 
-  it('has a checksum for every package', () => {
+  it('package-lock.json has a checksum for every package', () => {
     expect(locked.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 
-  it('has no package that runs a script when the service is installed', () => {
+  it('package-lock.json has no production package with an install script', () => {
     expect(production.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });
 
-  it('has no install script of a development dependency that package.json does not deny', () => {
+  it('package.json denies every install script in package-lock.json', () => {
     const scripts = locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     const denied = Object.entries(manifest.allowScripts).filter(([, allowed]) => allowed === false);
     expect(denied.map(([name]) => name).sort()).toEqual([...new Set(scripts)].sort());
   });
 
-  it('has no package with a known unrepaired vulnerability, and none that depends on one', () => {
+  it('package-lock.json has no vulnerable production package, nor one that depends on such a package', () => {
     const refused = ['ip', 'werift', 'werift-ice', 'unzipper', 'node-av'];
     expect(production.filter(({ name }) => refused.includes(name))).toEqual([]);
     // node-av is a development dependency, without the parts that need the others.
     expect(locked.filter(({ name }) => refused.includes(name)).map(({ name }) => name)).toEqual(['node-av']);
   });
 
-  it('has only packages that support the lowest Node of package.json, so npm prints no warnings', () => {
+  it('package-lock.json has only packages that support the lowest Node version in package.json', () => {
     const lowest = manifest.engines.node.replace('>=', '');
     expect(lowest).toBe('20.19.0');
     const ranges = locked.flatMap(({ path, engines }) => (engines?.node ? [[path, engines.node]] : []));
@@ -95,11 +98,11 @@ describe('package-lock.json', () => {
     expect(ranges.filter(([, range]) => !satisfies(lowest, range))).toEqual([]);
   });
 
-  it('has no deprecated package, so npm prints no warnings', () => {
+  it('package-lock.json has no deprecated package', () => {
     expect(locked.filter(({ deprecated }) => deprecated)).toEqual([]);
   });
 
-  it('has the dependencies of package.json in exact versions', () => {
+  it("package-lock.json has package.json's dependencies in exactly the same versions", () => {
     const { dependencies, optionalDependencies, devDependencies } = manifest;
     const named = Object.entries<string>({ ...dependencies, ...optionalDependencies, ...devDependencies });
     const atRoot = named.map(([name]) => [name, lockfile.packages[`node_modules/${name}`]?.version]);

@@ -25,7 +25,7 @@ export interface SceneSpec {
   readonly background?: string;
 }
 
-/** A project of one composition, held for a second; objects draw in the order given. */
+/** A project with one composition, held for a second; objects are drawn in the given order. */
 export function stillProject(
   specs: Readonly<Record<string, ObjectSpec>>,
   sceneSpec: SceneSpec = {},

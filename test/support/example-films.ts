@@ -1,4 +1,4 @@
-/** The films of the examples, by the sums of their holds and transitions, with frames at 30 a second. */
+/** The films of the examples, by the sums of their holds and transitions, with frames at 30 per second. */
 export const exampleFilms = [
   { name: 'bakery-week', width: 1600, height: 900, durationMs: 9900, frames: 297, audibleTracks: 0 },
   { name: 'good-morning', width: 1920, height: 1080, durationMs: 4900, frames: 147, audibleTracks: 0 },

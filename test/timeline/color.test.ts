@@ -13,12 +13,12 @@ describe('parseColor', () => {
     ['#FF8800', color(255, 136, 0)],
     ['#0a141eff', color(10, 20, 30, 1)],
     ['#0a141e33', color(10, 20, 30, 0.2)],
-  ])('reads %s', (text, expected) => {
+  ])('parseColor reads %s', (text, expected) => {
     expect(parseColor(text)).toEqual(expected);
   });
 
   it.each(['', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#ffffff '])(
-    'refuses %j as a colour and names it',
+    'parseColor refuses %j and names it in the error',
     (text) => {
       expect(() => parseColor(text)).toThrow(JSON.stringify(text));
     },
@@ -26,14 +26,14 @@ describe('parseColor', () => {
 });
 
 describe('interpolateColor', () => {
-  it('blends every channel in sRGB, including alpha, whatever the number of digits', {
+  it('blends every sRGB channel and alpha between colours of any notation', {
     tags: ['timeline.transition.colors'],
   }, () => {
     expect(between('#000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32));
     expect(between('#0a141e00', '#6e7882', 0.25)).toEqual(color(35, 45, 55, 0.25));
   });
 
-  it('treats transparent as the other colour with alpha 0', {
+  it('blends transparent as the other colour with alpha 0', {
     tags: ['timeline.transition.transparent'],
   }, () => {
     expect(between('transparent', '#0a141e', 0.25)).toEqual(color(10, 20, 30, 0.25));
@@ -41,11 +41,13 @@ describe('interpolateColor', () => {
     expect(between('transparent', 'transparent', 0.5)).toEqual(color(0, 0, 0, 0));
   });
 
-  it('does not treat an authored colour of alpha 0 as transparent', () => {
+  it('does not treat a hexadecimal colour with alpha 0 as transparent', () => {
     expect(between('#00000000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32, 0.5));
   });
 
-  it('switches to and from the colour none at 0.5', { tags: ['timeline.transition.no-color'] }, () => {
+  it('switches to and from the colour none at a progress of 0.5', {
+    tags: ['timeline.transition.no-color'],
+  }, () => {
     expect(between('none', '#0a141e', 0.499)).toBeNull();
     expect(between('none', '#0a141e', 0.5)).toEqual(color(10, 20, 30));
     expect(between('#0a141e', 'none', 0.499)).toEqual(color(10, 20, 30));
@@ -54,7 +56,7 @@ describe('interpolateColor', () => {
     expect(between('transparent', 'none', 0.5)).toBeNull();
   });
 
-  it('returns exactly both colours at the ends', () => {
+  it('uses the other colour with alpha 0 when a blend starts or ends at transparent', () => {
     expect(between('transparent', '#0a141e', 0)).toEqual(color(0, 0, 0, 0));
     expect(between('#0a141e', 'transparent', 1)).toEqual(color(0, 0, 0, 0));
   });

@@ -23,7 +23,7 @@ describe('named easings', () => {
     ['easeInOut', 0.5625, 0.6650390625],
     ['easeInOut', 0.75, 0.9375],
   ] as const)(
-    '%s at %d is %d',
+    'the easing %s maps %d to %d',
     {
       tags: [
         'timeline.easing.linear',
@@ -39,7 +39,7 @@ describe('named easings', () => {
 });
 
 describe('cubicBezier', () => {
-  // Each row is for one u; x and y of the curve at u were calculated by hand.
+  // Each row is for one u; the curve's x and y at u were calculated by hand.
   it.each([
     ['x = u^3, y = 3u^2 - 2u^3 at u = 0.5', bezier(0, 0, 0, 1), 0.125, 0.5],
     ['x = u^3, y = 3u^2 - 2u^3 at u = 0.2', bezier(0, 0, 0, 1), 0.008, 0.104],
@@ -52,7 +52,7 @@ describe('cubicBezier', () => {
     expect(ease(x)).toBeCloseTo(y, 12);
   });
 
-  it('keeps the precision of cubicBezier where x(u) is flat', () => {
+  it('computes cubicBezier precisely where x(u) is flat', () => {
     // 4(u - 0.5)^3 = 2^-50, so u = 0.5 + 2^-52/3, and y = 0.5 + 1.5 v - 2 v^3.
     const v = 2 ** (-52 / 3);
     expect(Math.abs(bezier(1, 0, 0, 1)(0.5 + 2 ** -50) - (0.5 + 1.5 * v - 2 * v ** 3))).toBeLessThan(1e-12);
@@ -61,7 +61,7 @@ describe('cubicBezier', () => {
     expect(Math.abs(bezier(0, 1, 0, 1)(u ** 3) - (3 * u - 3 * u ** 2 + u ** 3))).toBeLessThan(1e-15);
   });
 
-  it('is the identity for a cubicBezier with control points on the diagonal', () => {
+  it('a cubicBezier with control points on the diagonal is the identity', () => {
     fc.assert(
       fc.property(unit, unit, unit, (p1, p2, fraction) => {
         expect(Math.abs(bezier(p1, p1, p2, p2)(fraction) - fraction)).toBeLessThan(1e-12);
@@ -69,7 +69,7 @@ describe('cubicBezier', () => {
     );
   });
 
-  it('gives y(u) at x(u)', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('computes y(u) at x(u) for any cubicBezier', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     const inner = fc.double({ min: 0.05, max: 0.9, noNaN: true });
     fc.assert(
       fc.property(inner, unit, inner, unit, unit, (x1, y1, x2, y2, u) => {
@@ -80,8 +80,8 @@ describe('cubicBezier', () => {
   });
 });
 
-describe('every easing', () => {
-  it('gives exact values at both ends of every easing', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+describe('any easing', () => {
+  it('returns exactly 0 at 0 and 1 at 1 for any easing', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     fc.assert(
       fc.property(anyEasing, (easing) => {
         expect(easingFunction(easing)(0)).toBe(0);
@@ -90,7 +90,7 @@ describe('every easing', () => {
     );
   });
 
-  it('keeps every easing within 0 and 1, and monotone', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('keeps any easing monotone and from 0 to 1', { tags: ['timeline.easing.cubic-bezier'] }, () => {
     fc.assert(
       fc.property(anyEasing, unit, unit, (easing, one, other) => {
         const ease = easingFunction(easing);

@@ -8,7 +8,7 @@ function load(name: string): Project {
   return JSON.parse(readFileSync(new URL(`../fixtures/projects/${name}.json`, import.meta.url), 'utf8'));
 }
 
-describe('projects of authoring tools', () => {
+describe('fixture projects', () => {
   it.each([
     ['hello', 1000, 1],
     ['crowd-500', 5000, 3],
@@ -16,13 +16,13 @@ describe('projects of authoring tools', () => {
     ['scripts', 2600, 3],
     // The first scene has 3800 ms of compositions and 4000 ms of sound.
     ['launch', 7900, 8],
-  ])('%s lasts %d ms in %d segments', (name, durationMs, segments) => {
+  ])('the fixture project %s lasts %d ms in %d segments', (name, durationMs, segments) => {
     const timeline = compileTimeline(load(name));
     expect(timeline.durationMs).toBe(durationMs);
     expect(timeline.segments).toHaveLength(segments);
   });
 
-  it('moves each object of a crowd halfway in half the time', () => {
+  it('compiles a frame of 500 moving objects, with an object halfway after half its transition', () => {
     const timeline = compileTimeline(load('crowd-500'));
     // Hold of 200 ms, transition of 4600 ms; o0 goes from (1153, 628) to (352, 935).
     const frame = timeline.at(2500);
@@ -33,7 +33,7 @@ describe('projects of authoring tools', () => {
     expect(positionOf(poseOf(frame, 'o0'))).toEqual([752.5, 781.5]);
   });
 
-  it('shows written objects from the start of their track', () => {
+  it('shows a written object only after its track starts', () => {
     const timeline = compileTimeline(load('scripts'));
     // Line 1 is written from 60 to 360 ms of the transition, which starts at 100 ms.
     expect(poseOf(timeline.at(160), 'l1')).toBeUndefined();

@@ -14,8 +14,8 @@ function keyed(keyframes: Record<string, Keyframe>, transition: BoxTransition = 
 const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
   times.map((time) => box(time)?.matrix[4]);
 
-describe('keyframes', () => {
-  it('replaces the interpolation by a keyframe: a box at 100 halfway from 60 to 260', {
+describe('keyframe interpolation', () => {
+  it('moves an object through a keyframe at 100 halfway from 60 to 260', {
     tags: ['timeline.keyframes.replace', 'timeline.keyframes.ends'],
   }, () => {
     const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
@@ -23,7 +23,7 @@ describe('keyframes', () => {
     expect(box(200)).toMatchObject({ appearance: { width: 24, height: 24 }, matrix: [1, 0, 0, 1, 100, 0] });
   });
 
-  it('places keyframes at fractions of the span of their property', {
+  it("places keyframes at fractions of their property's timing", {
     tags: ['timeline.keyframes.at'],
   }, () => {
     const box = keyed(
@@ -39,7 +39,7 @@ describe('keyframes', () => {
     ]);
   });
 
-  it('uses the easing of the timing up to the first keyframe, then the easing of each keyframe', {
+  it("uses the timing's easing up to the first keyframe, then each keyframe's easing", {
     tags: ['timeline.keyframes.easing'],
   }, () => {
     const box = keyed(
@@ -55,7 +55,7 @@ describe('keyframes', () => {
     expect(xs(ownEasing, [100])).toEqual([10]);
   });
 
-  it('uses the keyframe with the greatest id in code-unit order of several at the same place', {
+  it('uses the keyframe with the greatest id in code-unit order if several share a time', {
     tags: ['timeline.keyframes.ties'],
   }, () => {
     const box = keyed({
@@ -74,7 +74,7 @@ describe('keyframes', () => {
     expect(xs(none, [200])).toEqual([4]);
   });
 
-  it('jumps to and from keyframes at 0 and 1, without changing the states before and after', () => {
+  it('jumps to and from keyframes at 0 and 1 without changing the states before and after', () => {
     const box = keyed(
       { first: keyframe('x', 0, 100), last: keyframe('x', 1, 200) },
       { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 200 } },
@@ -84,7 +84,7 @@ describe('keyframes', () => {
     expect(xs(easedByKey, [200])).toEqual([70]);
   });
 
-  it('ignores keyframes on a span of zero length', () => {
+  it('ignores keyframes in a track of zero duration', () => {
     const box = keyed(
       { k: keyframe('x', 0.5, 100) },
       { from: { x: 5 }, to: { x: 7 }, track: { start: 100, duration: 0 } },
@@ -92,7 +92,7 @@ describe('keyframes', () => {
     expect(xs(box, [99, 100])).toEqual([5, 7]);
   });
 
-  it('replaces a motion path only for the coordinate with keyframes', {
+  it('keyframes replace a motion path only for the coordinate that they animate', {
     tags: ['timeline.keyframes.replace'],
   }, () => {
     const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
@@ -105,7 +105,7 @@ describe('keyframes', () => {
   });
 });
 
-describe('keyframes of each number', () => {
+describe('number keyframes', () => {
   it.each([
     ['y', 50, (pose: Pose) => pose.matrix[5]],
     ['anchorX', -50, (pose: Pose) => pose.matrix[4]],
@@ -122,23 +122,23 @@ describe('keyframes of each number', () => {
     ['c1y', 50, (pose: Pose) => pose.appearance.c1y],
     ['c2x', 50, (pose: Pose) => pose.appearance.c2x],
     ['c2y', 50, (pose: Pose) => pose.appearance.c2y],
-  ] as const)('applies keyframes of %s', (property, value, read) => {
+  ] as const)('applies %s keyframes', (property, value, read) => {
     const pose = keyed({ k: keyframe(property, 0.5, value) })(200);
     expect(pose && read(pose)).toBe(50);
   });
 
-  it('applies keyframes of rotation', () => {
+  it('applies rotation keyframes', () => {
     expect(keyed({ k: keyframe('rotation', 0.5, 90) })(200)?.matrix).toEqual([0, 1, -1, 0, 0, 0]);
   });
 });
 
-describe('keyframes of colours', () => {
+describe('colour keyframes', () => {
   const key = (value: string) => ({ k: keyframe('fill', 0.5, value) });
   const fills = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
     times.map((time) => box(time)?.appearance.fill);
   const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
 
-  it('blends keyframes of colours with the values before and after', {
+  it('blends a colour keyframe with the colours before and after it', {
     tags: ['timeline.keyframes.replace', 'timeline.transition.colors'],
   }, () => {
     const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
@@ -150,21 +150,21 @@ describe('keyframes of colours', () => {
     ]);
   });
 
-  it('switches to and from none in the middle between keyframes', {
+  it('switches to and from a none keyframe halfway between keyframes', {
     tags: ['timeline.transition.no-color'],
   }, () => {
     const box = keyed(key('none'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [99, 100, 200, 299, 300])).toEqual([gray(40), null, null, null, gray(80)]);
   });
 
-  it('blends a transparent keyframe as the neighbouring colour with alpha 0', {
+  it('blends a transparent keyframe as its neighbouring colour with alpha 0', {
     tags: ['timeline.transition.transparent'],
   }, () => {
     const box = keyed(key('transparent'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
   });
 
-  it('applies keyframes of the stroke at its own timing', () => {
+  it('applies stroke keyframes within strokeTiming', () => {
     const box = keyed(
       { k: keyframe('stroke', 0.5, '#282828') },
       { track: { strokeTiming: { start: 0, duration: 200, easing: 'linear' } } },
@@ -179,12 +179,12 @@ describe('keyframes of colours', () => {
   });
 });
 
-describe('keyframes of opacity', () => {
+describe('opacity keyframes', () => {
   const opacities = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'replaces the whole opacity by keyframes, from or to 0 on a hidden side, under %s',
+    'opacity keyframes replace presence under %s and start or end at 0 on a hidden side',
     { tags: ['timeline.keyframes.hidden-ends'] },
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
@@ -199,13 +199,13 @@ describe('keyframes of opacity', () => {
     },
   );
 
-  it('draws nothing where keyframes of opacity are 0', () => {
+  it('draws nothing where an opacity keyframe is 0', () => {
     expect(keyed({ k: keyframe('opacity', 0.5, 0) })(200)).toBeUndefined();
   });
 });
 
-describe('keyframes of sizes under grow', () => {
-  it('runs keyframes of sizes from 0 on a hidden side, without multiplying them by the reveal', {
+describe('size keyframes under grow', () => {
+  it('size keyframes under grow start or end at 0 on a hidden side and ignore the reveal', {
     tags: ['timeline.keyframes.hidden-ends'],
   }, () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
@@ -225,15 +225,15 @@ describe('keyframes of sizes under grow', () => {
     ]);
   });
 
-  it('runs keyframes of sizes from the size itself under another type than grow', () => {
+  it("size keyframes under move start at the object's own size", () => {
     expect(keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden })(100)?.appearance.width).toBe(62);
   });
 });
 
-describe('keyframes of reveal', () => {
+describe('reveal keyframes', () => {
   const keys = { k: keyframe('reveal', 0.5, 0.75) };
 
-  it('runs keyframes of reveal from 0 to 1 for a written object, and from 1 to 0 when it leaves', {
+  it('reveal keyframes run from 0 to 1 when an object is written and from 1 to 0 when it leaves', {
     tags: ['timeline.keyframes.reveal'],
   }, () => {
     const writes = (transition: BoxTransition) => {
@@ -245,7 +245,7 @@ describe('keyframes of reveal', () => {
     expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
   });
 
-  it('controls growth, but not opacity, by keyframes of reveal', {
+  it("reveal keyframes control a growing object's size but not its opacity", {
     tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
   }, () => {
     const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
@@ -257,7 +257,7 @@ describe('keyframes of reveal', () => {
     ]);
   });
 
-  it('runs keyframes of reveal in the span of revealTiming, first with its easing, then with their own', {
+  it('reveal keyframes run within revealTiming, first with its easing, then with their own', {
     tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
   }, () => {
     const revealTiming = { start: 100, duration: 200, easing: 'easeIn' as const };
@@ -273,7 +273,7 @@ describe('keyframes of reveal', () => {
     expect(written({ to: null })).toEqual(written({ to: hidden }));
   });
 
-  it('keeps the opacity of a written object with keyframes of reveal', () => {
+  it("reveal keyframes do not change a written object's opacity", () => {
     const box = keyed(keys, {
       from: { ...hidden, opacity: 0.5 },
       to: { opacity: 0.5 },

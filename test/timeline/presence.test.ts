@@ -4,7 +4,7 @@ import { boxInTransition } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 
-describe('a missing state', () => {
+describe('missing states', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => {
       const pose = box(time);
@@ -12,7 +12,7 @@ describe('a missing state', () => {
     });
   const looks = { x: 9, width: 40, opacity: 0.5 };
 
-  it('replaces a missing state with a copy of the other, so that the object keeps its place', {
+  it('uses a copy of the other state in place of a missing one, so the object stays in place', {
     tags: ['timeline.transition.missing-state'],
   }, () => {
     for (const [from, to] of [
@@ -29,7 +29,7 @@ describe('a missing state', () => {
     }
   });
 
-  it('fades an object with a missing state', {
+  it('fades an object whose state is missing on one side', {
     tags: ['timeline.transition.missing-state', 'timeline.opacity.presence'],
   }, () => {
     expect(seen(boxInTransition({ from: null, to: looks }))).toEqual([
@@ -47,7 +47,7 @@ describe('a missing state', () => {
     expect(boxInTransition({ from: null, track: null })(100)?.opacity).toBe(0.0625);
   });
 
-  it('grows or shrinks an object with a missing state', {
+  it('grows or shrinks an object whose state is missing on one side', {
     tags: ['timeline.transition.missing-state', 'timeline.grow'],
   }, () => {
     const widths = (box: (timeMs: number) => Pose | undefined) => seen(box).map((values) => values?.[2]);
@@ -56,7 +56,7 @@ describe('a missing state', () => {
     expect(widths(boxInTransition({ from: looks, to: null, track }))).toEqual([40, 30, 20, 10]);
   });
 
-  it('writes or unwrites an object with a missing state, at full opacity', {
+  it('writes or unwrites an object whose state is missing on one side, without fading it', {
     tags: ['timeline.transition.missing-state', 'timeline.write'],
   }, () => {
     const track = { type: 'write' as const };
@@ -74,7 +74,7 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('fades an object with a missing state by its opacityTiming, without a motion path', {
+  it('fades an object without a from state by its opacityTiming and ignores its motion path', {
     tags: ['timeline.transition.missing-state'],
   }, () => {
     const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
@@ -87,7 +87,7 @@ describe('a missing state', () => {
     ]);
   });
 
-  it('draws nothing of an object that is hidden on its only side', {
+  it('does not draw an object whose only state is hidden', {
     tags: ['timeline.transition.missing-state', 'timeline.transition.hidden'],
   }, () => {
     expect(seen(boxInTransition({ from: null, to: hidden }))).toEqual(new Array(4).fill(undefined));
@@ -99,7 +99,7 @@ describe('opacity', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
-  it('interpolates the opacity of an object that stays', { tags: ['timeline.opacity.staying'] }, () => {
+  it("interpolates a staying object's opacity", { tags: ['timeline.opacity.staying'] }, () => {
     expect(seen(boxInTransition({ from: { opacity: 0 }, to: { opacity: 0.8 } }))).toEqual([
       undefined,
       0.2,
@@ -109,7 +109,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow'] as const)(
-    'multiplies the opacity of an object that enters or leaves by %s by its presence',
+    'multiplies the opacity of an object entering or leaving under %s by its presence',
     { tags: ['timeline.opacity.presence'] },
     (type) => {
       const entering = boxInTransition({
@@ -129,7 +129,7 @@ describe('opacity', () => {
     },
   );
 
-  it('fades an object that enters or leaves with the easing and the steps of its track', {
+  it('fades an entering object with the default easing, or in one step under none', {
     tags: ['timeline.opacity.presence', 'timeline.transition.none'],
   }, () => {
     expect(boxInTransition({ from: hidden, track: null })(100)?.opacity).toBe(0.0625);
@@ -144,7 +144,7 @@ describe('opacity', () => {
   });
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'runs the opacity from or to 0 in its own timing under %s',
+    'fades an object from or to 0 within its opacityTiming under %s',
     { tags: ['timeline.opacity.own-timing', 'timeline.timing.opacityTiming'] },
     (type) => {
       const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
@@ -165,7 +165,7 @@ describe('opacity', () => {
   );
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
-    'treats an opacityTiming of null like none under %s',
+    'treats a null opacityTiming like a missing one under %s',
     { tags: ['timeline.timing.own', 'timeline.opacity.write'] },
     (type) => {
       for (const [from, to] of [
@@ -185,7 +185,7 @@ describe('opacity', () => {
     },
   );
 
-  it('does not fade a written object', {
+  it('does not fade a written object, but interpolates its opacity', {
     tags: ['timeline.opacity.write', 'timeline.timing.revealTiming'],
   }, () => {
     const track = {
@@ -209,7 +209,7 @@ describe('opacity', () => {
   });
 });
 
-describe('grow', () => {
+describe('grow tracks', () => {
   const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
   const sizes = (pose: Pose | undefined) =>
     pose && [
@@ -219,7 +219,7 @@ describe('grow', () => {
       pose.appearance.strokeWidth,
     ];
 
-  it('multiplies width, height and font size of a growing object by its reveal', {
+  it("multiplies a growing object's width, height and font size by its reveal", {
     tags: ['timeline.grow', 'timeline.timing.revealTiming'],
   }, () => {
     const box = boxInTransition({
@@ -234,7 +234,7 @@ describe('grow', () => {
     expect(box(100)?.appearance.write).toBe(1);
   });
 
-  it('shrinks a leaving object, with the track if it has no revealTiming', {
+  it('shrinks a leaving object over its track if it has no revealTiming', {
     tags: ['timeline.grow'],
   }, () => {
     const size = { width: 40, height: 20, fontSize: 10 };
@@ -246,7 +246,9 @@ describe('grow', () => {
     ]);
   });
 
-  it('does not change the size of an object that stays under grow', { tags: ['timeline.grow'] }, () => {
+  it("does not multiply a staying object's size by its reveal under grow", {
+    tags: ['timeline.grow'],
+  }, () => {
     const box = boxInTransition({
       from: { width: 40 },
       to: { width: 80 },
@@ -256,8 +258,8 @@ describe('grow', () => {
   });
 });
 
-describe('write', () => {
-  it('writes an object by its reveal when it enters or stays, and backwards when it leaves', {
+describe('write tracks', () => {
+  it('writes an entering or staying object and unwrites a leaving one', {
     tags: ['timeline.write'],
   }, () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
@@ -277,7 +279,7 @@ describe('write', () => {
     ]);
   });
 
-  it('reveals the whole object under every type but write', { tags: ['timeline.write'] }, () => {
+  it('reveals the whole object under every track type except write', { tags: ['timeline.write'] }, () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
       expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({
         appearance: { write: 1 },

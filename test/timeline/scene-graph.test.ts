@@ -16,8 +16,8 @@ const idsOf = (poses: readonly Pose[]) => poses.map((pose) => pose.objectId);
 const only = (changes: Partial<CompositionState>): Matrix =>
   held([object('box')], { box: state(changes) })[0].matrix;
 
-describe('a hold', () => {
-  it('draws objects by order, then by id in code-unit order', { tags: ['timeline.stage.order'] }, () => {
+describe('holds', () => {
+  it('draws objects by order and then by id in code-unit order', { tags: ['timeline.stage.order'] }, () => {
     const ids = ['b', 'a', 'B', '10', '9', '_', 'toString', '-'];
     const objects = [
       ...ids.map((id) => object(id)),
@@ -39,7 +39,9 @@ describe('a hold', () => {
     ]);
   });
 
-  it('draws objects with a visible state and an opacity above 0', { tags: ['timeline.stage.hold'] }, () => {
+  it('draws only objects with a visible state and an opacity above 0', {
+    tags: ['timeline.stage.hold'],
+  }, () => {
     const objects = ['none', 'hidden', 'clear', 'faint', 'valueOf'].map((id) => object(id));
     const poses = held(objects, {
       hidden: state({ visible: false }),
@@ -49,7 +51,7 @@ describe('a hold', () => {
     expect(idsOf(poses)).toEqual(['faint']);
   });
 
-  it('returns the complete appearance of an object', () => {
+  it("a pose contains an object's complete appearance", () => {
     const poses = held([object('box', { kind: 'path' })], {
       box: state({
         x: 7,
@@ -98,7 +100,7 @@ describe('a hold', () => {
     ]);
   });
 
-  it('returns the same frame object at all times of a hold', () => {
+  it('a hold returns the same frame object throughout', () => {
     const timeline = compileTimeline(
       project(
         scene('s', { objects: [object('box')], compositions: [composition('a', 100, { box: state() })] }),
@@ -109,8 +111,8 @@ describe('a hold', () => {
   });
 });
 
-describe('the local matrix', () => {
-  it('rotates objects clockwise, exactly at right angles', {
+describe('object matrices', () => {
+  it('rotates objects clockwise, with exact matrices at right angles', {
     tags: ['timeline.units.angles', 'timeline.stage.matrix'],
   }, () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
@@ -133,7 +135,7 @@ describe('the local matrix', () => {
     expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
   });
 
-  it('scales, shears and moves the anchor of an object to x, y', { tags: ['timeline.stage.matrix'] }, () => {
+  it('scales and shears an object and places its anchor at x, y', { tags: ['timeline.stage.matrix'] }, () => {
     // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
     expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
       2, 0, 0.5, 3, 78, 38,
@@ -145,7 +147,7 @@ describe('the local matrix', () => {
   });
 });
 
-describe('parents', () => {
+describe('parent objects', () => {
   const family = [
     object('leaf', { parentId: 'middle' }),
     object('middle', { parentId: 'root' }),
@@ -164,7 +166,7 @@ describe('parents', () => {
     expect(poses.find((pose) => pose.objectId === 'leaf')?.matrix).toEqual([0, 2, -3, 1, 94, 64]);
   });
 
-  it('does not move the children of a parent without a state', {
+  it('ignores a parent without a state when placing its children', {
     tags: ['timeline.stage.stateless-parent'],
   }, () => {
     const poses = held(family, { root: state({ x: 100 }), leaf: state({ x: 1 }) });
@@ -186,7 +188,7 @@ describe('parents', () => {
     expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
   });
 
-  it('rotates and scales a child through a chain of a hundred parents, in holds and transitions', {
+  it('rotates and scales a child through 100 chained parents in holds and transitions', {
     tags: ['timeline.stage.parents'],
   }, () => {
     const count = 100;
@@ -210,7 +212,7 @@ describe('parents', () => {
         }),
       ),
     );
-    // Half of easeInOut is half the way: 4 degrees.
+    // Half of easeInOut is halfway: 4 degrees.
     for (const [timeMs, degrees] of [
       [0, 2],
       [300, 4],
@@ -237,7 +239,7 @@ describe('parents', () => {
     }
   });
 
-  it('accepts a chain of ten thousand parents', () => {
+  it('places an object in a chain of 10,000 objects', () => {
     const count = 10_000;
     const objects = Array.from({ length: count }, (_, index) =>
       object(`o${index}`, { order: index % 7, parentId: index === 0 ? null : `o${index - 1}` }),
@@ -248,7 +250,7 @@ describe('parents', () => {
     expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([['o9999', 10_000]]);
   });
 
-  it("does not draw an object whose parents' scales exceed the largest number", () => {
+  it("does not draw an object if its parents' combined scale is not finite", () => {
     const objects = Array.from({ length: 70 }, (_, index) =>
       object(`o${index}`, { order: index, parentId: index === 0 ? null : `o${index - 1}` }),
     );
@@ -257,7 +259,7 @@ describe('parents', () => {
     expect(held(objects, states)).toHaveLength(61);
   });
 
-  it("does not draw an object while its parents' scales exceed the largest number in a transition", () => {
+  it("does not draw an object in a transition while its parents' combined scale is not finite", () => {
     const objects = [object('leaf', { parentId: 'o0' })];
     for (let index = 0; index < 62; index++) objects.push(object(`o${index}`, { parentId: `o${index + 1}` }));
     objects.push(object('o62'));
@@ -275,7 +277,7 @@ describe('parents', () => {
     expect([100, 199.9].map((timeMs) => idsOf(timeline.at(timeMs).poses))).toEqual([['leaf'], []]);
   });
 
-  it('moves the children of a parent in a transition, even if it is hidden on both sides', {
+  it('moves the children of a parent that is hidden on both sides of a transition', {
     tags: ['timeline.transition.hidden'],
   }, () => {
     const timeline = compileTimeline(
@@ -319,7 +321,7 @@ describe('parents', () => {
     expect(positionOf(poses[0])).toEqual([6, 0]);
   });
 
-  it('keeps the place of a parent with a state on only one side of a transition', {
+  it("keeps a parent's position through a transition if it has a state on only one side", {
     tags: ['timeline.transition.missing-state'],
   }, () => {
     const timeline = compileTimeline(

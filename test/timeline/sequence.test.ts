@@ -10,7 +10,7 @@ import {
   transition,
 } from '../support/project-parts.ts';
 
-/** Returns a composition with one object at this x, which identifies it in tests. */
+/** Returns a composition with one object at x, which identifies the composition in tests. */
 const at = (id: string, duration: number, x: number) => composition(id, duration, { box: state({ x }) });
 const objects = [object('box')];
 
@@ -18,8 +18,8 @@ function xAt(timeline: ReturnType<typeof compileTimeline>, timeMs: number): numb
   return timeline.at(timeMs).poses[0]?.matrix[4];
 }
 
-describe('segments', () => {
-  it('alternates holds and transitions, and plays scenes back to back', {
+describe('timeline segments', () => {
+  it('alternates holds and transitions and plays scenes back to back', {
     tags: ['timeline.clock.compositions', 'timeline.clock.cut', 'timeline.clock.scenes'],
   }, () => {
     const timeline = compileTimeline(
@@ -54,7 +54,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('assigns the end of a segment to the next one', {
+  it('a time at the end of one segment shows the next segment', {
     tags: ['timeline.clock.segments', 'timeline.clock.cut', 'timeline.clock.last-frame'],
   }, () => {
     const timeline = compileTimeline(
@@ -65,7 +65,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('drops holds and transitions of zero length', () => {
+  it('drops holds and transitions of zero duration', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -83,7 +83,7 @@ describe('segments', () => {
     expect([0, 150, 200].map((time) => xAt(timeline, time))).toEqual([2, 2.5, 4]);
   });
 
-  it('plays segments in compositionOrder and sceneOrder, not in the order of the maps', {
+  it('plays scenes and compositions in sceneOrder and compositionOrder, not in key order', {
     tags: ['timeline.clock.compositions', 'timeline.clock.scenes'],
   }, () => {
     const authored = project(
@@ -97,8 +97,8 @@ describe('segments', () => {
   });
 });
 
-describe('sound', () => {
-  it('extends a scene for sound at any volume, and holds its last composition', {
+describe('sound and scene length', () => {
+  it('extends a scene for its sound by holding the last composition', {
     tags: ['timeline.clock.sound', 'timeline.clock.extension'],
   }, () => {
     const timeline = compileTimeline(
@@ -123,7 +123,9 @@ describe('sound', () => {
     expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
   });
 
-  it('holds a last composition of zero duration during sound', { tags: ['timeline.clock.extension'] }, () => {
+  it('holds a zero-duration last composition while sound plays', {
+    tags: ['timeline.clock.extension'],
+  }, () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -141,7 +143,7 @@ describe('sound', () => {
 });
 
 describe('the last frame', () => {
-  it('shows the last composition in the last frame, even if its duration is zero', {
+  it("shows the last composition in the last frame even if the composition's duration is 0", {
     tags: ['timeline.clock.last-frame'],
   }, () => {
     const timeline = compileTimeline(
@@ -156,7 +158,7 @@ describe('the last frame', () => {
     expect([150, 200].map((time) => xAt(timeline, time))).toEqual([2, 3]);
   });
 
-  it('takes the last frame from the last scene that plays', {
+  it('takes the last frame from the last scene whose duration is not 0', {
     tags: ['timeline.clock.last-frame', 'timeline.clock.zero-scenes'],
   }, () => {
     const timeline = compileTimeline(
@@ -177,7 +179,7 @@ describe('the last frame', () => {
     expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
   });
 
-  it('takes the last frame of a project of zero duration from the first scene', {
+  it('shows the first scene in a project of zero duration', {
     tags: ['timeline.clock.all-zero'],
   }, () => {
     const timeline = compileTimeline(
@@ -193,18 +195,21 @@ describe('the last frame', () => {
   });
 });
 
-describe('a time outside the project', () => {
+describe('times outside a project', () => {
   const timeline = compileTimeline(project(scene('s', { objects, compositions: [at('a', 100, 1)] })));
 
-  it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])('refuses the time %d', (timeMs) => {
-    expect(() => timeline.at(timeMs)).toThrow(
-      new RangeError(`the time must be from 0 to 100 ms, but is ${timeMs} ms`),
-    );
-  });
+  it.each([-0.001, 100.001, Number.NaN, Number.POSITIVE_INFINITY])(
+    'a timeline refuses the time %d',
+    (timeMs) => {
+      expect(() => timeline.at(timeMs)).toThrow(
+        new RangeError(`the time must be from 0 to 100 ms, but is ${timeMs} ms`),
+      );
+    },
+  );
 });
 
 describe('fractions of milliseconds', () => {
-  it('leaves no gap and no overlap with fractions of milliseconds', () => {
+  it('fractional durations leave no gaps or overlaps between segments', () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0.1, 1), at('b', 0.2, 2)] }),

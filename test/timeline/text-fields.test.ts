@@ -42,8 +42,8 @@ const to = { fontSize: 40, text: 'B', align: 'right', wrapWidth: 200, tabularNum
 const first = { text: 'A', align: 'left', wrapWidthInEm: 15, fontWeight: 700, tabularNumbers: false };
 const second = { text: 'B', align: 'right', wrapWidthInEm: 5, fontWeight: 400, tabularNumbers: true };
 
-describe('the fields of a text', () => {
-  it('switches the fields of a text at 0.5 of the track, together with the text', {
+describe('text fields', () => {
+  it("switches a text's alignment, wrapping and weight halfway through its track with the text", {
     tags: ['text.switch'],
   }, () => {
     const at = appearanceOf(from, to);
@@ -53,14 +53,14 @@ describe('the fields of a text', () => {
     expect([late(299), late(300)]).toMatchObject([first, second]);
   });
 
-  it('uses defaults for missing fields of a text', { tags: ['text.absent'] }, () => {
+  it("uses defaults for a text's missing fields", { tags: ['text.absent'] }, () => {
     const defaults = { align: 'center', wrapWidthInEm: null, fontWeight: 400, tabularNumbers: false };
     expect(appearanceOf({}, {})(0)).toMatchObject(defaults);
     const at = appearanceOf(from, {});
     expect([at(0), at(200)]).toMatchObject([first, defaults]);
   });
 
-  it('ignores the fields of texts on other kinds of objects', { tags: ['text.only-texts'] }, () => {
+  it('ignores text fields on circles, equations and images', { tags: ['text.only-texts'] }, () => {
     for (const kind of ['circle', 'equation', 'image'] as const) {
       expect(appearanceOf(from, to, {}, kind)(0)).toEqual({
         ...appearanceOf({ fontSize: 20, text: 'A' }, { fontSize: 40, text: 'B' }, {}, kind)(0),
@@ -68,7 +68,7 @@ describe('the fields of a text', () => {
     }
   });
 
-  it('keeps the line breaks of a text while the font size is animated', { tags: ['text.wrap'] }, () => {
+  it("keeps a text's wrap width in em while its font size changes", { tags: ['text.wrap'] }, () => {
     const same = { ...from, fontSize: 60, wrapWidth: 900 };
     const wraps = (at: (timeMs: number) => Appearance | undefined) =>
       [0, 100, 199, 200, 300, 400].map((timeMs) => at(timeMs)?.wrapWidthInEm);

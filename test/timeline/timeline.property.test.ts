@@ -7,7 +7,7 @@ import { anyProject } from './arbitrary-project.ts';
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const fractions = fc.array(fraction, { minLength: 1, maxLength: 5 });
 
-/** Returns the same value with the keys of every object in another order. */
+/** Returns the same value with every object's keys in random order. */
 function shuffled(value: unknown, random: () => number): unknown {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, random));
   if (typeof value !== 'object' || value === null) return value;
@@ -16,8 +16,8 @@ function shuffled(value: unknown, random: () => number): unknown {
   return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, random)]));
 }
 
-describe('every timeline', () => {
-  it('ends each transition exactly like the start of the next hold', () => {
+describe('any timeline', () => {
+  it('any transition ends exactly as the next hold starts', () => {
     let compared = 0;
     fc.assert(
       fc.property(anyProject, (authored) => {
@@ -35,7 +35,7 @@ describe('every timeline', () => {
     expect(compared).toBeGreaterThan(300);
   });
 
-  it('gives the same timeline for any order of keys in maps', () => {
+  it('compiles the same timeline for any key order', () => {
     fc.assert(
       fc.property(anyProject, fractions, fc.infiniteStream(fraction), (authored, places, randoms) => {
         const timeline = compileTimeline(authored);
@@ -49,7 +49,7 @@ describe('every timeline', () => {
     );
   });
 
-  it('computes frames as a pure function of time', () => {
+  it('computes any frame as a pure function of time', () => {
     fc.assert(
       fc.property(anyProject, fractions, (authored, places) => {
         const before = structuredClone(authored);
@@ -63,7 +63,7 @@ describe('every timeline', () => {
     );
   });
 
-  it('has poses only for objects that can be drawn', () => {
+  it('returns poses only for drawable objects', () => {
     fc.assert(
       fc.property(anyProject, fractions, (authored, places) => {
         const timeline = compileTimeline(authored);
@@ -77,7 +77,7 @@ describe('every timeline', () => {
     );
   });
 
-  it('has segments without gaps or overlaps, each showing its own scene', {
+  it('compiles segments without gaps or overlaps, each showing its own scene', {
     tags: ['timeline.clock.segments'],
   }, () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));

@@ -7,8 +7,8 @@ import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 
 const hidden = { visible: false };
 
-describe('a track', () => {
-  it('moves an object within the span of its track, and not before or after', {
+describe('tracks', () => {
+  it('moves an object only during its track', {
     tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
   }, () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
@@ -17,7 +17,7 @@ describe('a track', () => {
     ]);
   });
 
-  it('applies the easing to the progress of a track', {
+  it("applies a track's easing to its progress", {
     tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
   }, () => {
     const box = boxInTransition({ to: { x: 16, y: 8 }, track: { easing: 'easeInOut' } });
@@ -30,19 +30,19 @@ describe('a track', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('uses easeInOut and the whole transition without a track', {
+  it('animates an object without a track over the whole transition with easeInOut', {
     tags: ['timeline.transition.no-track'],
   }, () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('ends a track of zero length at its start', { tags: ['timeline.transition.zero-duration'] }, () => {
+  it('a track of zero duration ends at its start', { tags: ['timeline.transition.zero-duration'] }, () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
 
-  it('extends an implicit track over the whole transition, with its own easing', {
+  it('extends an implicit track over the whole transition and keeps its easing', {
     tags: ['timeline.transition.implicit'],
   }, () => {
     const box = boxInTransition({
@@ -59,7 +59,7 @@ describe('a track', () => {
     expect(box(50)?.matrix[0]).toBeCloseTo(Math.cos((50 * Math.PI) / 180), 14);
   });
 
-  it('switches at the end of a track of type none', {
+  it('an object with a none track switches at the end of the track', {
     tags: ['timeline.transition.none', 'timeline.keyframes.none'],
   }, () => {
     const box = boxInTransition({
@@ -88,7 +88,7 @@ describe('a track', () => {
   });
 });
 
-describe('the timing of a property', {
+describe('property timings', {
   tags: [
     'timeline.timing.own',
     'timeline.timing.positionTiming',
@@ -144,7 +144,7 @@ describe('the timing of a property', {
     ],
   ];
 
-  it.each(cases)('%s moves %j', (timing, to, read, atQuarter, atHalf) => {
+  it.each(cases)('%s controls the change to %j', (timing, to, read, atQuarter, atHalf) => {
     const own = { start: 100, duration: 400, easing: 'linear' };
     const trackSpan = { start: 0, duration: 400 };
     const seen = (changes: Partial<TransitionTrack>) => {
@@ -159,8 +159,8 @@ describe('the timing of a property', {
   });
 });
 
-describe('text and effect', () => {
-  it('switches text and effect at half of the eased progress of the track', {
+describe('text and effect switches', () => {
+  it("switches text and effect halfway through the track's eased progress", {
     tags: ['timeline.transition.switches'],
   }, () => {
     const box = boxInTransition({
@@ -179,10 +179,10 @@ describe('text and effect', () => {
   });
 });
 
-describe('a motion path', () => {
+describe('motion paths', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('moves a visible object along a cubic with absolute control points, by the progress of its position', {
+  it('moves a visible object along its motion path by the progress of positionTiming', {
     tags: ['timeline.transition.path'],
   }, () => {
     const box = boxInTransition({
@@ -199,7 +199,7 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('accepts a motion path that ends where it began', () => {
+  it('moves an object along a motion path that ends where it began', () => {
     const box = boxInTransition({ track: { path } });
     expect([0, 200, 399.999].map((time) => positionOf(box(time))?.map(Math.round))).toEqual([
       [0, 0],
@@ -208,7 +208,9 @@ describe('a motion path', () => {
     ]);
   });
 
-  it('ignores the motion path of objects that enter or leave', { tags: ['timeline.transition.path'] }, () => {
+  it('ignores the motion path of an entering or leaving object', {
+    tags: ['timeline.transition.path'],
+  }, () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([
@@ -218,8 +220,8 @@ describe('a motion path', () => {
   });
 });
 
-describe('an object that does not change', () => {
-  it('keeps the pose of an unchanged object through a transition', () => {
+describe('unchanged objects', () => {
+  it("reuses an unchanged object's pose throughout a transition", () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

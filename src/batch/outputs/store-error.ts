@@ -12,11 +12,14 @@ export class StoreError extends RenderError {
   readonly fault: StoreFault;
   /** Whether no space is left, which rarely resolves itself. */
   readonly isFull: boolean;
+  /** Whether it happened before any output was touched, so that it never concerns only one. */
+  readonly concernsAll: boolean;
 
-  constructor(fault: StoreFault, problem: string, { isFull = false } = {}) {
+  constructor(fault: StoreFault, problem: string, { isFull = false, concernsAll = false } = {}) {
     super('failed', [problem]);
     this.fault = fault;
     this.isFull = isFull;
+    this.concernsAll = concernsAll;
   }
 }
 

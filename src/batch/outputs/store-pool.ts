@@ -48,19 +48,21 @@ export class StorePool implements AsyncDisposable {
     { destination, token }: MarkedDestination,
     use: (store: OutputStore) => Promise<Value>,
   ): Promise<Value> {
+    let isReady = false;
     try {
       return await this.#open(destination, async (store) => {
         await refuseUnmarked(store, { destination, token });
         if (!this.#proven.has(destination) || this.#down.has(destination)) {
           await this.#prove(destination, store);
         }
+        isReady = true;
         return await use(store);
       });
     } catch (error) {
       if (!(error instanceof StoreError) || error.fault === 'output') throw error;
       if (error.fault === 'setup' && !this.#proven.has(destination)) throw error;
       this.#down.add(destination);
-      throw new StoreError('outage', error.message);
+      throw new StoreError('outage', error.message, { concernsAll: !isReady });
     }
   }
 

@@ -40,7 +40,7 @@ export function readFailedReason(reason: string): {
   const problems = (isCode ? lines.slice(1) : lines).map((line) => printable(line, longestProblem));
   return {
     code: isCode ? first : 'failed',
-    problems: problems.length === 0 ? ['it failed without a reason'] : problems,
+    problems: problems.length === 0 ? ['it failed, but no reason was recorded'] : problems,
   };
 }
 

@@ -80,7 +80,8 @@ export async function blameFor(error: unknown, storeWorks: () => Promise<boolean
   if (error instanceof StoreError) {
     if (error.fault === 'output') return 'job';
     if (error.fault === 'setup') return 'worker';
-    return (await storeWorks()) ? 'output' : 'store';
+    // What failed for every output may work again by now.
+    return error.concernsAll || !(await storeWorks()) ? 'store' : 'output';
   }
   // Redis is full, or temporarily a replica.
   if (error instanceof Error && error.name === 'ReplyError') return 'store';

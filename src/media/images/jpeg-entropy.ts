@@ -41,7 +41,7 @@ export function readHuffmanTables(payload: Uint8Array): Result<ReadonlyMap<numbe
   return success(tables);
 }
 
-const impossibleTable = failure('it has an impossible Huffman table');
+const impossibleTable = failure('it has an invalid Huffman table');
 
 /** Reads the entropy-coded bytes of a scan bit by bit, up to the next marker. */
 export class EntropyReader {

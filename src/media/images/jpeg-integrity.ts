@@ -111,7 +111,7 @@ class JpegWalk {
     } catch (error) {
       if (!(error instanceof ScanDamage)) throw error;
       throw new ScanDamage(
-        `scan ${this.#scans} ${error.message}, after ${unit} of ${units} units of picture`,
+        `scan ${this.#scans} ${error.message}, after ${unit} of ${units} units of the picture`,
       );
     }
     return reader.position;

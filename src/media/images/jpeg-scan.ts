@@ -32,13 +32,13 @@ export function readJpegScan(
 ): JpegScan {
   const count = payload[0] ?? 0;
   if (count < 1 || count > 4 || payload.length < 4 + 2 * count) {
-    throw new ScanDamage(`a scan header of ${count} components has ${payload.length} bytes`);
+    throw new ScanDamage(`a scan header for ${count} components has ${payload.length} bytes`);
   }
   const parts = Array.from({ length: count }, (_, index): ScanPart => {
     const id = payload[1 + 2 * index];
     const selector = payload[2 + 2 * index] ?? 0;
     const component = frame.components.find((candidate) => candidate.id === id);
-    if (!component) throw new ScanDamage(`a scan is of component ${id}, which does not exist`);
+    if (!component) throw new ScanDamage(`a scan refers to component ${id}, which does not exist`);
     return { component, dc: tables.get(selector >> 4), ac: tables.get(16 + (selector & 15)) };
   });
   if (new Set(parts.map(({ component }) => component)).size < count) {
@@ -66,7 +66,7 @@ function requireTables(scan: Omit<JpegScan, 'units'>, part: ScanPart): void {
   const needsDc = scan.first === 0 && !scan.refines;
   const needsAc = !scan.progressive || scan.first > 0;
   if ((needsDc && !part.dc) || (needsAc && !part.ac)) {
-    throw new ScanDamage(`a Huffman table of component ${part.component.id} is missing`);
+    throw new ScanDamage(`a Huffman table for component ${part.component.id} is missing`);
   }
 }
 
@@ -86,7 +86,7 @@ function unitsOf(frame: JpegFrame, parts: readonly ScanPart[]): JpegScan['units'
     new Array<ScanPart>(part.component.horizontal * part.component.vertical).fill(part),
   );
   if (blocks.length > 10)
-    throw new ScanDamage(`a scan has ${blocks.length} blocks a unit; at most 10 are allowed`);
+    throw new ScanDamage(`a scan has ${blocks.length} blocks per unit; at most 10 are allowed`);
   return {
     columns: Math.ceil(frame.width / (8 * widest)),
     rows: Math.ceil(frame.height / (8 * tallest)),

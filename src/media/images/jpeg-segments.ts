@@ -82,13 +82,13 @@ export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFram
   }
   const count = payload[5] ?? 0;
   if (payload.length < 6 + 3 * count) return failure('the JPEG has a frame header that is cut short');
-  if (payload[0] !== 8) return failure(`the JPEG has ${payload[0]} bits per sample; it must be 8`);
+  if (payload[0] !== 8) return failure(`the JPEG has ${payload[0]} bits per sample; it must have 8`);
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const height = view.getUint16(1);
   const width = view.getUint16(3);
   if (width === 0 || height === 0) return failure(`the JPEG has no pixels (${width} x ${height})`);
   if (count !== 1 && count !== 3 && count !== 4) {
-    return failure(`the JPEG has ${count} colour components; it must be 1, 3 or 4`);
+    return failure(`the JPEG has ${count} colour components; it must have 1, 3 or 4`);
   }
   const components = Array.from({ length: count }, (_, index): JpegComponent => {
     const at = 6 + 3 * index;
@@ -117,7 +117,7 @@ function findSamplingProblem(components: readonly JpegComponent[]): string | nul
       return `the JPEG has sampling factors ${horizontal} x ${vertical}; they must be 1 to 4`;
     }
     if (widest % horizontal !== 0 || tallest % vertical !== 0) {
-      return `the JPEG has sampling factors ${horizontal} x ${vertical}, no whole fraction of ${widest} x ${tallest}`;
+      return `the JPEG has sampling factors ${horizontal} x ${vertical}, which do not divide ${widest} x ${tallest}`;
     }
   }
   return null;

@@ -49,7 +49,7 @@ export function readPngChunks(bytes: Uint8Array): { chunks: PngChunk[]; damage: 
     if (type === 'IEND') return { chunks, damage: null };
     at = end;
   }
-  return { chunks, damage: `the PNG is cut short: it ends at byte ${bytes.length} without chunk IEND` };
+  return { chunks, damage: `the PNG is cut short: it ends at byte ${bytes.length} without an IEND chunk` };
 }
 
 /** Whether the chunk's CRC matches its type and data. */
@@ -81,12 +81,14 @@ export function readPngHeader(chunks: readonly PngChunk[]): Result<PngHeader> {
   const { width, height, bitDepth, colorType } = header;
   if (width === 0 || height === 0) return failure(`the PNG has no pixels (${width} x ${height})`);
   if (!bitDepths[colorType]?.includes(bitDepth)) {
-    return failure(`the PNG has colour type ${colorType} with bit depth ${bitDepth}, which does not exist`);
+    return failure(
+      `the PNG has colour type ${colorType} with bit depth ${bitDepth}, which PNG does not define`,
+    );
   }
   const methods = [view.getUint8(10), view.getUint8(11), view.getUint8(12)];
   if (methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1) {
     return failure(
-      `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which do not exist`,
+      `the PNG has compression, filter and interlace methods ${methods.join(', ')}, which PNG does not define`,
     );
   }
   return success(header);

@@ -46,7 +46,7 @@ function findChunkDamage(header: PngHeader, chunks: readonly PngChunk[]): string
   if (!palette) return 'the PNG has palette colours but no PLTE chunk';
   const size = palette.data.length;
   if (size === 0 || size > 768 || size % 3 !== 0) {
-    return `the PNG has a palette of ${size} bytes; it must be 1 to 256 colours of 3 bytes`;
+    return `the PNG has a palette of ${size} bytes; it must have 1 to 256 colours of 3 bytes each`;
   }
   return null;
 }

@@ -101,14 +101,14 @@ function readFormat(body: Uint8Array | undefined): Result<Format> {
   const bits = view.getUint16(14, true);
   const sampleFormat = isFloat ? (bits === 32 ? 'float 32' : undefined) : integerFormats.get(bits);
   if (!sampleFormat) {
-    const rule = isFloat ? 'float samples of 32 bits' : 'samples of 8, 16, 24 or 32 bits';
-    return failure(`the WAV must have ${rule}, but has ${bits} bits; export it with 16 or 24 bits`);
+    const rule = isFloat ? '32-bit float samples' : '8-, 16-, 24- or 32-bit samples';
+    return failure(`the WAV must have ${rule}, but has ${bits}-bit samples; export it with 16 or 24 bits`);
   }
   const blockSize = view.getUint16(12, true);
   if (bits === 24 && blockSize === channels * 4) {
     // Read as packed samples, this would be noise at full volume. It is unknown which 24 of the 32 bits count.
     return failure(
-      `the WAV has samples of 24 bits in blocks of ${blockSize} bytes, but needs ${channels * 3}; export it with 16 or 24 bits`,
+      `the WAV has 24-bit samples in blocks of ${blockSize} bytes, but needs blocks of ${channels * 3}; export it with 16 or 24 bits`,
     );
   }
   return success({ sampleRate, channels, sampleFormat });

@@ -2,10 +2,10 @@ import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';
 
-/** Maximum number of objects of a cycle that a message names. */
+/** Maximum number of objects in a cycle that a message lists. */
 const shownObjects = 6;
 
-/** Checks that every parent is another object of the scene and that no object is its own ancestor. */
+/** Checks that every parent is another object in the scene and that no object is its own ancestor. */
 export function checkParents({ objects }: Scene, path: Path, problems: Problems): void {
   const settled = new Set<string>();
   for (const id of Object.keys(objects)) {
@@ -29,7 +29,7 @@ function checkedParent(objects: Scene['objects'], id: string, path: Path, proble
   const parentId = objects[id]?.parentId ?? null;
   if (parentId === null) return null;
   if (parentId !== id && Object.hasOwn(objects, parentId)) return parentId;
-  const rule = 'must name another object of the scene';
+  const rule = 'must name another object in the scene';
   problems.add([...path, 'objects', id, 'parentId'], `${rule}, but is ${showValue(parentId)}`);
   return null;
 }

@@ -5,7 +5,7 @@ import type { Project, Scene } from '../schema.ts';
 /** Checks that each scene's id equals its key and that the playing order names each scene once. */
 export function checkProjectReferences(project: Project, problems: Problems): void {
   checkIds(project.scenes, ['scenes'], problems);
-  checkOrder(project.sceneOrder, project.scenes, ['sceneOrder'], 'scene of the project', problems);
+  checkOrder(project.sceneOrder, project.scenes, ['sceneOrder'], 'scene in the project', problems);
 }
 
 /** Checks that every id equals its key and that every reference by id exists; parents are checked separately. */
@@ -16,7 +16,7 @@ export function checkSceneReferences(scene: Scene, path: Path, problems: Problem
   checkIds(transitions, [...path, 'transitions'], problems);
   checkIds(audioTracks, [...path, 'audioTracks'], problems);
   const orderPath = [...path, 'compositionOrder'];
-  checkOrder(scene.compositionOrder, compositions, orderPath, 'composition of the scene', problems);
+  checkOrder(scene.compositionOrder, compositions, orderPath, 'composition in the scene', problems);
   for (const [id, { states }] of Object.entries(compositions)) {
     checkObjectKeys(states, objects, [...path, 'compositions', id, 'states'], problems);
   }
@@ -73,6 +73,6 @@ function checkObjectKeys(
 ): void {
   for (const key of Object.keys(map)) {
     if (problems.full) return;
-    if (!Object.hasOwn(objects, key)) problems.add([...path, key], 'is not the id of an object of the scene');
+    if (!Object.hasOwn(objects, key)) problems.add([...path, key], 'is not the id of an object in the scene');
   }
 }

@@ -37,7 +37,7 @@ function checkNeighbours(scene: Scene, transition: Transition, path: Path, probl
   for (const end of unknown) {
     problems.add(
       [...path, end],
-      `must name a composition of the scene, but is ${showValue(transition[end])}`,
+      `must name a composition in the scene, but is ${showValue(transition[end])}`,
     );
   }
   const index = compositionOrder.indexOf(fromId);

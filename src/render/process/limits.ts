@@ -1,6 +1,9 @@
 /** Limit in bytes for the JavaScript heap of a render process, and the same for its resident memory. */
 export const defaultMemoryBytes = 2 * 1024 ** 3;
 
+/** The same for the process that draws the preview's stills. */
+export const previewMemoryBytes = 1024 ** 3;
+
 /** Milliseconds between two checks of the resident memory, which can grow by about 100 MB in that time. */
 export const memoryCheckMs = 50;
 

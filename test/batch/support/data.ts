@@ -18,7 +18,7 @@ export async function dataFile(content: string | Uint8Array, name = 'rows.csv'):
   return file;
 }
 
-/** Reads all rows of a content as plain objects. */
+/** Reads all rows of this content as plain objects. */
 export async function rowsOf(content: string | Uint8Array, name?: string): Promise<RowOrProblem[]> {
   const { rows } = await readRows(await dataFile(content, name), signal);
   const all: RowOrProblem[] = [];

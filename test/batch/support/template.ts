@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of shorthand have this form.
-/** A template of 16 x 16 pixels whose colour is a variable, with others of each type. */
+/** A template of 16 x 16 pixels with a variable of each type. */
 export const template = {
   shorthand: true,
   variables: { color: 'red', opacity: 1, visible: true },

@@ -15,7 +15,7 @@ import { expectSound, layoutOf } from './layout-measures.ts';
 const typesetter = await loadEquationTypesetter({ timeLimitMs: 60_000 });
 const tooDeep = { ok: false, timedOut: false, problems: ['The formula is nested too deeply'] };
 
-describe('equations meant to break the typesetter', () => {
+describe('hostile equations', () => {
   it.each([
     ['5000 open braces', '{'.repeat(5000)],
     ['5000 pairs of braces', '{'.repeat(5000) + '}'.repeat(5000)],
@@ -34,11 +34,11 @@ describe('equations meant to break the typesetter', () => {
     ['2000 fractions without parts', '\\frac'.repeat(2000), 'Missing argument for \\frac'],
     ['9000 characters of x^', 'x^'.repeat(4500), 'Double exponent: use braces to clarify'],
     ['a macro that doubles itself', '\\def\\a{\\a\\a}\\a', 'Undefined control sequence \\def'],
-  ])('reports the problem of %s', (_name, tex, problem) => {
+  ])('reports the TeX problem in a hostile equation: %s', (_name, tex, problem) => {
     expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
-  it('stops a column template that multiplies its content', () => {
+  it('refuses a column template that multiplies its content', () => {
     const tex = `\\begin{array}{>{${'x'.repeat(1000)}}c}${'\\\\'.repeat(1500)}\\end{array}`;
     expect(typesetter.layout(tex)).toMatchObject({ ok: false, problems: ['The formula is too large'] });
   });
@@ -49,24 +49,24 @@ describe('equations meant to break the typesetter', () => {
     expect(layout.width).toBeCloseTo(3000 * 0.572, 3);
   });
 
-  it('draws an extremely long dashed line as a solid one', () => {
+  it('draws an extremely long dashed line in an equation as a solid one', () => {
     const layout = layoutOf(
       typesetter.layout('\\begin{array}{c}\\hspace{1000000em}\\\\\\hdashline\\end{array}'),
     );
     expect(layout.glyphs.map(({ outline }) => outline.verbs)).toEqual(['MLLLZ']);
   });
 
-  it('refuses a length that is out of range', () => {
+  it('refuses TeX with a length that is out of range', () => {
     const result = typesetter.layout(`\\rule{${'9'.repeat(400)}em}{1em}`);
     expect(result).toMatchObject({ ok: false, timedOut: false });
   });
 
-  it('typesets the deepest nesting that it allows', () => {
+  it('typesets an equation with 150 nested fractions', () => {
     expectSound(layoutOf(typesetter.layout(`${'\\frac{1}{'.repeat(150)}x${'}'.repeat(150)}`)));
   });
 });
 
-describe('the columns of an array', () => {
+describe('TeX array columns', () => {
   it.each([
     '\\begin{array}{*{99999999}{c}}x\\end{array}',
     '\\begin{array}{*{99999999}{}}x\\end{array}',
@@ -74,20 +74,20 @@ describe('the columns of an array', () => {
     '\\begin{array}{*{5000}{*{5000}{c}}}x\\end{array}',
     `\\begin{array}{*{2000}{c@{${'x'.repeat(3000)}}}}${'&'.repeat(1900)}\\end{array}`,
     `\\newcolumntype{X}{X${'c'.repeat(4000)}}\\begin{array}{X}x\\end{array}`,
-  ])('refuses columns of an array repeated too often: %.60s', (tex) => {
+  ])('refuses TeX array columns repeated too often: %.60s', (tex) => {
     const before = process.memoryUsage.rss();
     const result = typesetter.layout(tex);
     expect(result).toEqual({ ok: false, timedOut: false, problems: ['Too many column specifiers'] });
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 ** 2);
   });
 
-  it('accepts columns of an array repeated a thousand times', () => {
+  it('typesets a TeX array with 999 columns', () => {
     expectSound(layoutOf(typesetter.layout('\\begin{array}{*{999}{c}}1&2&3\\end{array}')));
   });
 });
 
-describe('the time limit', () => {
-  it('stops an equation at the time limit with a message, and leaves the typesetter usable', async () => {
+describe('the equation time limit', () => {
+  it('stops an equation at the time limit with a message, every time', async () => {
     const hasty = await loadEquationTypesetter({ timeLimitMs: 5 });
     const slow = 'x+'.repeat(4999);
     const stopped = {
@@ -101,7 +101,7 @@ describe('the time limit', () => {
     expect(patient.layout('\\mathbb{R}').ok).toBe(true);
   });
 
-  it('typesets later equations correctly wherever the time limit stops one', async () => {
+  it('typesets later equations correctly after the time limit stops one', async () => {
     const bundle = await importMathjaxBundle();
     const endless: MathjaxBundle = {
       createMathjax: () => {
@@ -120,7 +120,7 @@ describe('the time limit', () => {
     expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
   });
 
-  it('limits processor time, so that a busy machine typesets the same equations', async () => {
+  it('the equation time limit counts processor time rather than waiting time', async () => {
     const bundle = await importMathjaxBundle();
     const waiting: MathjaxBundle = {
       createMathjax: () => {
@@ -137,7 +137,7 @@ describe('the time limit', () => {
     expect(typesetterOnBusyMachine.layout('\\frac{1}{2}')).toEqual(typesetter.layout('\\frac{1}{2}'));
   });
 
-  it('stops a function that never returns at the time limit', () => {
+  it('runWithTimeLimit stops a function that never returns', () => {
     const forever = () => {
       for (;;) {
         try {
@@ -150,7 +150,7 @@ describe('the time limit', () => {
     expect(() => runWithTimeLimit(forever, 20)).toThrow(TimeLimitError);
   });
 
-  it('passes on results and errors within the time limit', () => {
+  it('runWithTimeLimit returns results and throws errors within the time limit', () => {
     expect(runWithTimeLimit(() => 7, 1000)).toBe(7);
     expect(runWithTimeLimit(() => undefined, 1000)).toBe(undefined);
     expect(() => runWithTimeLimit(() => JSON.parse('{'), 1000)).toThrow(SyntaxError);

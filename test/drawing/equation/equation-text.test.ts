@@ -29,8 +29,8 @@ function squareFont(asked: string[], missing: readonly string[] = []): (text: st
   };
 }
 
-describe('text that the mathematics font lacks', () => {
-  it('typesets text that the mathematics font lacks in runs, with the metrics of the given fonts', async () => {
+describe('equation text missing from the mathematics font', () => {
+  it("typesets equation text missing from the mathematics font with the given font's metrics", async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     const layout = layoutOf(typesetter.layout('\\text{日本}\\rule{2em}{0.5em}'));
@@ -44,7 +44,7 @@ describe('text that the mathematics font lacks', () => {
     expectBounds(layout.glyphs[2], { left: 0.25, top: -0.1, right: 2.25, bottom: 0.4 });
   });
 
-  it('shrinks such text in scripts, without touching its neighbours', async () => {
+  it("shrinks text set in another font when it is an equation's subscript", async () => {
     const typesetter = await loadEquationTypesetter({ setText: squareFont([]) });
     const layout = layoutOf(typesetter.layout('\\rule{1em}{1em}_{\\text{本}}\\rule{1em}{1em}'));
     const [before, script, after] = layout.glyphs.map(boundsOf);
@@ -55,19 +55,19 @@ describe('text that the mathematics font lacks', () => {
     expect(after.left).toBeGreaterThanOrEqual(script.right);
   });
 
-  it('typesets each run once', async () => {
+  it('typesets each run of equation text missing from the mathematics font only once', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     typesetter.layout('\\frac{\\text{日 日}}{\\text{本}}');
     expect(asked.sort()).toEqual(['日', '本']);
   });
 
-  it('reports characters that no font has', async () => {
+  it('reports equation characters missing from all fonts', async () => {
     const typesetter = await loadEquationTypesetter({ setText: squareFont([], ['日']) });
     expect(typesetter.layout('\\text{日}+x')).toMatchObject({ ok: true, value: { missing: ['日'] } });
   });
 
-  it('leaves a space and reports the characters if nothing can typeset them', async () => {
+  it('leaves a space for equation characters that cannot be typeset and reports them', async () => {
     for (const typesetter of [
       await loadEquationTypesetter(),
       await loadEquationTypesetter({ setText: () => null }),
@@ -83,7 +83,7 @@ describe('text that the mathematics font lacks', () => {
     }
   });
 
-  it('does not typeset characters that the mathematics font has', async () => {
+  it('does not ask other fonts for equation characters in the mathematics font', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     expect(typesetter.layout('\\text{déjà żółw Ελλάδα Привет “§”}\\textbf{é}∑→∀').ok).toBe(true);

@@ -6,8 +6,8 @@ import { boundsOf, expectBounds, expectSound, layoutOf, rulesOf } from './layout
 const typesetter = await loadEquationTypesetter();
 const layout = (tex: string) => layoutOf(typesetter.layout(tex));
 
-describe('boxes', () => {
-  it('takes the box of a letter from its metrics', () => {
+describe('equation boxes', () => {
+  it("takes an equation letter's box from its font metrics", () => {
     // The italic x of the font: advance 0.572 em, 0.442 em high, 0.011 em deep.
     const x = layout('x');
     expect(x.width).toBeCloseTo(0.572, 9);
@@ -17,7 +17,7 @@ describe('boxes', () => {
     expect(x.glyphs[0]?.matrix).toEqual([1, 0, 0, 1, expect.closeTo(-0.286, 9), expect.closeTo(0.2155, 9)]);
   });
 
-  it('fills the box of a rule exactly, y down, centred on the origin', {
+  it("fills an equation rule's box exactly, with y down and centred on the origin", {
     tags: ['drawing.equation.size'],
   }, () => {
     const rule = layout('\\rule[-1em]{3em}{2em}');
@@ -26,7 +26,7 @@ describe('boxes', () => {
     expectBounds(rule.glyphs[0], { left: -1.5, top: -1, right: 1.5, bottom: 1 });
   });
 
-  it('puts glyphs one after another and raises superscripts', () => {
+  it('places equation rules one after another and raises one', () => {
     // Widths 1, 0.5 and 2 em, the second one raised to 4..5 em: the box is 3.5 x 5 em.
     const row = layout('\\rule{1em}{1em}\\rule[4em]{0.5em}{1em}\\rule{2em}{2em}');
     expect(row.width).toBeCloseTo(3.5, 6);
@@ -36,19 +36,19 @@ describe('boxes', () => {
     expectBounds(row.glyphs[2], { left: -0.25, top: 0.5, right: 1.75, bottom: 2.5 });
   });
 
-  it('gives a blank formula an empty box', () => {
+  it('gives a blank equation an empty box', () => {
     const nothing = { width: 0, height: 0, glyphs: [] };
     for (const tex of ['', ' ', '\n\t ']) expect(layout(tex)).toEqual(nothing);
   });
 
-  it('never gives a box of negative size', () => {
+  it('never gives an equation a box of negative width', () => {
     const back = layout('\\kern-3em\\rule{1em}{1em}');
     expect(back).toMatchObject({ width: 0, height: 1 });
     // From -3 to -2 em in a box from 0 to -2 em, whose middle is at -1 em.
     expectBounds(back.glyphs[0], { left: -2, top: -0.5, right: -1, bottom: 0.5 });
   });
 
-  it('scales a script to 0.707 of its base', () => {
+  it('scales a superscript to 0.707 of its base', () => {
     const [base, script] = layout('x^x').glyphs;
     expect(base?.matrix.slice(0, 4)).toEqual([1, 0, 0, 1]);
     const scale = expect.closeTo(707 / 1000, 9);
@@ -57,8 +57,8 @@ describe('boxes', () => {
   });
 });
 
-describe('glyphs', () => {
-  it('returns glyphs in reading order', () => {
+describe('equation glyphs', () => {
+  it("returns an equation's glyphs in reading order", () => {
     const fraction = layout('\\frac{f(x+h)-f(x)}{h}');
     // f ( x + h ) - f ( x ), then h, then the rule.
     expect(fraction.glyphs).toHaveLength(13);
@@ -73,7 +73,7 @@ describe('glyphs', () => {
     expect(rulesOf(fraction).at(-1)).toBe(fraction.glyphs[12]);
   });
 
-  it('returns the glyphs of an extensible arrow before the following ones', () => {
+  it("returns an extensible arrow's glyphs before the glyphs that follow it", () => {
     // The arrow grown to one stretched shaft and a head, h -> 0 above it, then f'(x).
     const arrow = layout("\\xrightarrow{h\\to 0}\\; f'(x)");
     const prime = layout("f'(x)").glyphs.map(({ outline }) => outline);
@@ -81,13 +81,13 @@ describe('glyphs', () => {
     expect(arrow.glyphs.slice(0, -5)).toHaveLength(5);
   });
 
-  it('shares one outline object for every use of the same glyph', () => {
+  it('shares one outline object between all uses of an equation glyph', () => {
     const outline = layout('y').glyphs[0]?.outline;
     expect(layout('\\frac{y}{2}').glyphs[0]?.outline).toBe(outline);
     expect(layout('z_y').glyphs[1]?.outline).toBe(outline);
   });
 
-  it('gives glyphs matrices that only scale evenly and move', () => {
+  it('equation glyph matrices only scale uniformly and translate', () => {
     const tex = '\\left(\\rule{0em}{9em}\\right)\\overbrace{a+b+c+d+e+f}\\sqrt{\\frac{1}{2}}';
     for (const { matrix } of layout(tex).glyphs) {
       const [a, b, c, d] = matrix;
@@ -97,8 +97,8 @@ describe('glyphs', () => {
   });
 });
 
-describe('rules', () => {
-  it('draws the bar of a fraction between both parts, as wide as the wider one', () => {
+describe('equation rules', () => {
+  it('draws a fraction bar between both parts, slightly wider than the wider one', () => {
     const fraction = layout('\\frac{\\rule{4em}{1em}}{\\rule{1em}{1em}}');
     const [over, under, bar] = fraction.glyphs.map(boundsOf);
     expect(fraction.glyphs).toHaveLength(3);
@@ -109,7 +109,7 @@ describe('rules', () => {
     expect((bar.left + bar.right) / 2).toBeCloseTo(0, 3);
   });
 
-  it('draws the bar of a root over its content', () => {
+  it("draws a root's bar over its content", () => {
     const root = layout('\\sqrt{\\rule{4em}{1em}}');
     const rules = rulesOf(root).map(boundsOf);
     expect(rules.filter((rule) => rule.right - rule.left > 3.9 && rule.bottom - rule.top < 0.1)).toHaveLength(
@@ -117,7 +117,7 @@ describe('rules', () => {
     );
   });
 
-  it('draws the lines of an array, solid and dashed, and its frame', () => {
+  it("draws a TeX array's frame and dashed lines", () => {
     const table = layout('\\begin{array}{|c:c|}\\hline a&b\\\\\\hdashline c&d\\\\\\hline\\end{array}');
     const [frame] = table.glyphs.filter(({ outline }) => outline.verbs === 'MLLLZMLLLZ').map(boundsOf);
     // The frame runs along the edge of the box.
@@ -132,7 +132,7 @@ describe('rules', () => {
     expect(Math.abs((points[5] ?? 0) - (points[3] ?? 0))).toBeCloseTo(0.07, 6);
   });
 
-  it('draws a box around boxed content', () => {
+  it('draws a box around \\boxed content', () => {
     const boxed = layout('\\boxed{x}');
     expect(boxed.glyphs.map(({ outline }) => outline.verbs === 'MLLLZMLLLZ')).toEqual([false, true]);
     expectBounds(boxed.glyphs[1], {
@@ -143,7 +143,7 @@ describe('rules', () => {
     });
   });
 
-  it('lengthens a delimiter without gaps, within its box', () => {
+  it('extends a delimiter without gaps within its box', () => {
     const fence = layout('\\left(\\rule{0em}{9em}\\right.');
     const pieces = fence.glyphs.map(boundsOf).sort((one, other) => one.top - other.top);
     expect(pieces).toHaveLength(3);
@@ -154,12 +154,12 @@ describe('rules', () => {
     expect(pieces[1]?.bottom).toBeLessThan(fence.height / 2);
   });
 
-  it('omits backgrounds, which would hide their content', () => {
+  it('omits mathbackground from equations', () => {
     expect(layout('\\mmlToken{mi}[mathbackground="red"]{x}').glyphs).toHaveLength(1);
   });
 });
 
-describe('the packages base and ams', () => {
+describe('the TeX packages base and ams', () => {
   const formulas = [
     '\\mathbb{R}\\mathcal{A}\\mathfrak{g}\\mathscr{L}\\mathbf{x}\\mathsf{S}\\mathtt{t}\\mathit{w}\\mathrm{d}',
     '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}\\begin{vmatrix}1\\end{vmatrix}',
@@ -174,7 +174,7 @@ describe('the packages base and ams', () => {
     '\\begin{flalign}a&=b\\end{flalign}',
     '\\sideset{_a}{^b}\\sum\\cfrac{1}{2}\\genfrac{[}{]}{0pt}{}{a}{b}\\substack{a\\\\b}',
   ];
-  it.each(formulas)('typesets %s', { tags: ['drawing.equation.tex'] }, (tex) => {
+  it.each(formulas)('typesets the equation %s', { tags: ['drawing.equation.tex'] }, (tex) => {
     const result = typesetter.layout(tex);
     expect(result).toMatchObject({ ok: true, value: { missing: [] } });
     expectSound(layoutOf(result));
@@ -191,7 +191,7 @@ describe('the packages base and ams', () => {
     expect(displayed.width).toBeLessThan(inline.width);
   });
 
-  it('puts a tag at the right of the box and keeps the equation in its middle', () => {
+  it("places an equation's tag on the right and keeps the equation centred", () => {
     const tagged = layout('\\rule{4em}{1em}\\tag{1}');
     expect(tagged.glyphs).toHaveLength(4);
     const [rule, open, one, close] = tagged.glyphs.map(boundsOf);
@@ -211,7 +211,7 @@ describe('the packages base and ams', () => {
     '\\smash{x}\\tag{1}',
     '\\begin{align}\\tag{1}\\end{align}',
     '\\phantom{x}\\tag*{}',
-  ])('keeps the numbers of %s finite', (tex) => expectSound(layout(tex)));
+  ])('gives the tagged equation %s a layout with finite numbers', (tex) => expectSound(layout(tex)));
 });
 
 describe('TeX that does not parse', () => {
@@ -230,11 +230,11 @@ describe('TeX that does not parse', () => {
     ['\\text{$\\foo$}', 'Undefined control sequence \\foo'],
     ['x^2^3', 'Double exponent: use braces to clarify'],
     ['\\left( x', 'Extra \\left or missing \\right'],
-  ])('reports the problem of %s', (tex, problem) => {
+  ])('reports the TeX problem in %s', (tex, problem) => {
     expect(typesetter.layout(tex)).toEqual({ ok: false, timedOut: false, problems: [problem] });
   });
 
-  it('reports TeX that does not parse in one line of bounded length', () => {
+  it('reports TeX that does not parse in one short line', () => {
     const result = typesetter.layout(`\\${'a'.repeat(9000)}\n`);
     expect(result.ok).toBe(false);
     if (result.ok) return;
@@ -244,8 +244,8 @@ describe('TeX that does not parse', () => {
   });
 });
 
-describe('equations are independent of each other', () => {
-  it('forgets operators and column types of earlier equations', () => {
+describe('independence of equations', () => {
+  it('an equation cannot use operators or column types defined by an earlier one', () => {
     expect(typesetter.layout('\\DeclareMathOperator{\\leaked}{x}\\leaked').ok).toBe(true);
     expect(typesetter.layout('\\leaked')).toMatchObject({
       problems: ['Undefined control sequence \\leaked'],
@@ -254,14 +254,14 @@ describe('equations are independent of each other', () => {
     expect(typesetter.layout('\\begin{array}{W}x\\end{array}').ok).toBe(false);
   });
 
-  it('forgets labels and tags of earlier equations', () => {
+  it("an equation does not see an earlier equation's labels and tags", () => {
     const unknown = layout('\\ref{here}').glyphs.length;
     expect(typesetter.layout('x\\tag{7}\\label{here}').ok).toBe(true);
     expect(typesetter.layout('y\\tag{7}\\label{here}').ok).toBe(true);
     expect(layout('{}\\ref{here}').glyphs).toHaveLength(unknown);
   });
 
-  it('gives the same layouts for equations in any order', async () => {
+  it('lays out equations the same in forward and reverse order', async () => {
     const sources = [
       'x\\tag{1}\\label{a}',
       '\\ref{a}',
@@ -280,13 +280,13 @@ describe('equations are independent of each other', () => {
     expect(backwards.reverse()).toEqual(forwards);
   });
 
-  it('typesets each source once', () => {
+  it('typesets each TeX source only once', () => {
     expect(typesetter.layout('a+b=c')).toBe(typesetter.layout('a+b=c'));
     expect(typesetter.layout('\\oops')).toBe(typesetter.layout('\\oops'));
   });
 });
 
-describe('any string', () => {
+describe('any TeX string', () => {
   const words = fc.constantFrom(
     ...[
       '{',
@@ -333,7 +333,7 @@ describe('any string', () => {
       '\\phantom',
     ],
   );
-  it('gives a sound layout or a message for any string, and never throws', () => {
+  it('lays out any TeX string or reports a problem without throwing', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
         const result = typesetter.layout(parts.join(''));

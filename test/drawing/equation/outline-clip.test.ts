@@ -35,17 +35,17 @@ function areaOf(outline: Outline): number {
   return area;
 }
 
-describe('clipping an outline to a rectangle', () => {
-  it('does not change an outline inside the rectangle', () => {
+describe('clipOutline', () => {
+  it('clipOutline keeps an outline inside the rectangle', () => {
     const inside = parsePath('M1 1C2 0 3 0 4 1L4 4Z');
     expect(clipOutline(inside, rectangle)).toEqual(parsePath('M1 1C2 0 3 0 4 1L4 4L1 1Z'));
   });
 
-  it('drops an outline outside the rectangle', () => {
+  it('clipOutline drops an outline outside the rectangle', () => {
     expect(clipOutline(parsePath('M20 20L30 20L30 30Z'), rectangle)).toEqual({ verbs: '', points: [] });
   });
 
-  it('cuts a bar that is longer than the rectangle on both sides', () => {
+  it('clipOutline cuts both ends of a bar longer than the rectangle', () => {
     const bar = clipOutline(parsePath('M4-50L6-50L6 50L4 50Z'), rectangle);
     expect(bar.verbs).toBe('MLLLLZ');
     expect(areaOf(bar)).toBeCloseTo(20, 9);
@@ -53,11 +53,11 @@ describe('clipping an outline to a rectangle', () => {
     expect([Math.min(...ys), Math.max(...ys)]).toEqual([expect.closeTo(0, 9), expect.closeTo(10, 9)]);
   });
 
-  it('fills the rectangle when the outline surrounds it', () => {
+  it('clipOutline fills the rectangle if the outline surrounds it', () => {
     expect(areaOf(clipOutline(parsePath('M-5-5H15V15H-5Z'), rectangle))).toBeCloseTo(100, 9);
   });
 
-  it('keeps both parts of an outline cut in two, and a hole', () => {
+  it('clipOutline keeps both parts of an outline cut in two and preserves holes', () => {
     // A U upside down whose bridge lies above the rectangle: two legs of 2 x 10 remain.
     const legs = parsePath('M2-5H8V15H6V-2H4V15H2Z');
     expect(areaOf(clipOutline(legs, rectangle))).toBeCloseTo(40, 9);
@@ -65,7 +65,7 @@ describe('clipping an outline to a rectangle', () => {
     expect(areaOf(clipOutline(ring, rectangle))).toBeCloseTo(96, 9);
   });
 
-  it('cuts a curve exactly: half an ellipse has half its area', () => {
+  it('clipOutline cuts curves exactly, so half a circle has half its area', () => {
     const k = 0.5522847498 * 4;
     const circle = parsePath(
       `M4 5C4 ${5 + k} ${k} 9 0 9C${-k} 9-4 ${5 + k}-4 5C-4 ${5 - k} ${-k} 1 0 1C${k} 1 4 ${5 - k} 4 5Z`,
@@ -75,7 +75,7 @@ describe('clipping an outline to a rectangle', () => {
     expect(Math.min(...half.points.filter((_value, index) => index % 2 === 0))).toBeCloseTo(0, 12);
   });
 
-  it('divides an outline between the two sides of any line', () => {
+  it("clipOutline divides an outline's area between both sides of any vertical line", () => {
     const coordinate = fc.integer({ min: -20, max: 20 });
     const curve = fc.array(coordinate, { minLength: 6, maxLength: 6 });
     fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseNumbers, parsePath, parseTransform } from '../../../src/drawing/equation/svg-syntax.ts';
 
-describe('path data', () => {
+describe('SVG path data', () => {
   it.each([
     ['M1 2L3 4Z', 'MLZ', [1, 2, 3, 4]],
     ['m1 2l3 4z', 'MLZ', [1, 2, 4, 6]],
@@ -22,22 +22,22 @@ describe('path data', () => {
     ['M1 1L5 5Zl1 0', 'MLZL', [1, 1, 5, 5, 2, 1]],
     ['M1e1 2E-1', 'M', [10, 0.2]],
     ['', '', []],
-  ] as [string, string, number[]][])('parses path data %s', (data, verbs, points) => {
+  ] as [string, string, number[]][])('parses SVG path data %s', (data, verbs, points) => {
     const outline = parsePath(data);
     expect(outline.verbs).toBe(verbs);
     expect(outline.points).toEqual(points.map((value) => expect.closeTo(value, 9)));
   });
 
   it.each(['M1', 'L', 'M1 2Z3', 'A1 1 0 0 0 2 2', 'M1 2 X', '1 2', 'M1 2L#'])(
-    'refuses path data %s',
+    'refuses SVG path data %s',
     (data) => {
       expect(() => parsePath(data)).toThrow(SyntaxError);
     },
   );
 });
 
-describe('transforms', () => {
-  it('applies the last transform first', () => {
+describe('SVG transforms', () => {
+  it('parseTransform applies the last transform first', () => {
     expect(parseTransform('translate(10,20) scale(2)')).toEqual([2, 0, 0, 2, 10, 20]);
     expect(parseTransform('scale(2) translate(10 20)')).toEqual([2, 0, 0, 2, 20, 40]);
     expect(parseTransform('matrix(1 0 0 -1 0 0) scale(2,3)')).toEqual([2, 0, 0, -3, 0, 0]);
@@ -45,15 +45,15 @@ describe('transforms', () => {
     expect(parseTransform('')).toEqual([1, 0, 0, 1, 0, 0]);
   });
 
-  it('refuses unknown transform functions', () => {
+  it('parseTransform refuses unknown functions and invalid arguments', () => {
     expect(() => parseTransform('skewX(3)')).toThrow(SyntaxError);
     expect(() => parseTransform('matrix(1 2 3)')).toThrow(SyntaxError);
     expect(() => parseTransform('translate(NaN,1)')).toThrow(SyntaxError);
   });
 });
 
-describe('number lists', () => {
-  it("parses number lists in SVG's notation", () => {
+describe('SVG number lists', () => {
+  it('parseNumbers reads SVG number lists and refuses infinity', () => {
     expect(parseNumbers(' 0 -750.5,1e3-2.5.5 ')).toEqual([0, -750.5, 1000, -2.5, 0.5]);
     expect(() => parseNumbers('1 Infinity')).toThrow(SyntaxError);
   });

@@ -44,7 +44,7 @@ function drawnGraphemes(layout: TextLayout): Set<number> {
 }
 
 describe('any text', () => {
-  test('lays out any text with finite measures, glyphs within its graphemes, and every visible grapheme', () => {
+  test('lays out every visible grapheme of any text with finite measures', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const layout = typesetter.layout(text);
@@ -70,7 +70,7 @@ describe('any text', () => {
     );
   });
 
-  test('lists as missing only characters of the text', () => {
+  test('lists only characters of the text as missing from the fonts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
         const { missing } = typesetter.layout(text);
@@ -81,7 +81,7 @@ describe('any text', () => {
     );
   });
 
-  test('lays out a line the same alone and below another of the same language', () => {
+  test('lays out a text line equally wide alone and below another', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), (text) => {
         const alone = typesetter.layout(text);
@@ -93,24 +93,24 @@ describe('any text', () => {
   });
 });
 
-describe('ten thousand characters', () => {
+describe('texts of 10,000 characters', () => {
   const repeated = (unit: string, count = 10_000 / unit.length) => unit.repeat(count).slice(0, 10_000);
 
   test.each([
     ['marks on one letter', repeated('\u0301'), 1],
-    ['marks of different classes', `a${repeated('\u0316\u0301')}`.slice(0, 10_000), 1],
+    ['marks with different classes', `a${repeated('\u0316\u0301')}`.slice(0, 10_000), 1],
     ['vowel signs on one letter', `क${repeated('\u093f')}`.slice(0, 10_000), 1],
     ['joined emoji', repeated('👩\u200d', 3333), 1],
     ['direction overrides', repeated('\u202e'), 10_000],
-    ['isolates never closed', repeated('\u2068'), 10_000],
+    ['unclosed isolates', repeated('\u2068'), 10_000],
     ['nested isolates', '\u2067'.repeat(5000) + '\u2069'.repeat(5000), 10_000],
     ['brackets in Hebrew', `א${'('.repeat(4999)}${')'.repeat(5000)}`, 10_000],
     ['alternating directions', repeated('aא'), 10_000],
     ['alternating fonts', repeated('aאあ∯'), 10_000],
     ['lines', repeated('漢\n'), 5000],
-    ['characters that no font has', repeated('\ue000'), 10_000],
+    ['characters missing from all fonts', repeated('\ue000'), 10_000],
     ['halves of surrogate pairs', repeated('\ud800'), 10_000],
-  ])('lays out ten thousand characters: %s', (_, text, graphemeCount) => {
+  ])('lays out a text of 10,000 characters: %s', (_, text, graphemeCount) => {
     expect(typesetter.layout(text).graphemeCount).toBe(graphemeCount);
   });
 });

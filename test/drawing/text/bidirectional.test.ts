@@ -13,25 +13,25 @@ function levelsOf(text: string): number[] {
   return [...directionOf(Array.from(text, (character) => character.codePointAt(0) ?? 0)).levels];
 }
 
-describe('levels', () => {
+describe('bidirectional levels', () => {
   test.each([
     ['left to right', 'ab 1', [0, 0, 0, 0]],
     ['right to left', 'אב', [1, 1]],
-    ['a word of the other direction', 'אב a', [1, 1, 1, 2]],
+    ['a word in the other direction', 'אב a', [1, 1, 1, 2]],
     ['numbers in Hebrew run left to right', 'א 12', [1, 1, 2, 2]],
     ['the first strong character decides', '! א a', [1, 1, 1, 1, 2]],
     ['an override', '\u202eab\u202cc', [0, 1, 1, 1, 0]],
-  ])('embedding levels: %s', (_, text, levels) => {
+  ])('assigns embedding levels: %s', (_, text, levels) => {
     expect(levelsOf(text)).toEqual(levels);
   });
 
-  test('an emoji beyond the basic plane is neutral like any symbol', () => {
+  test('an emoji beyond the basic plane has neutral direction', () => {
     expect(levelsOf('🎬 א')).toEqual([1, 1, 1]);
     expect(levelsOf('א🎬ב')).toEqual([1, 1, 1]);
   });
 });
 
-describe('the direction of a line', () => {
+describe('line direction', () => {
   test.each([
     ['abc', false],
     ['', false],
@@ -43,11 +43,11 @@ describe('the direction of a line', () => {
     ['\u200f123', true],
     ['\u200eא', false],
     ['🎬 א', true],
-  ])('detects whether %j is right to left: %s', (text, isRightToLeft) => {
+  ])('detects whether the line %j is right to left: %s', (text, isRightToLeft) => {
     expect(typesetter.layout(text).lines[0].isRightToLeft).toBe(isRightToLeft);
   });
 
-  test("determines a line's direction without the lines above and below", () => {
+  test("determines a line's direction independently of other lines", () => {
     const { lines } = typesetter.layout('abc\nשלום\n123');
     expect(lines.map((line) => line.isRightToLeft)).toEqual([false, true, false]);
   });
@@ -76,11 +76,11 @@ describe('visual order of runs', () => {
       [0, 2, 1],
     ],
     [[], []],
-  ])('orders runs of levels %j as %j', (levels, expected) => {
+  ])('orders bidirectional runs with levels %j as %j', (levels, expected) => {
     expect(order(levels)).toEqual(expected);
   });
 
-  test('keeps every run when ordering', () => {
+  test('ordering bidirectional runs keeps every run', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(6)), (levels) => {
         expect(order(levels).toSorted((a, b) => a - b)).toEqual(levels.map((_, index) => index));
@@ -89,20 +89,20 @@ describe('visual order of runs', () => {
   });
 });
 
-describe('lines', () => {
-  test('the first letter of Hebrew is on the right', () => {
+describe('bidirectional lines', () => {
+  test('places the first letter of Hebrew text on the right', () => {
     expect(visualOrderOf(typesetter.layout('שלום'))).toEqual([3, 2, 1, 0]);
     expect(visualOrderOf(typesetter.layout('עברית מימין'))).toEqual([10, 9, 8, 7, 6, 4, 3, 2, 1, 0]);
   });
 
-  test('each line has its own direction', () => {
+  test('orders each text line in its own direction', () => {
     expect(
       visualOrderOf({ ...typesetter.layout('אב\nab'), lines: [typesetter.layout('אב\nab').lines[1]] }),
     ).toEqual([2, 3]);
     expect(typesetter.layout('אב\nab').lines[0].glyphs.map((glyph) => glyph.firstGrapheme)).toEqual([1, 0]);
   });
 
-  test('Arabic with Latin in brackets and a number is in visual order', () => {
+  test('orders Arabic with bracketed Latin and a number visually', () => {
     const text = 'العربية من اليمين (abc) 123';
     const layout = typesetter.layout(text);
     const order = visualOrderOf(layout);
@@ -117,7 +117,7 @@ describe('lines', () => {
     expect(outlineOf(22)).toBe(opening);
   });
 
-  test('brackets around Hebrew are mirrored to enclose it', () => {
+  test('mirrors brackets around Hebrew', () => {
     const [opening] = outlinesOf(typesetter.layout('('));
     const [closing] = outlinesOf(typesetter.layout(')'));
     const outlines = outlinesOf(typesetter.layout('(א)'));
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(visualOrderOf(typesetter.layout('(א)'))).toEqual([2, 1, 0]);
   });
 
-  test('missing characters in Hebrew follow its direction', () => {
+  test('orders missing characters in Hebrew text from right to left', () => {
     expect(visualOrderOf(typesetter.layout('א\u202e\u0f40\u0f41'))).toEqual([3, 2, 0]);
   });
 });

@@ -10,21 +10,21 @@ import {
   fontsWithBold,
 } from '../../../src/drawing/text/font-list.ts';
 
-test('the folder holds exactly the fonts of the list', () => {
+test('the fonts folder contains exactly the listed fonts', () => {
   const files = readdirSync(fontsFolder).filter((file) => file.endsWith('.ttf'));
   const regular = fontNames.map((name) => `${name}.ttf`);
   const bold = Array.from(fontsWithBold, (name) => `${name}-Bold.ttf`);
   expect(files.toSorted()).toEqual([...regular, ...bold].toSorted());
 });
 
-test('the emoji come with their licences', () => {
+test('the emoji font comes with its licences', () => {
   const licence = readFileSync(new URL('licences/TwemojiMozilla.txt', fontsFolder), 'utf8');
   expect(licence).toContain('SIL OPEN FONT LICENSE\nVersion 1.1');
   expect(licence).toContain('creativecommons.org/licenses/by/4.0/');
 });
 
 test.each(fontNames.filter((name) => name !== colorEmojiFont))(
-  '%s comes with its licence and copyright',
+  'the font %s comes with its licence and copyright',
   (name) => {
     const licence = readFileSync(new URL(`licences/${name}.txt`, fontsFolder), 'utf8');
     expect(licence).toMatch(/^Copyright \d{4}/);
@@ -32,7 +32,7 @@ test.each(fontNames.filter((name) => name !== colorEmojiFont))(
   },
 );
 
-test.each(fontNames)('%s has no hinting and no tables for vertical writing', (name) => {
+test.each(fontNames)('the font %s has no tables for hinting or vertical writing', (name) => {
   const font = readFileSync(new URL(`${name}.ttf`, fontsFolder));
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => {
     const start = 12 + 16 * i;
@@ -42,12 +42,12 @@ test.each(fontNames)('%s has no hinting and no tables for vertical writing', (na
   for (const table of ['fpgm', 'prep', 'cvt ', 'vhea', 'vmtx']) expect(tables).not.toContain(table);
 });
 
-test('all files together stay below 45 MB', () => {
+test('all bundled font files together are smaller than 45 MiB', () => {
   const sizes = readdirSync(fontsFolder).map((file) => statSync(new URL(file, fontsFolder)).size);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(45 * 1024 * 1024);
 });
 
-test('every bold font has all everyday characters of the regular one', () => {
+test('the East Asian bold fonts have everyday characters of the regular ones', () => {
   const coverage = new FontCoverage();
   const bold = new BoldCoverage();
   const samples: readonly [FontName, string][] = [
@@ -68,7 +68,7 @@ test('every bold font has all everyday characters of the regular one', () => {
   expect(bold.weightOf('TwemojiMozilla', [0x1f600])).toBe('regular');
 });
 
-test('no font claims a character for private use', () => {
+test('no font covers private-use characters', () => {
   const coverage = new FontCoverage();
   for (const codePoint of [0xe000, 0xf8ff, 0xf0000, 0x10fffd]) expect(coverage.fontsWith(codePoint)).toBe(0);
 });

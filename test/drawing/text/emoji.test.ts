@@ -9,7 +9,7 @@ beforeAll(async () => {
   typesetter = await loadTypesetter();
 });
 
-/** Whether the whole text is one picture in colour. */
+/** Whether the whole text is a single colour picture. */
 function isOnePicture(text: string): boolean {
   const glyphs = glyphsOf(typesetter.layout(text));
   return glyphs.length === 1 && (glyphs[0].layers?.length ?? 0) > 0;
@@ -22,8 +22,8 @@ const emojiWith = (pattern: RegExp) =>
     .map((codePoint) => String.fromCodePoint(codePoint))
     .filter((character) => pattern.test(character));
 
-describe('single pictures in colour', { tags: ['text.emoji.sequences'] }, () => {
-  test('draws every flag of a country as one picture', () => {
+describe('colour emoji pictures', { tags: ['text.emoji.sequences'] }, () => {
+  test('draws every country flag as one emoji picture', () => {
     const countries =
       'AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CH CI CL CM CN CO CR CU CY CZ DE DK DO DZ EC EE EG ES ET EU FI FJ FR GB GE GH GR GT HK HN HR HT HU ID IE IL IN IQ IR IS IT JM JO JP KE KG KH KR KW KZ LA LB LK LT LU LV MA MC MD ME MG MK MM MN MT MX MY MZ NG NI NL NO NP NZ OM PA PE PG PH PK PL PT PY QA RO RS RU RW SA SE SG SI SK SN SY TH TN TR TW UA UG UN US UY UZ VA VE VN XK YE ZA ZM ZW';
     const flagOf = (country: string) =>
@@ -31,7 +31,7 @@ describe('single pictures in colour', { tags: ['text.emoji.sequences'] }, () => 
     expect(countries.split(' ').filter((country) => !isOnePicture(flagOf(country)))).toEqual([]);
   });
 
-  test('draws every emoji with skin tones as one picture, in each tone', () => {
+  test('draws every emoji with a skin tone as one picture in each tone', () => {
     const bases = emojiWith(/(?![👪👯🤼])\p{Emoji_Modifier_Base}/u);
     // Unicode 17 added tones to three more emoji after the font was made.
     expect(bases.length).toBeGreaterThan(120);
@@ -40,14 +40,14 @@ describe('single pictures in colour', { tags: ['text.emoji.sequences'] }, () => 
     expect(pictured.filter((emoji) => !isOnePicture(emoji))).toEqual([]);
   });
 
-  test('draws every default emoji and every keycap as one picture', () => {
+  test('draws every default emoji and keycap as one picture', () => {
     const emoji = emojiWith(/(?!\p{Regional_Indicator}|[⏩⏪◽◾])\p{Emoji_Presentation}/u);
     expect(emoji.length).toBeGreaterThan(1000);
     const keycaps = Array.from('0123456789#*', (key) => `${key}\ufe0f\u20e3`);
     expect([...emoji, ...keycaps].filter((text) => !isOnePicture(text))).toEqual([]);
   });
 
-  test('draws joined sequences as one picture', () => {
+  test('draws joined emoji sequences as one picture', () => {
     const joined = [
       ...['👨‍👩‍👧‍👦', '👩🏽‍💻', '🧑🏾‍🚀', '❤️‍🔥', '🏳️‍🌈', '🏳️‍⚧️', '🏴‍☠️', '👁️‍🗨️', '🐻‍❄️', '👨🏿‍🤝‍👨🏻'],
       ...['👩🏼‍❤️‍💋‍👨🏿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁷󠁬󠁳󠁿'],
@@ -56,7 +56,7 @@ describe('single pictures in colour', { tags: ['text.emoji.sequences'] }, () => 
   });
 });
 
-test('a joined sequence that the font does not know is drawn as its parts', () => {
+test('draws a joined emoji sequence unknown to the font as its parts', () => {
   const phoenix = glyphsOf(typesetter.layout('🐦‍🔥'));
   expect(phoenix).toHaveLength(2);
   expect(phoenix.every(({ layers, firstGrapheme }) => layers !== undefined && firstGrapheme === 0)).toBe(
@@ -64,7 +64,7 @@ test('a joined sequence that the font does not know is drawn as its parts', () =
   );
 });
 
-test('emoji are like letters if the style, U+FE0E or a missing picture demands it', () => {
+test('draws emoji as plain glyphs if requested by style or U+FE0E or if no picture exists', () => {
   const layouts = [
     typesetter.layout('😀', { ...plainStyle, emoji: 'plain' }),
     typesetter.layout('😀\ufe0e'),
@@ -79,7 +79,7 @@ test('emoji are like letters if the style, U+FE0E or a missing picture demands i
   expect(fontRunsOf('a1#©®™')).toEqual(['Inter: a1#©®™']);
 });
 
-test('everything in the font in colour is drawn, with and without U+FE0F', () => {
+test('draws every visible character of the emoji font with and without U+FE0F', () => {
   const invisible = /^[\p{Default_Ignorable_Code_Point}\s]$/u;
   const characters = emojiWith(/./su).filter((character) => !invisible.test(character));
   const texts = characters.flatMap((character) => [character, `${character}\ufe0f`]);

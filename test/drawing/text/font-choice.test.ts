@@ -2,37 +2,41 @@ import { describe, expect, test } from 'vitest';
 import { loadTypesetter } from '../../../src/drawing/text/typesetter.ts';
 import { extentOf, fontRunsOf, outlinesOf } from './layout-probes.ts';
 
-describe('the font of East Asian text', () => {
+describe('fonts for East Asian text', () => {
   test.each([
     ['kana', '日本語の見出し、かなカナ', ['NotoSansJP: 日本語の見出し、かなカナ']],
     ['Hangul', '한국어漢字', ['NotoSansKR: 한국어漢字']],
     ['simplified characters', '简体中文', ['NotoSansSC: 简体中文']],
-    ['simplified with some traditional', '简体中文与繁體中文', ['NotoSansSC: 简体中文与繁體中文']],
+    [
+      'simplified characters with some traditional ones',
+      '简体中文与繁體中文',
+      ['NotoSansSC: 简体中文与繁體中文'],
+    ],
     ['traditional characters', '繁體中文', ['NotoSansTC: 繁體中文']],
     ['everyday words of one language', '機械学習', ['NotoSansJP: 機械学習']],
-    ['the same in simplified Chinese', '机器学习', ['NotoSansSC: 机器学习']],
-    ['the same in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
+    ['the same words in simplified Chinese', '机器学习', ['NotoSansSC: 机器学习']],
+    ['the same words in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
     ['Bopomofo', 'ㄅㄆㄇ中文', ['NotoSansTC: ㄅㄆㄇ中文']],
-    ['characters of all languages', '中文', ['NotoSansJP: 中文']],
+    ['characters shared by all languages', '中文', ['NotoSansJP: 中文']],
   ])(
-    'East Asian text is set in the font of its language: %s',
+    'sets East Asian text in the font for its language: %s',
     { tags: ['drawing.fonts.noto'] },
     (_, text, runs) => {
       expect(fontRunsOf(text)).toEqual(runs);
     },
   );
 
-  test('an ambiguous line uses the language of the text around it', () => {
+  test('sets an ambiguous line in the font for the language of the text around it', () => {
     expect(fontRunsOf('中文', '简体\n中文')).toEqual(['NotoSansSC: 中文']);
     expect(fontRunsOf('中文', '한국어\n中文')).toEqual(['NotoSansKR: 中文']);
     expect(fontRunsOf('機器學習', '简体简体简体\n機器學習')).toEqual(['NotoSansTC: 機器學習']);
   });
 
-  test('a word comes from one font if that font has all of it', () => {
+  test('sets a word in one font if that font has all its characters', () => {
     expect(fontRunsOf('鲜の毎日')).toEqual(['NotoSansSC: 鲜の毎日']);
   });
 
-  test('ASCII and spaces stay in Inter', () => {
+  test('sets ASCII and spaces in East Asian text in Inter', () => {
     expect(fontRunsOf('第1章 はじめに')).toEqual([
       'NotoSansJP: 第',
       'Inter: 1',
@@ -44,17 +48,17 @@ describe('the font of East Asian text', () => {
 });
 
 describe('punctuation of ambiguous width', () => {
-  test('punctuation of ambiguous width belongs to East Asian text on both sides or at its edge', () => {
+  test('sets ambiguous-width punctuation in the font of the East Asian text around or beside it', () => {
     expect(fontRunsOf('“你好”，他说……')).toEqual(['NotoSansSC: “你好”，他说……']);
     expect(fontRunsOf('Hello “世界”')).toEqual(['Inter: Hello ', 'NotoSansJP: “世界”']);
   });
 
-  test('punctuation of ambiguous width stays in Inter next to other text', () => {
+  test('sets ambiguous-width punctuation next to Latin text in Inter', () => {
     expect(fontRunsOf('don’t — “quoted”…')).toEqual(['Inter: don’t — “quoted”…']);
     expect(fontRunsOf('“Hello” 世界')).toEqual(['Inter: “Hello” ', 'NotoSansJP: 世界']);
   });
 
-  test('punctuation around a quotation of another script follows the text that it touches on both sides', () => {
+  test('sets punctuation around quotations by the text on both sides', () => {
     // An opening quote between Chinese and Latin, and a closing one between Latin and Chinese, stay Latin.
     expect(fontRunsOf('他说“hello”。')).toEqual(['NotoSansSC: 他说', 'Inter: “hello”', 'NotoSansSC: 。']);
     expect(fontRunsOf('He said “你好” twice')).toEqual([
@@ -69,10 +73,10 @@ describe('punctuation of ambiguous width', () => {
   });
 });
 
-describe('a cluster of many marks', () => {
+describe('clusters with many marks', () => {
   const heap = (letter: string, mark: string, count: number) => letter + mark.repeat(count);
 
-  test.each([1, 2, 31, 32, 33, 500])('a cluster of %d marks is one grapheme in one font', (count) => {
+  test.each([1, 2, 31, 32, 33, 500])('sets a letter with %d marks in one font', (count) => {
     for (const [letter, mark, font] of [
       ['e', '\u0301', 'Inter'],
       ['ш', '\u0306', 'Inter'],
@@ -85,7 +89,7 @@ describe('a cluster of many marks', () => {
     }
   });
 
-  test('a cluster comes from the font that has its composed form, even if it lacks the marks', async () => {
+  test('sets a cluster in the font that has its composed form, even if it lacks the marks', async () => {
     const typesetter = await loadTypesetter();
     // Inter has no U+0314.
     for (const composed of ['ἅ', 'ἥ', 'Ἇ']) {
@@ -94,7 +98,7 @@ describe('a cluster of many marks', () => {
     }
   });
 
-  test('a pile of marks is drawn completely, over its letter and in its place', async () => {
+  test('draws all 40 marks stacked over their letter', async () => {
     const typesetter = await loadTypesetter();
     const layout = typesetter.layout(`a${heap('x', '\u0301', 40)}b`);
     expect(layout).toMatchObject({ graphemeCount: 3, missing: [] });
@@ -109,7 +113,7 @@ describe('a cluster of many marks', () => {
   });
 });
 
-describe('the order of the fonts', () => {
+describe('font order', () => {
   test.each([
     ['letters, digits and their punctuation', 'aβж5½⅓²⁴−×Ⅳ“€%”', ['Inter: aβж5½⅓²⁴−×Ⅳ“€%”']],
     ['signs that are letters', 'ΩKÅ', ['Inter: ΩKÅ']],
@@ -122,10 +126,10 @@ describe('the order of the fonts', () => {
     ['symbols', '🜁', ['NotoSansSymbols: 🜁']],
     ['more symbols', '🂡', ['NotoSansSymbols2: 🂡']],
     ['emoji by default', '⭐🎬', ['TwemojiMozilla: ⭐🎬']],
-    ['emoji by request', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'TwemojiMozilla: ❤\ufe0f']],
+    ['emoji selected by U+FE0F', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'TwemojiMozilla: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
   ])(
-    'the order of the fonts: %s',
+    'chooses fonts in order of preference: %s',
     { tags: ['drawing.fonts.inter', 'drawing.fonts.noto'] },
     (_, text, runs) => {
       expect(fontRunsOf(text)).toEqual(runs);
@@ -146,11 +150,11 @@ describe('the order of the fonts', () => {
     ['ticks and crosses', '✓✔✕✖✗✘❖', 'NotoSansSymbols2'],
     ['media buttons', '⏏⏩⏪⏭⏮⏯⏸⏹⏺', 'NotoSansSymbols2'],
     ['keys', '⌘⌥⌦⌫⏎', 'NotoSansSymbols2'],
-    ['brackets of mathematics', '⌈⌉⌊⌋⎛⎝⎡⎦', 'NotoSansMath'],
-    ['lines of a box', '─│┌┐└┘├┤┬┴┼═║╔╗╚╝╭╮╯╰╱╲╳', 'NotoSansJP'],
+    ['mathematical brackets', '⌈⌉⌊⌋⎛⎝⎡⎦', 'NotoSansMath'],
+    ['box-drawing lines', '─│┌┐└┘├┤┬┴┼═║╔╗╚╝╭╮╯╰╱╲╳', 'NotoSansJP'],
     ['blocks', '▀▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓', 'NotoSansJP'],
   ])(
-    'a family of signs comes from one font: %s',
+    'sets a family of signs in one font: %s',
     { tags: ['drawing.fonts.noto', 'drawing.fonts.families'] },
     (_, family, font) => {
       expect(fontRunsOf(family)).toEqual([`${font}: ${family}`]);
@@ -160,7 +164,7 @@ describe('the order of the fonts', () => {
     },
   );
 
-  test('the symbols of a family have the same size', { tags: ['drawing.fonts.families'] }, async () => {
+  test('symbols in a family have the same width', { tags: ['drawing.fonts.families'] }, async () => {
     const typesetter = await loadTypesetter();
     for (const family of ['①②③④⑤⑥⑦⑧⑨⑩⑪⑳', 'ⒶⒷⓎⓏ', '⊕⊖⊗⊘⊙', '─═┼╬╳']) {
       const [first, ...others] = Array.from(family, (sign) => {
@@ -171,12 +175,12 @@ describe('the order of the fonts', () => {
     }
   });
 
-  test('a letter and its mark come from one font that has both', () => {
+  test('sets a letter and its mark in a font that has both', () => {
     expect(fontRunsOf('v\u20d7')).toEqual(['NotoSansMath: v\u20d7']);
     expect(fontRunsOf('x\u0301')).toEqual(['Inter: x\u0301']);
   });
 
-  test('joiners and selectors stay with the character they follow', () => {
+  test('sets joiners in the font of a neighbouring character', () => {
     expect(fontRunsOf('ه\u200d')).toEqual(['NotoSansArabic: ه\u200d']);
     expect(fontRunsOf('の\u200bの')).toEqual(['NotoSansJP: の\u200bの']);
     expect(fontRunsOf('\u200dه')).toEqual(['NotoSansArabic: \u200dه']);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainStyle } from '../../../src/drawing/text/text-style.ts';
 import { loadTypesetter } from '../../../src/drawing/text/typesetter.ts';
 
-test('only the fonts that a text needs are read, each once', async () => {
+test('reads only the fonts that a text needs, each only once', async () => {
   const reading = vi.spyOn(fs, 'readFileSync');
   syncBuiltinESMExports();
   onTestFinished(() => {

@@ -12,17 +12,17 @@ function widthOf(text: string): number {
 }
 
 describe('glyph outlines', () => {
-  test('glyph outlines are in em with y down: an H of Inter is on the baseline, 1490 of 2048 units high', () => {
+  test("gives glyph outlines in em with y down: Inter's H is 1490/2048 em high on the baseline", () => {
     const { top, bottom } = extentOf(outlinesOf(typesetter.layout('H'))[0]);
     expect(top).toBe(-1490 / 2048);
     expect(bottom).toBe(0);
   });
 
-  test('an em-wide character of a font with 1000 units to the em advances by exactly one em', () => {
+  test('advances exactly 1 em for an em-wide character in a font with 1000 units per em', () => {
     expect(widthOf('一')).toBe(1);
   });
 
-  test('glyph outlines close every contour and have the points that their verbs need', () => {
+  test('closes every glyph contour and gives each outline verb its points', () => {
     for (const { verbs, points } of outlinesOf(typesetter.layout('Aag&8の한🎬'))) {
       expect(verbs).toMatch(/^(M[LC]+Z)+$/);
       const pairs = { M: 1, L: 1, C: 3, Z: 0 };
@@ -31,7 +31,7 @@ describe('glyph outlines', () => {
     }
   });
 
-  test('glyph outlines have cubics that equal the quadratics of the font', () => {
+  test("converts a font's quadratic curves to equal cubics", () => {
     const { verbs, points } = outlinesOf(typesetter.layout('o'))[0];
     let at = 0;
     let cubics = 0;
@@ -53,28 +53,28 @@ describe('glyph outlines', () => {
     expect(cubics).toBeGreaterThan(7);
   });
 
-  test('every use of a glyph shares one outline object', () => {
+  test('shares one outline object between all uses of a text glyph', () => {
     const [first, second] = outlinesOf(typesetter.layout('ll'));
     expect(second).toBe(first);
     expect(outlinesOf(typesetter.layout('a line'))[1]).toBe(first);
   });
 });
 
-describe('a line of Latin', () => {
-  test('kerns a line of Latin', () => {
+describe('Latin lines', () => {
+  test('kerns Latin text', () => {
     const unkerned = Array.from('AVATAR', widthOf).reduce((sum, width) => sum + width, 0);
     expect(widthOf('AVATAR')).toBeLessThan(unkerned - 0.1);
     expect(widthOf('To')).toBeLessThan(widthOf('T') + widthOf('o'));
   });
 
-  test('places each glyph at the sum of the advances before it', () => {
+  test('places each text glyph at the sum of the preceding advances', () => {
     const { lines } = typesetter.layout('HIH');
     const [h, i] = [widthOf('H'), widthOf('I')];
     expect(lines[0].glyphs.map((glyph) => glyph.x)).toEqual([0, h, h + i]);
     expect(lines[0].glyphs.map((glyph) => glyph.y)).toEqual([0, 0, 0]);
   });
 
-  test('counts spaces as width and graphemes, and draws nothing for them', () => {
+  test('counts spaces as width and graphemes without drawing them', () => {
     const layout = typesetter.layout('a b ');
     expect(layout.graphemeCount).toBe(4);
     expect(glyphsOf(layout).map(({ firstGrapheme, endGrapheme }) => [firstGrapheme, endGrapheme])).toEqual([
@@ -90,11 +90,11 @@ describe('a line of Latin', () => {
     ['n\u0303', 'ñ'],
     ['z\u0307', 'ż'],
     ['\u212b', 'Å'],
-  ])('draws the decomposed %s like the composed %s', (decomposed, composed) => {
+  ])('draws the decomposed character %s like the composed %s', (decomposed, composed) => {
     expect(typesetter.layout(decomposed)).toEqual(typesetter.layout(composed));
   });
 
-  test('stacks marks that have no composed form over their letter', () => {
+  test('places a mark without a composed form over its letter', () => {
     const layout = typesetter.layout('x\u0301');
     expect(layout.graphemeCount).toBe(1);
     expect(layout.width).toBe(widthOf('x'));
@@ -103,12 +103,12 @@ describe('a line of Latin', () => {
     expect([mark.firstGrapheme, mark.endGrapheme]).toEqual([0, 1]);
   });
 
-  test('spells out ligatures that are encoded as characters', () => {
+  test('draws ligature characters as their letters', () => {
     expect(outlinesOf(typesetter.layout('ﬃ'))).toEqual(outlinesOf(typesetter.layout('ffi')));
     expect(glyphsOf(typesetter.layout('aﬁb')).map((glyph) => glyph.firstGrapheme)).toEqual([0, 1, 1, 2]);
   });
 
-  test('a ligature draws all of its graphemes', () => {
+  test('assigns all graphemes of a ligature to its glyph', () => {
     const [letter, arrow, ...rest] = glyphsOf(typesetter.layout('a->b'));
     expect([letter.firstGrapheme, ...rest.map((glyph) => glyph.firstGrapheme)]).toEqual([0, 3]);
     const [hyphen] = outlinesOf(typesetter.layout('-'));
@@ -119,8 +119,8 @@ describe('a line of Latin', () => {
   });
 });
 
-describe('lines', () => {
-  test('empty text is one empty line', () => {
+describe('text lines', () => {
+  test('lays out an empty text as one empty line', () => {
     expect(typesetter.layout('')).toEqual({
       lines: [{ width: 0, isRightToLeft: false, glyphs: [] }],
       width: 0,
@@ -130,7 +130,7 @@ describe('lines', () => {
   });
 
   test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-    'break at %j',
+    'breaks text lines at %j',
     { tags: ['drawing.text.lines'] },
     (newline) => {
       const layout = typesetter.layout(`ab${newline}${newline}c`);
@@ -143,15 +143,15 @@ describe('lines', () => {
     },
   );
 
-  test('the widest line gives the width of the text', () => {
+  test("uses the widest line's width as a text's width", () => {
     const layout = typesetter.layout('i\nwide line\nii');
     expect(layout.width).toBe(layout.lines[1].width);
     expect(layout.lines[0].width).toBe(widthOf('i'));
   });
 });
 
-describe('characters without a shape', () => {
-  test('a tab is four spaces and one grapheme', () => {
+describe('invisible characters', () => {
+  test('lays out a tab as four spaces and one grapheme', () => {
     const layout = typesetter.layout('\t');
     expect(layout.width).toBeCloseTo(4 * widthOf(' '), 12);
     expect(layout.graphemeCount).toBe(1);
@@ -173,7 +173,7 @@ describe('characters without a shape', () => {
     ['a Hangul choseong filler', '\u115f'],
     ['a tag', '\u{e0041}'],
     ['an annotation mark', '\ufff9'],
-  ])('%s has neither glyph nor width', (_, character) => {
+  ])('gives %s neither a glyph nor a width', (_, character) => {
     const layout = typesetter.layout(`${character}H${character}H${character}`);
     expect(layout.missing).toEqual([]);
     expect(glyphsOf(layout)).toHaveLength(2);
@@ -182,8 +182,8 @@ describe('characters without a shape', () => {
   });
 });
 
-describe('characters that no font has', () => {
-  test('are drawn as one box each and listed once, in order of appearance', () => {
+describe('characters missing from all fonts', () => {
+  test('draws missing characters as boxes and lists each once in order of appearance', () => {
     const layout = typesetter.layout('\ue000a\u0f40\ue000');
     expect(layout.missing).toEqual(['\ue000', '\u0f40']);
     const glyphs = glyphsOf(layout);
@@ -193,30 +193,30 @@ describe('characters that no font has', () => {
     expect(layout.width).toBeCloseTo(3 * 0.6 + widthOf('a'), 12);
   });
 
-  test('half a surrogate pair counts as U+FFFD', () => {
+  test('treats half a surrogate pair as U+FFFD', () => {
     expect(typesetter.layout('a\ud800b').missing).toEqual(['\ufffd']);
     expect(typesetter.layout('\udc00\ud800').graphemeCount).toBe(2);
   });
 
-  test('a mark that no font has does not remove its letter', () => {
+  test('keeps a letter if its mark is missing from all fonts', () => {
     const layout = typesetter.layout('a\u0334');
     expect(layout.missing).toEqual(['\u0334']);
     expect(outlinesOf(layout)[0]).toBe(outlinesOf(typesetter.layout('a'))[0]);
   });
 });
 
-test('the same text gives the same layout', () => {
+test('returns the same layout object for the same text', () => {
   expect(typesetter.layout('remembered')).toBe(typesetter.layout('remembered'));
 });
 
-describe('marks on letters that Inter has no anchor for', () => {
+describe('marks on letters without an anchor in Inter', () => {
   const boxOf = (text: string, index: number) => {
     const glyph = glyphsOf(typesetter.layout(text))[index];
     const { left, top, right, bottom } = extentOf(glyph.outline);
     return { centre: glyph.x + (left + right) / 2, top: top + glyph.y, bottom: bottom + glyph.y };
   };
 
-  test.each(['я', 'Ю', 'ь', 'Ф'])('%s carries its acute over its middle', (letter) => {
+  test.each(['я', 'Ю', 'ь', 'Ф'])('centres an acute accent over %s', (letter) => {
     const [base, acute] = [boxOf(`${letter}\u0301`, 0), boxOf(`${letter}\u0301`, 1)];
     expect(acute.centre).toBeCloseTo(base.centre, 2);
     expect(base.top - acute.bottom).toBeGreaterThan(0.05);
@@ -224,7 +224,7 @@ describe('marks on letters that Inter has no anchor for', () => {
     expect(typesetter.layout(`${letter}\u0301`).width).toBe(typesetter.layout(letter).width);
   });
 
-  test('a second mark goes over the first, and a mark below goes under the letter', () => {
+  test('places a second acute over the first and a dot below under the letter', () => {
     expect(boxOf('я\u0301\u0301', 2).bottom).toBeLessThan(boxOf('я\u0301\u0301', 1).top);
     expect(boxOf('я\u0301\u0301', 2).centre).toBeCloseTo(boxOf('я', 0).centre, 2);
     expect(boxOf('я\u0323', 1).top).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { centreLooseMarks } from '../../../src/drawing/text/loose-marks.ts';
 
-/** Returns a glyph's box, with its left end and bottom relative to the glyph's position. */
+/** Returns a glyph's box, with its left and bottom edges relative to the glyph's position. */
 const box = (left: number, bottom: number, width: number, height: number) => ({
   xBearing: left,
   yBearing: bottom + height,
@@ -27,8 +27,8 @@ const mark = (bottom: number, changes: { isPlaced?: boolean; x?: number; y?: num
   ...changes,
 });
 
-describe('marks that a font leaves beside their letter', () => {
-  test('centres loose marks over their letter without touching it or each other', () => {
+describe('loose marks', () => {
+  test('centres loose marks over their letter without overlaps', () => {
     const [low, high, third] = [mark(550), mark(550), mark(550)];
     centreLooseMarks([letter(), low, high, third], 70);
     // The letter's middle is 300, its top 700; each mark is 100 high.
@@ -39,13 +39,13 @@ describe('marks that a font leaves beside their letter', () => {
     ]);
   });
 
-  test("keeps the font's height of loose marks that touch nothing", () => {
+  test('keeps the height of a loose mark that touches nothing', () => {
     const one = mark(900);
     centreLooseMarks([letter(), one], 70);
     expect([one.x, one.y]).toEqual([300, 0]);
   });
 
-  test('stacks loose marks under their letter, independently of those above', () => {
+  test('stacks loose marks under a letter independently of marks above', () => {
     const [low, above, lower] = [mark(-120), mark(550), mark(-120)];
     centreLooseMarks([letter(), low, above, lower], 70);
     expect([low, lower].map(({ x, y }) => [x, y - 120])).toEqual([
@@ -61,7 +61,7 @@ describe('marks that a font leaves beside their letter', () => {
     expect([placed.x, placed.y]).toEqual([310, 150 + loose.y]);
   });
 
-  test('does not move the next letter or its marks', () => {
+  test('centres loose marks on each letter without moving the next letter', () => {
     const next = { ...letter(), x: 600 };
     const [first, second] = [mark(550), mark(550, { x: 1200 })];
     centreLooseMarks([letter(), first, next, second], 70);
@@ -69,7 +69,7 @@ describe('marks that a font leaves beside their letter', () => {
     expect([second.x, second.y + 550]).toEqual([900, 770]);
   });
 
-  test('does not move loose marks after an invisible character or without a letter', () => {
+  test('does not move loose marks after an invisible character or without a preceding letter', () => {
     const [lost, alone] = [mark(550), mark(550)];
     centreLooseMarks([alone, { ...letter(), extents: box(0, 0, 0, 0) }, lost], 70);
     expect([alone.x, alone.y, lost.x, lost.y]).toEqual([600, 0, 600, 0]);

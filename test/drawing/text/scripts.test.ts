@@ -13,30 +13,30 @@ const project = JSON.parse(
 );
 const states: { text: string }[] = Object.values(project.scenes.scripts.compositions.all.states);
 
-test('the project of all scripts has twelve lines', () => {
+test('the fixture project with all scripts has 12 texts', () => {
   expect(states).toHaveLength(12);
 });
 
-test.each(states.map(({ text }) => text))('the fonts have all of %s', (text) => {
+test.each(states.map(({ text }) => text))('the bundled fonts have every character of %s', (text) => {
   const layout = typesetter.layout(text);
   expect(layout.missing).toEqual([]);
   expect(glyphsOf(layout).length).toBeGreaterThan(2);
 });
 
 describe('Arabic', () => {
-  test('letters have the form of their position in the word', () => {
+  test('draws Arabic letters in the form for their position in a word', () => {
     const [isolated] = outlinesOf(typesetter.layout('ه'));
     const inWord = outlinesOf(typesetter.layout('ههه'));
     expect(inWord).toHaveLength(3);
     expect(new Set([isolated, ...inWord]).size).toBe(4);
   });
 
-  test('a zero-width joiner gives a joined form, even after a single letter', () => {
+  test('draws a single Arabic letter before a zero-width joiner in its joined form', () => {
     const initial = outlinesOf(typesetter.layout('ههه')).at(-1);
     expect(outlinesOf(typesetter.layout('ه\u200d'))).toEqual([initial]);
   });
 
-  test('lam and alef are joined in special forms', () => {
+  test('joins Arabic lam and alef in special forms', () => {
     const [alef, lam] = glyphsOf(typesetter.layout('لا'));
     expect(lam).toMatchObject({ firstGrapheme: 0, endGrapheme: 1 });
     expect(alef).toMatchObject({ firstGrapheme: 1, endGrapheme: 2 });
@@ -45,7 +45,7 @@ describe('Arabic', () => {
     expect(alef.x + extentOf(alef.outline).right).toBeGreaterThan(lam.x + extentOf(lam.outline).left);
   });
 
-  test('vowel marks are drawn over their letters and have no width', () => {
+  test("draws an Arabic vowel mark with no width as part of its letter's grapheme", () => {
     const layout = typesetter.layout('بَ');
     expect(layout.graphemeCount).toBe(1);
     expect(layout.width).toBe(typesetter.layout('ب').width);
@@ -56,14 +56,14 @@ describe('Arabic', () => {
 });
 
 describe('Devanagari', () => {
-  test('the vowel sign i is drawn left of the letter it follows', () => {
+  test('draws the Devanagari vowel sign i to the left of the letter that it follows', () => {
     const [sign, letter] = glyphsOf(typesetter.layout('कि'));
     expect(letter.outline).toBe(outlinesOf(typesetter.layout('क'))[0]);
     expect(sign.x).toBeLessThan(letter.x);
     expect([sign.firstGrapheme, letter.firstGrapheme]).toEqual([0, 0]);
   });
 
-  test('in क्षत्रिय it is drawn left of its conjunct, and the conjuncts are single glyphs', () => {
+  test('draws the vowel sign i in क्षत्रिय left of its conjunct, and conjuncts as single glyphs', () => {
     const outlines = outlinesOf(typesetter.layout('क्षत्रिय'));
     const alone = (text: string) => outlinesOf(typesetter.layout(text));
     expect(alone('क्ष')).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('Devanagari', () => {
   });
 });
 
-test('Thai marks stack: a tone mark is higher over a vowel than over the letter itself', () => {
+test('stacks Thai marks, with a tone mark higher over a vowel than over a letter', () => {
   const topOf = (text: string) => {
     const glyphs = glyphsOf(typesetter.layout(text));
     return Math.min(...glyphs.map((glyph) => extentOf(glyph.outline).top + glyph.y));
@@ -83,11 +83,11 @@ test('Thai marks stack: a tone mark is higher over a vowel than over the letter 
   expect(typesetter.layout('ที่').width).toBe(typesetter.layout('ท').width);
 });
 
-test('Hangul letters compose into the syllable', () => {
+test('composes Hangul letters into a syllable', () => {
   expect(typesetter.layout('\u1112\u1161\u11ab')).toEqual(typesetter.layout('한'));
 });
 
-test('a kana with the combining voiced mark is the voiced kana', () => {
+test('draws a kana with a combining voiced mark as the voiced kana', () => {
   expect(typesetter.layout('か\u3099')).toEqual(typesetter.layout('が'));
 });
 
@@ -100,7 +100,7 @@ describe('emoji', () => {
     ['a joined flag', '🏳\ufe0f\u200d🌈'],
     ['a keycap', '1\ufe0f\u20e3'],
     ['a heart on fire', '❤\ufe0f\u200d🔥'],
-  ])('%s is one glyph', (_, emoji) => {
+  ])('draws %s as one emoji glyph', (_, emoji) => {
     const layout = typesetter.layout(emoji);
     expect(layout.missing).toEqual([]);
     expect(glyphsOf(layout)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('emoji', () => {
     expect(glyphsOf(layout)[0]).toMatchObject({ firstGrapheme: 0, endGrapheme: 1 });
   });
 
-  test('U+FE0F gives the emoji and U+FE0E the text form', () => {
+  test('draws ☺ as emoji after U+FE0F and as text after U+FE0E or by default', () => {
     const [text] = outlinesOf(typesetter.layout('☺\ufe0e'));
     const [emoji] = outlinesOf(typesetter.layout('☺\ufe0f'));
     expect(emoji).not.toBe(text);

@@ -97,9 +97,9 @@ const fontSize = 40;
 
 // Chromium breaks after every space, and not after a slash before a letter, unlike the standard.
 
-describe('lines wrapped like in Chromium with the same fonts', () => {
+describe('line wrapping compared with Chromium', () => {
   test.each(samples)(
-    'wraps like Chromium: $language: $text',
+    'wraps text like Chromium: $language: $text',
     { tags: ['text.wrap.lines', 'text.wrap.languages'], timeout: 30_000 },
     async ({ language, fonts, text }) => {
       const widths = [130, 200, 333, 480, 777];

@@ -15,7 +15,7 @@ function wrapped(text: string, wrapWidth: number, isBold = false): TextLayout {
   return typesetter.layout(text, { ...plainStyle, wrapWidth, isBold });
 }
 
-describe('a wrapped text', () => {
+describe('wrapped text', () => {
   const words = [
     'a',
     'to',
@@ -38,7 +38,7 @@ describe('a wrapped text', () => {
   const anyWidth = fc.double({ min: 0.2, max: 30, noNaN: true });
   const widerThanAnyWord = fc.double({ min: 4, max: 30, noNaN: true });
 
-  test('wraps text into lines of at most the given width, except single characters', {
+  test('wraps text to lines no wider than the wrap width, except single characters', {
     tags: ['text.wrap'],
   }, () => {
     fc.assert(
@@ -52,7 +52,7 @@ describe('a wrapped text', () => {
     );
   });
 
-  test('puts as many words on each line as fit', { tags: ['text.wrap'] }, () => {
+  test('wraps text with as many words on each line as fit', { tags: ['text.wrap'] }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'to', 'wrap', 'lines,'), { minLength: 2, maxLength: 20 }),
@@ -70,7 +70,7 @@ describe('a wrapped text', () => {
     );
   });
 
-  test('lays out wrapped text like text with newlines in place of the spaces', {
+  test('lays out wrapped text like text with newlines at the breaks', {
     tags: ['text.wrap.write'],
   }, () => {
     for (const text of [
@@ -85,7 +85,7 @@ describe('a wrapped text', () => {
     }
   });
 
-  test('lays out text that fits like text without a wrap width', { tags: ['text.wrap'] }, () => {
+  test('lays out text that fits its wrap width like unwrapped text', { tags: ['text.wrap'] }, () => {
     for (const text of ['one line', 'two\nlines', '', 'ends in spaces   ']) {
       expect(wrapped(text, 100)).toEqual(typesetter.layout(text));
     }
@@ -93,7 +93,7 @@ describe('a wrapped text', () => {
     expect(wrapped('To the hair’s breadth, AV Te.', width).lines).toHaveLength(1);
   });
 
-  test('keeps the direction of a wrapped paragraph on every line, and orders each line by itself', {
+  test("keeps a wrapped paragraph's direction on every line and orders each line separately", {
     tags: ['text.wrap.lines'],
   }, () => {
     const text = 'שלום abc def ghi עולם';
@@ -107,7 +107,9 @@ describe('a wrapped text', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  test('breaks a word that is too long for a line between its characters', { tags: ['text.wrap'] }, () => {
+  test('breaks a word that is too long for a wrapped line between characters', {
+    tags: ['text.wrap'],
+  }, () => {
     expect(wrappedLines('internationalization', wrapped('internationalization', 4))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^intern/)]),
     );
@@ -125,7 +127,7 @@ describe('a wrapped text', () => {
     expect(glyphsOf(wrapped(text, 100))).toHaveLength(text.length - 1);
   });
 
-  test('drops the spaces at line breaks, and keeps those within a line', {
+  test('drops spaces where text wraps and keeps spaces within a line', {
     tags: ['text.wrap'],
   }, () => {
     expect(wrapped('one    two   three', 5).lines).toEqual([
@@ -135,7 +137,7 @@ describe('a wrapped text', () => {
   });
 });
 
-test('wraps any text, with finite measures and glyphs within its graphemes', {
+test('wraps any text with finite positions and glyphs within its graphemes', {
   tags: ['text.wrap'],
 }, () => {
   const parts = [
@@ -166,7 +168,7 @@ test('wraps any text, with finite measures and glyphs within its graphemes', {
   );
 });
 
-describe('line breaks by the rules of the Unicode standard', () => {
+describe('Unicode line breaking rules', () => {
   // A cross-section of the rules of UAX 14 (Unicode 15.1), written from their text: | marks where a break is allowed.
   test.each([
     ['LB7 and LB18, spaces', 'a |b   |c'],
@@ -188,20 +190,24 @@ describe('line breaks by the rules of the Unicode standard', () => {
     ['LB30b, modified emoji', '👍🏽|👍🏽|👩🏽‍💻'],
     ['LB31, ideographs', '日|本|語|a |b'],
     ['Thai, by words', 'ภาษา|ไทย'],
-  ])('breaks lines by %s: %s', { tags: ['text.wrap.lines', 'text.wrap.languages'] }, (_, marked) => {
-    const text = marked.replaceAll('|', '');
-    const parts = marked.split('|').map((part) => part.replaceAll(/[ \u200b]/gu, ''));
-    // As wide as the widest part, so that no part must be broken inside and few can be joined.
-    const widest = Math.max(...parts.map((part) => typesetter.layout(part).width));
-    const lines = wrappedLines(text, wrapped(text, widest));
-    const bare = lines.map((line) => line.replaceAll(/[ \u200b]/gu, ''));
-    for (const line of bare) expect(parts.filter((part) => line.startsWith(part))).not.toEqual([]);
-    expect(bare.join('')).toBe(parts.join(''));
-    expect(lines.length).toBeGreaterThan(parts.length > 1 ? 1 : 0);
-  });
+  ])(
+    'breaks lines according to %s: %s',
+    { tags: ['text.wrap.lines', 'text.wrap.languages'] },
+    (_, marked) => {
+      const text = marked.replaceAll('|', '');
+      const parts = marked.split('|').map((part) => part.replaceAll(/[ \u200b]/gu, ''));
+      // As wide as the widest part, so that no part must be broken inside and few can be joined.
+      const widest = Math.max(...parts.map((part) => typesetter.layout(part).width));
+      const lines = wrappedLines(text, wrapped(text, widest));
+      const bare = lines.map((line) => line.replaceAll(/[ \u200b]/gu, ''));
+      for (const line of bare) expect(parts.filter((part) => line.startsWith(part))).not.toEqual([]);
+      expect(bare.join('')).toBe(parts.join(''));
+      expect(lines.length).toBeGreaterThan(parts.length > 1 ? 1 : 0);
+    },
+  );
 });
 
-describe('wrapped hostile texts', () => {
+describe('hostile wrapped text', () => {
   /** The maximum length of a text, or enough to detect a hang. */
   const repeated = (part: string, length = 1000) => part.repeat(length / [...part].length);
   test.each([
@@ -213,7 +219,7 @@ describe('wrapped hostile texts', () => {
     ['soft hyphens', repeated('a\u00ad'), 500],
     ['halves of surrogate pairs', repeated('\ud800'), 1000],
     ['both directions', repeated('אa1 ', 10_000), 7500],
-    ['isolates never closed', repeated('\u2067a'), 500],
+    ['unclosed isolates', repeated('\u2067a'), 500],
     ['ideographs', repeated('漢', 10_000), 10_000],
     ['Thai', repeated('ภา', 10_000), 10_000],
     ['flags', repeated('🇯🇵'), 500],
@@ -225,9 +231,9 @@ describe('wrapped hostile texts', () => {
   });
 });
 
-describe('digits of one width', () => {
+describe('tabular digits', () => {
   test.each(['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '๐๑๒๓๔๕๖๗๘๙', '０１２３４５６７８９'])(
-    'digits have one width: %s',
+    'gives tabular digits the same width: %s',
     {
       tags: ['text.tabular'],
     },
@@ -240,7 +246,7 @@ describe('digits of one width', () => {
     },
   );
 
-  test('uses digits of one width only on request, and changes nothing else', {
+  test('uses tabular digits only on request and does not change other text', {
     tags: ['text.tabular', 'text.absent'],
   }, () => {
     const style = { ...plainStyle, hasTabularNumbers: true };

@@ -27,28 +27,28 @@ const rgbHeader = (width: number, height: number) =>
 const idat = (inflated: Uint8Array): PngChunk => ({ type: 'IDAT', data: deflateSync(inflated) });
 const pngProblem = (...chunks: PngChunk[]) => problemOf(pngUrl(joinPngChunks(chunks)));
 
-describe('a PNG', () => {
-  test('refuses a PNG cut anywhere', async () => {
+describe('damaged PNGs', () => {
+  test('refuses a PNG truncated at any byte', async () => {
     expect(await problemOf(pngUrl(png))).toBeUndefined();
     for (let length = 0; length < png.length; length++) {
       expect(await problemOf(pngUrl(png.subarray(0, length))), `cut to ${length} bytes`).toBeDefined();
     }
   });
 
-  test('names the chunk inside which a PNG is cut', async () => {
+  test('names the chunk in which a PNG is truncated', async () => {
     expect(await problemOf(pngUrl(png.subarray(0, 33 + 12 + 40)))).toBe(
       'the PNG is cut short: chunk IDAT of 100 bytes has only 40; export the image again',
     );
   });
 
-  test('refuses a PNG without any one of its chunks', async () => {
+  test('refuses a PNG if any one of its chunks is missing', async () => {
     const chunks = splitPngChunks(png);
     for (const index of chunks.keys()) {
       expect(await pngProblem(...chunks.toSpliced(index, 1)), `without chunk ${index}`).toBeDefined();
     }
   });
 
-  test('refuses a PNG with any one bit of a critical chunk flipped', async () => {
+  test('refuses a PNG with one flipped bit in a critical chunk', async () => {
     const random = new Random(1);
     for (let at = 12; at < png.length; at += 3) {
       const damaged = Uint8Array.from(png);
@@ -57,7 +57,7 @@ describe('a PNG', () => {
     }
   });
 
-  test('names the number of bytes of a PNG with too few rows', async () => {
+  test('reports how many bytes a PNG with too few rows contains', async () => {
     const rows = scanlines(pngOptions);
     expect(rows).toHaveLength(20 * 97);
     expect(await pngProblem(pngHeaderChunk(pngOptions), idat(rows.subarray(0, 19 * 97)), end)).toBe(
@@ -111,7 +111,7 @@ describe('a PNG', () => {
     );
   });
 
-  test('draws a PNG with damaged metadata without the metadata', async () => {
+  test('decodes a PNG with a damaged eXIf chunk', async () => {
     const chunks = [{ type: 'eXIf', data: Buffer.from('MM\0*') }];
     const bytes = Buffer.from(
       writePng({ width: 2, height: 1, colorType: 0, bitDepth: 8, chunks, pixel: (x) => [x * 50] }),
@@ -122,7 +122,7 @@ describe('a PNG', () => {
   });
 });
 
-describe('a JPEG', () => {
+describe('damaged JPEGs', () => {
   const component = (id: number) => ({ id, level: (x: number, y: number) => 90 + 13 * x + 7 * y });
   const components = [component(1), component(2), component(3)];
   const files: [string, Uint8Array][] = [
@@ -134,14 +134,14 @@ describe('a JPEG', () => {
   ];
   const endMarker = Uint8Array.of(0xff, 0xd9);
 
-  test.each(files)('refuses a JPEG cut anywhere: %s', async (_, bytes) => {
+  test.each(files)('refuses a JPEG truncated at any byte: %s', async (_, bytes) => {
     expect(await problemOf(jpegUrl(bytes))).toBeUndefined();
     for (let length = 0; length < bytes.length; length++) {
       expect(await problemOf(jpegUrl(bytes.subarray(0, length))), `cut to ${length} bytes`).toBeDefined();
     }
   });
 
-  test('refuses a JPEG that is cut and has an end marker added', async () => {
+  test('refuses a truncated JPEG even if an end marker is added', async () => {
     for (const name of ['gradient-baseline-420.jpg', 'quadrants-cmyk.jpg']) {
       const bytes = fixture(name);
       for (let length = 2; length < bytes.length - 2; length += 5) {
@@ -151,22 +151,22 @@ describe('a JPEG', () => {
     }
   });
 
-  test('names the place where the data of a JPEG ends', async () => {
+  test('reports how much of a picture a truncated JPEG scan contains', async () => {
     const bytes = writeJpeg({ width: 64, height: 8, components: [{ id: 1, level: () => 128 }] });
     // A flat block takes 5 bits: 4 for the size of its difference, none for it, 1 for the end of the block.
     const cut = Buffer.concat([bytes.subarray(0, bytes.length - 2 - 3), endMarker]);
     expect(await problemOf(jpegUrl(cut))).toBe(
-      'the JPEG is cut short or corrupt: scan 1 ends early, after 3 of 8 units of picture; export the image again',
+      'the JPEG is cut short or corrupt: scan 1 ends early, after 3 of 8 units of the picture; export the image again',
     );
   });
 
-  test('names the place where the data of a JPEG ends before a restart marker', async () => {
+  test('reports how much of a picture a JPEG scan contains before a premature restart marker', async () => {
     const options = { width: 64, height: 8, components: [{ id: 1, level: () => 128 }], restartInterval: 4 };
     const bytes = Buffer.from(writeJpeg(options));
     const marker = bytes.indexOf(Uint8Array.of(0xff, 0xd0));
     // Four blocks take 20 bits, so three bytes; the remaining byte holds one block.
     const cut = Buffer.concat([bytes.subarray(0, marker - 2), bytes.subarray(marker)]);
-    expect(await problemOf(jpegUrl(cut))).toMatch(/scan 1 ends early, after 1 of 8 units of picture/);
+    expect(await problemOf(jpegUrl(cut))).toMatch(/scan 1 ends early, after 1 of 8 units of the picture/);
   });
 
   test('refuses a JPEG with a missing restart marker', async () => {
@@ -177,7 +177,7 @@ describe('a JPEG', () => {
 
   test.each([
     ['quantization table', 0xdb, /quantization table 0 is missing/],
-    ['Huffman table', 0xc4, /a Huffman table of component 1 is missing/],
+    ['Huffman table', 0xc4, /a Huffman table for component 1 is missing/],
   ])('refuses a JPEG without its %s', async (_, marker, expected) => {
     const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components }));
     const at = bytes.indexOf(Uint8Array.of(0xff, marker));
@@ -188,14 +188,14 @@ describe('a JPEG', () => {
     expect(await problemOf(jpegUrl(without))).toMatch(expected);
   });
 
-  test('refuses a JPEG without the scan of a component', async () => {
+  test('refuses a JPEG in which one component has no scan', async () => {
     const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components, separateScans: true }));
     const lastScan = bytes.lastIndexOf(Uint8Array.of(0xff, 0xda));
     const without = Buffer.concat([bytes.subarray(0, lastScan), endMarker]);
     expect(await problemOf(jpegUrl(without))).toMatch(/it has data for 2 of 3 components/);
   });
 
-  test('refuses a JPEG with more scans than any encoder writes, and decodes one scan less', async () => {
+  test('decodes a JPEG with 99 scans and refuses one with more', async () => {
     const bytes = Buffer.from(
       writeJpeg({
         width: 16,
@@ -228,7 +228,7 @@ describe('a JPEG', () => {
     }
   });
 
-  test('draws a JPEG without another picture that follows it', async () => {
+  test("decodes only a JPEG's main picture, not an embedded thumbnail or a trailing JPEG", async () => {
     const first = writeJpeg({ width: 8, height: 8, components: [{ id: 1, level: () => 200 }] });
     const second = writeJpeg({ width: 8, height: 8, components: [{ id: 1, level: () => 20 }] });
     const thumbnail = jpegSegment(0xe2, second);
@@ -275,14 +275,14 @@ describe('decompression bombs', () => {
     expect(await problemOf(jpegUrl(jpeg))).toBe(problem);
   });
 
-  test('draws an image of exactly 16 megapixels', async () => {
+  test('decodes an image of exactly 16 megapixels', async () => {
     const header = pngHeaderChunk({ width: 4000, height: 4000, bitDepth: 1, colorType: 0 });
     const rows = new Uint8Array(4000 * 501).map((_, index) => (index % 501 === 0 ? 0 : 255));
     const image = await decode(pngUrl(joinPngChunks([header, idat(rows), end])));
     expect([image.width, image.height, image.opaque]).toEqual([4000, 4000, true]);
   });
 
-  test('stops inflating data that is far larger than the picture', async () => {
+  test('stops inflating PNG data that is far larger than the picture', async () => {
     const bomb = { type: 'IDAT', data: deflateSync(Buffer.alloc(300_000_000)) };
     const before = process.memoryUsage.rss();
     const image = await decode(pngUrl(joinPngChunks([rgbHeader(4, 4), bomb, end])));
@@ -291,7 +291,7 @@ describe('decompression bombs', () => {
   });
 });
 
-describe('random damage', () => {
+describe('randomly damaged images', () => {
   const files: [string, string, Uint8Array][] = [
     ['PNG', 'image/png', png],
     ['baseline JPEG', 'image/jpeg', fixture('gradient-baseline-420.jpg')],
@@ -300,17 +300,20 @@ describe('random damage', () => {
     ['JPEG with a profile', 'image/jpeg', fixture('quadrants-display-p3.jpg')],
   ];
 
-  test.each(files)('gives an error or a picture for random damage of a %s', async (_, type, bytes) => {
-    const random = new Random(42);
-    for (let round = 0; round < 150; round++) {
-      const damaged = Uint8Array.from(bytes);
-      for (let count = random.below(4); count >= 0; count--)
-        damaged[random.below(damaged.length)] = random.below(256);
-      await expectErrorOrPicture(type, damaged);
-    }
-  });
+  test.each(files)(
+    'reports a problem or decodes a picture for a randomly damaged %s',
+    async (_, type, bytes) => {
+      const random = new Random(42);
+      for (let round = 0; round < 150; round++) {
+        const damaged = Uint8Array.from(bytes);
+        for (let count = random.below(4); count >= 0; count--)
+          damaged[random.below(damaged.length)] = random.below(256);
+        await expectErrorOrPicture(type, damaged);
+      }
+    },
+  );
 
-  test('gives an error or a picture for random damage of PNG data with correct checksums', async () => {
+  test('reports a problem or decodes a picture for a randomly damaged PNG with correct checksums', async () => {
     const random = new Random(43);
     const chunks = splitPngChunks(png);
     for (let round = 0; round < 200; round++) {

@@ -35,7 +35,7 @@ const palette = Array.from(
   (_, index) => [(index * 40) & 255, 255 - index, (index * 91) & 255] as [number, number, number],
 );
 
-/** Returns a PNG of the given form, 11 x 9 pixels, and its 8-bit RGBA, computed from the format alone. */
+/** Returns an 11 x 9 PNG of the given form and its 8-bit RGBA, computed from the format alone. */
 function pngOfForm(form: (typeof pngForms)[number]): { bytes: Uint8Array; expected: number[] } {
   const { colorType, bitDepth, interlaced, keyed } = form;
   const max = 2 ** bitDepth - 1;
@@ -63,7 +63,7 @@ function pngOfForm(form: (typeof pngForms)[number]): { bytes: Uint8Array; expect
   return { bytes: writePng(options), expected };
 }
 
-describe('PNG', () => {
+describe('PNG decoding', () => {
   test.each(pngForms)(
     'decodes a PNG of colour type $colorType, $bitDepth bit, interlaced $interlaced, tRNS $keyed',
     { tags: ['service.inputs.png'] },
@@ -77,7 +77,7 @@ describe('PNG', () => {
     },
   );
 
-  test('decodes interlaced images with sides of 1 pixel, which have empty passes', async () => {
+  test('decodes interlaced PNGs so small that some passes are empty', async () => {
     for (const [width, height] of [
       [1, 1],
       [1, 9],
@@ -100,12 +100,12 @@ describe('PNG', () => {
   test.each([
     ['gAMA 1.0 alone is converted: 128 of linear light is 188 in sRGB', [gamma(100_000)], 188],
     ['gAMA 1 / 2.2 alone means sRGB', [gamma(45_455)], 128],
-    ['gAMA near it means sRGB too', [gamma(44_000)], 128],
+    ['gAMA close to 1 / 2.2 means sRGB too', [gamma(44_000)], 128],
     ['gAMA 0.5 alone is converted: (128 / 255) ^ 2 of light is 137', [gamma(50_000)], 137],
     ['an sRGB chunk overrules gAMA', [{ type: 'sRGB', data: Uint8Array.of(0) }, gamma(100_000)], 128],
-    ['gAMA of a wrong length is ignored', [{ type: 'gAMA', data: new Uint8Array(3) }], 128],
+    ['gAMA with the wrong length is ignored', [{ type: 'gAMA', data: new Uint8Array(3) }], 128],
     ['cHRM alone is ignored', [{ type: 'cHRM', data: displayP3Primaries() }], 128],
-  ])('converts colours of a PNG: %s', async (_, chunks, expected) => {
+  ])('converts the colours of a PNG: %s', async (_, chunks, expected) => {
     const bytes = writePng({
       width: 2,
       height: 1,
@@ -119,7 +119,7 @@ describe('PNG', () => {
     if (expected === 128) expect(pixelAt(pixels, 2, 1, 0)).toEqual([200, 30, 30, 255]);
   });
 
-  test('applies the profile or primaries of a PNG like those of a JPEG', async () => {
+  test("converts a PNG's colours by its profile or primaries", async () => {
     const photo = fixture('quadrants-display-p3.jpg');
     const expected = readPixels(await decode(jpegUrl(photo)));
     const stored = readPixels(
@@ -157,7 +157,7 @@ describe('PNG', () => {
     }
   });
 
-  test('ignores text, an unknown ancillary chunk and bytes after IEND', async () => {
+  test("ignores a PNG's text, unknown ancillary chunks, invalid profile and bytes after IEND", async () => {
     const chunks = [
       { type: 'tEXt', data: Buffer.from('Comment\0hello') },
       { type: 'quIz', data: Buffer.from('?') },
@@ -189,7 +189,7 @@ function displayP3Primaries(): Uint8Array {
   return data;
 }
 
-describe('orientation', () => {
+describe('image orientation', () => {
   const corners = { topLeft: 40, topRight: 100, bottomLeft: 160, bottomRight: 220 };
   const level = (x: number, y: number) =>
     y === 0
@@ -211,14 +211,14 @@ describe('orientation', () => {
     8: [100, 220, 40, 160],
   };
 
-  test.each(Object.entries(shown))('shows orientation %s of a JPEG', async (orientation, expected) => {
+  test.each(Object.entries(shown))('applies EXIF orientation %s of a JPEG', async (orientation, expected) => {
     const segments = [exifSegment(Number(orientation), 'II')];
     const components = [{ id: 1, level }];
     const image = await decode(jpegUrl(writeJpeg({ width: 16, height: 12, components, segments })));
     expectCorners(image, orientation, expected);
   });
 
-  test.each(Object.entries(shown))('shows orientation %s of a PNG', async (orientation, expected) => {
+  test.each(Object.entries(shown))('applies EXIF orientation %s of a PNG', async (orientation, expected) => {
     const chunks = [{ type: 'eXIf', data: exifOrientation(Number(orientation)) }];
     const pixel = (x: number, y: number) => [level(x >> 3, y >> 3)];
     const png = writePng({ width: 16, height: 12, colorType: 0, bitDepth: 8, chunks, pixel });
@@ -240,7 +240,7 @@ describe('orientation', () => {
   }
 });
 
-describe('the source', () => {
+describe('image sources', () => {
   const png = writePng({ width: 1, height: 1, colorType: 2, bitDepth: 8, pixel: () => [1, 2, 3] });
   const base64 = Buffer.from(png).toString('base64');
 
@@ -251,23 +251,30 @@ describe('the source', () => {
     `data:image/webp;base64,${base64}`,
     `data:image/svg+xml;base64,${base64}`,
     'data:image/png,plain',
-  ])('refuses %s as src', { tags: ['service.inputs.webp', 'service.inputs.external'] }, async (src) => {
-    expect(await problemOf(src)).toMatch(
-      /^the src must be a base64 data URL of image\/png or image\/jpeg, but is "/,
-    );
-  });
+  ])(
+    "refuses %s as an image's src",
+    { tags: ['service.inputs.webp', 'service.inputs.external'] },
+    async (src) => {
+      expect(await problemOf(src)).toMatch(
+        /^the src must be a base64 data URL of image\/png or image\/jpeg, but is "/,
+      );
+    },
+  );
 
-  test.each(['*', 'A', ' ', '\n', '='])('refuses base64 with %j at its end', async (character) => {
-    expect(await problemOf(`data:image/png;base64,${base64}${character}`)).toMatch(/is not valid base64/);
-  });
+  test.each(['*', 'A', ' ', '\n', '='])(
+    'refuses image data with %j at the end of its base64',
+    async (character) => {
+      expect(await problemOf(`data:image/png;base64,${base64}${character}`)).toMatch(/is not valid base64/);
+    },
+  );
 
-  test('refuses bytes of another type than declared', async () => {
+  test('refuses image data whose type differs from the declared MIME type', async () => {
     expect(await problemOf(jpegUrl(png))).toBe(
       'the src declares image/jpeg, but the data is image/png; correct the MIME type',
     );
   });
 
-  test('names the place of an image in errors', async () => {
+  test("names an image's path in errors", async () => {
     await expect(decode('data:image/png;base64,')).rejects.toThrow(
       'scenes.intro.objects.logo.image: the image has no bytes; export the image again',
     );

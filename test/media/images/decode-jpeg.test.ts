@@ -26,7 +26,7 @@ describe('JPEG colour models', () => {
       [adobeSegment(2)],
       [(127 * 153) / 255, (173 * 153) / 255, (137 * 153) / 255],
     ],
-  ] as const)('decodes the colour model %s', async (_, components, segments, expected) => {
+  ] as const)('decodes a JPEG with the colour model %s', async (_, components, segments, expected) => {
     const bytes = writeJpeg({ width: 16, height: 8, components, segments: [...segments] });
     const image = await decode(jpegUrl(bytes));
     expect(image.opaque).toBe(true);
@@ -39,13 +39,13 @@ describe('JPEG colour models', () => {
     }
   });
 
-  test('decodes a CMYK file of an image editor', async () => {
+  test('decodes a CMYK JPEG from an image editor', async () => {
     const pixels = readPixels(await decode(jpegUrl(fixture('quadrants-cmyk.jpg'))));
     // These follow from its ink values; browsers show the same.
     expect(pixelAt(pixels, 32, 4, 4)).toEqual([247, 15, 2, 255]);
   });
 
-  test('converts a wide gamut profile to sRGB', async () => {
+  test('converts a JPEG with a wide-gamut profile to sRGB', async () => {
     const pixels = readPixels(await decode(jpegUrl(fixture('quadrants-display-p3.jpg'))));
     const quadrants = [
       [4, 4, 230, 40, 40],
@@ -72,10 +72,10 @@ describe('JPEG scans', () => {
 
   test.each([
     ['baseline', {}],
-    ['baseline, a scan for each component', { separateScans: true }],
+    ['baseline, one scan per component', { separateScans: true }],
     ['baseline with restarts', { restartInterval: 2 }],
     ['progressive', { progressive: true }],
-    ['progressive, a scan for each component', { progressive: true, separateScans: true }],
+    ['progressive, one scan per component', { progressive: true, separateScans: true }],
     ['progressive with restarts', { progressive: true, restartInterval: 1 }],
   ])('decodes a JPEG: %s', async (_, options) => {
     const image = await decode(jpegUrl(writeJpeg({ ...size, ...options })));
@@ -94,18 +94,22 @@ describe('JPEG scans', () => {
     ['gradient-baseline-420.jpg', 20],
     ['gradient-progressive-444.jpg', 12],
     ['gradient-progressive-mozjpeg.jpg', 30],
-  ])('decodes the original colours of %s', { tags: ['service.inputs.jpeg'] }, async (name, meanTolerance) => {
-    const pixels = readPixels(await decode(jpegUrl(fixture(name))));
-    let sum = 0;
-    for (let y = 0; y < 37; y++) {
-      for (let x = 0; x < 50; x++) {
-        const blue = ((x >> 2) + (y >> 2)) % 2 ? 200 : 60;
-        const [r = 0, g = 0, b = 0] = pixelAt(pixels, 50, x, y);
-        sum += Math.abs(r - 5 * x) + Math.abs(g - 6 * y) + Math.abs(b - blue);
+  ])(
+    'decodes %s close to its original colours',
+    { tags: ['service.inputs.jpeg'] },
+    async (name, meanTolerance) => {
+      const pixels = readPixels(await decode(jpegUrl(fixture(name))));
+      let sum = 0;
+      for (let y = 0; y < 37; y++) {
+        for (let x = 0; x < 50; x++) {
+          const blue = ((x >> 2) + (y >> 2)) % 2 ? 200 : 60;
+          const [r = 0, g = 0, b = 0] = pixelAt(pixels, 50, x, y);
+          sum += Math.abs(r - 5 * x) + Math.abs(g - 6 * y) + Math.abs(b - blue);
+        }
       }
-    }
-    expect(sum / (50 * 37 * 3)).toBeLessThan(meanTolerance);
-  });
+      expect(sum / (50 * 37 * 3)).toBeLessThan(meanTolerance);
+    },
+  );
 
   test('decodes JPEG scans like FFmpeg', async () => {
     const bytes = fixture('gradient-progressive-444.jpg');

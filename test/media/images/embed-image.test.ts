@@ -60,12 +60,12 @@ describe('images embedded unchanged', () => {
     ['a YCbCr JPEG', jpegUrl(writeJpeg({ ...size, components: color }))],
     ['a grey JPEG', jpegUrl(writeJpeg({ ...size, components: grey }))],
     ['a progressive JPEG', jpegUrl(fixture('gradient-progressive-444.jpg'))],
-  ])('embeds %s unchanged', async (_, src) => {
+  ])('an SVG embeds %s unchanged', async (_, src) => {
     expect(await expectSamePicture(await decode(src))).toBe(src);
   });
 });
 
-test('embeds an image under the registered name of its type', {
+test('an SVG embeds an image under its registered MIME type', {
   tags: ['validity.media.aliases'],
 }, async () => {
   const src = jpegUrl(writeJpeg({ ...size, components: color }));
@@ -77,7 +77,7 @@ test('embeds an image under the registered name of its type', {
 });
 
 describe('images embedded without metadata', () => {
-  test('embeds a PNG without text, animation frames and trailing bytes', async () => {
+  test('an SVG embeds a PNG without its text, animation chunks and trailing bytes', async () => {
     const chunks = [
       { type: 'acTL', data: Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]) },
       { type: 'tEXt', data: Buffer.from('GPS\x0012.5') },
@@ -87,7 +87,7 @@ describe('images embedded without metadata', () => {
     expect(source).toBe(pngUrl(writePng(rgb)));
   });
 
-  test('embeds a JPEG without EXIF, XMP, comments and trailing bytes', async () => {
+  test('an SVG embeds a JPEG without its EXIF, XMP, comments and trailing bytes', async () => {
     const segments = [
       exifSegment(1),
       jpegSegment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>')),
@@ -98,7 +98,7 @@ describe('images embedded without metadata', () => {
     expect(source).toBe(jpegUrl(writeJpeg({ ...size, components: color })));
   });
 
-  test('embeds a PNG without a profile that only describes sRGB', async () => {
+  test('an SVG embeds a PNG without a gAMA chunk that only describes sRGB', async () => {
     const gamma = Buffer.alloc(4);
     gamma.writeUInt32BE(45_455);
     const image = await decode(pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: gamma }] })));
@@ -126,15 +126,15 @@ describe('images converted to an 8-bit PNG', () => {
     ],
     ['a PNG with gamma', pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: linear }] }))],
     [
-      'a PNG with another gamma than sRGB has',
+      'a PNG whose gamma differs from sRGB',
       pngUrl(writePng({ ...rgb, chunks: [{ type: 'gAMA', data: half }] })),
     ],
-    ['a JPEG with a wide gamut profile', jpegUrl(fixture('quadrants-display-p3.jpg'))],
+    ['a JPEG with a wide-gamut profile', jpegUrl(fixture('quadrants-display-p3.jpg'))],
     ['a CMYK JPEG', jpegUrl(fixture('quadrants-cmyk.jpg'))],
     ['an RGB JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [adobeSegment(0)] }))],
-    ['a JPEG that is RGB by its ids', jpegUrl(writeJpeg({ ...size, components: named('RGB') }))],
-    ['a turned JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [exifSegment(6)] }))],
-  ])('converts %s to an 8-bit PNG', async (_, src) => {
+    ['a JPEG whose component ids mean RGB', jpegUrl(writeJpeg({ ...size, components: named('RGB') }))],
+    ['a rotated JPEG', jpegUrl(writeJpeg({ ...size, components: color, segments: [exifSegment(6)] }))],
+  ])('an SVG embeds %s as an 8-bit PNG', async (_, src) => {
     const image = await decode(src);
     const source = await expectSamePicture(image);
     expect(readImageHeader(bytesOf(source))).toMatchObject({
@@ -146,7 +146,7 @@ describe('images converted to an 8-bit PNG', () => {
     expect(await embeddableSource(await decode(src))).toBe(source);
   });
 
-  test('keeps the look of faint colours over any background', async () => {
+  test('keeps the premultiplied colours of translucent pixels in an embedded PNG', async () => {
     const pixel = (x: number) => [65_535, 32_768, 0, x * 257];
     const src = pngUrl(writePng({ width: 256, height: 1, colorType: 6, bitDepth: 16, pixel }));
     const pixels = await drawEmbedded(await embeddableSource(await decode(src)));
@@ -160,7 +160,7 @@ describe('images converted to an 8-bit PNG', () => {
   });
 });
 
-test('computes the source once for each image', async () => {
+test('computes the embedded source of an image only once', async () => {
   const image = await decode(jpegUrl(fixture('quadrants-cmyk.jpg')));
   expect(embeddableSource(image)).toBe(embeddableSource(image));
 });

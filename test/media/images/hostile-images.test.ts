@@ -68,8 +68,8 @@ const jpegs = [
   { name: 'CMYK', bytes: fixture('quadrants-cmyk.jpg') },
 ];
 
-describe('a picture cut near a boundary of its parts', () => {
-  it.each(pngs)('refuses a cut PNG, $name', async ({ bytes }) => {
+describe('images truncated near a boundary', () => {
+  it.each(pngs)('refuses a PNG truncated near a chunk boundary: $name', async ({ bytes }) => {
     await expectDrawn(pngUrl(bytes));
     const ends = splitPngChunks(bytes).map(
       ({ data }) => data.byteOffset - bytes.byteOffset + data.length + 4,
@@ -79,7 +79,7 @@ describe('a picture cut near a boundary of its parts', () => {
     }
   });
 
-  it.each(jpegs)('refuses a cut JPEG, $name', async ({ bytes }) => {
+  it.each(jpegs)('refuses a JPEG truncated near a marker: $name', async ({ bytes }) => {
     await expectDrawn(jpegUrl(bytes));
     const markers = [...bytes.keys()].filter((at) => bytes[at] === 0xff && bytes[at + 1] !== 0);
     for (const length of around(markers, bytes.length)) {
@@ -88,7 +88,7 @@ describe('a picture cut near a boundary of its parts', () => {
   });
 });
 
-describe('a picture with random changes', { timeout: runTimeoutMs }, () => {
+describe('randomly changed images', { timeout: runTimeoutMs }, () => {
   const rounds = Math.ceil(runLength('FUZZ_MEDIA', 300) / 3);
 
   it('refuses or draws a PNG with random changes', async () => {
@@ -129,7 +129,7 @@ describe('decompression bombs', () => {
   const zeros = deflateSync(Buffer.alloc(2 ** 29), { level: 9 });
   const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-  it('survives 2048 x 2048 declared pixels with almost no data', async () => {
+  it('refuses images that declare 2048 x 2048 pixels but contain almost no data', async () => {
     const png = joinPngChunks([header(2048), idat(new Uint8Array(100)), end]);
     await expectRefused(pngUrl(png), 'too little', { width: 2048, height: 2048 });
     const jpeg = Buffer.from(writeJpeg({ width: 8, height: 8, components: [component(1)] }));
@@ -139,7 +139,7 @@ describe('decompression bombs', () => {
     await expectRefused(jpegUrl(jpeg), 'too little', { width: 2048, height: 2048 });
   });
 
-  it('survives half a gigabyte of rows for a picture of 4 x 4', async () => {
+  it('draws a 4 x 4 PNG whose data inflates to half a gigabyte', async () => {
     await expectDrawn(pngUrl(joinPngChunks([header(4), { type: 'IDAT', data: zeros }, end])));
   });
 
@@ -147,24 +147,24 @@ describe('decompression bombs', () => {
     ['zTXt', Buffer.concat([latin1('Comment\0\0'), zeros])],
     ['iTXt', Buffer.concat([latin1('Comment\0\x01\0\0\0'), zeros])],
     ['iCCP', Buffer.concat([latin1('profile\0\0'), zeros])],
-  ])('survives half a gigabyte in a chunk %s', async (type, data) => {
+  ])('draws a PNG whose %s chunk inflates to half a gigabyte', async (type, data) => {
     await expectDrawn(pngUrl(joinPngChunks([header(4), { type, data }, small, end])));
   });
 
-  it('survives a hundred thousand chunks', async () => {
+  it('draws a PNG with 80,000 empty chunks', async () => {
     const empty = new Array<PngChunk>(80_000).fill({ type: 'tEXt', data: new Uint8Array() });
     await expectDrawn(pngUrl(joinPngChunks([header(4), ...empty, small, end])));
     const none = new Array<PngChunk>(80_000).fill({ type: 'IDAT', data: new Uint8Array() });
     await expectDrawn(pngUrl(joinPngChunks([header(4), ...none, small, end])));
   });
 
-  it('survives a JPEG of a hundred thousand segments', async () => {
+  it('draws a JPEG with 100,000 comment segments', async () => {
     const { bytes } = jpegs[0] ?? { bytes: new Uint8Array() };
     const comments = Buffer.alloc(400_000, jpegSegment(0xfe, []));
     await expectDrawn(jpegUrl(Buffer.concat([bytes.subarray(0, 2), comments, bytes.subarray(2)])));
   });
 
-  it('survives pictures of other sizes than the project declares', async () => {
+  it("draws a picture whose size differs from the project's declared size", async () => {
     const [{ bytes }] = pngs as [(typeof pngs)[number]];
     for (const declared of [
       { width: 1, height: 1 },
@@ -176,7 +176,7 @@ describe('decompression bombs', () => {
   });
 });
 
-it('reads all of these files in bounded memory', () => {
+it('reads all hostile images within 512 MiB of memory', () => {
   expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
 });
 

@@ -22,7 +22,7 @@ const problemOf = (bytes: Uint8Array) => {
 };
 
 describe('a PNG header', () => {
-  test('returns size, depth, alpha and profile of a PNG', () => {
+  test("reads a PNG's size, bit depth, alpha and profile", () => {
     const bytes = writePng({ width: 3, height: 5, colorType: 6, bitDepth: 16, pixel: () => [0, 0, 0, 0] });
     expect(headerOf(bytes)).toEqual({
       type: 'image/png',
@@ -35,7 +35,7 @@ describe('a PNG header', () => {
     });
   });
 
-  test('reads the header of a PNG that is cut directly after it', () => {
+  test('reads a PNG header even if the file ends right after it', () => {
     const bytes = writePng({ width: 3, height: 5, colorType: 2, bitDepth: 8, pixel: () => [0, 0, 0] });
     expect(headerOf(bytes.subarray(0, 33))).toMatchObject({ width: 3, height: 5, hasAlpha: false });
     expect(problemOf(bytes.subarray(0, 32))).toBe('the PNG does not start with a complete IHDR chunk');
@@ -45,13 +45,13 @@ describe('a PNG header', () => {
     [{ width: 0, height: 4, bitDepth: 8, colorType: 2 }, 'the PNG has no pixels (0 x 4)'],
     [
       { width: 4, height: 4, bitDepth: 4, colorType: 2 },
-      'the PNG has colour type 2 with bit depth 4, which does not exist',
+      'the PNG has colour type 2 with bit depth 4, which PNG does not define',
     ],
-  ] as const)('refuses a PNG header that breaks the format: %o', (header, problem) => {
+  ] as const)('refuses an invalid PNG header: %o', (header, problem) => {
     expect(problemOf(joinPngChunks([pngHeaderChunk(header)]))).toBe(problem);
   });
 
-  test('returns the orientation of a PNG', () => {
+  test("reads a PNG's orientation unless the eXIf checksum is wrong", () => {
     const chunks = [{ type: 'eXIf', data: exifOrientation(6, 'II') }];
     const bytes = writePng({ width: 1, height: 1, colorType: 0, bitDepth: 8, pixel: () => [0], chunks });
     expect(orientationOf(bytes)).toBe(6);
@@ -63,7 +63,7 @@ describe('a PNG header', () => {
 });
 
 describe('a JPEG header', () => {
-  test('returns size, colour model and profile of a JPEG', () => {
+  test("reads a JPEG's size, colour model and profile", () => {
     expect(headerOf(jpeg())).toMatchObject({
       type: 'image/jpeg',
       width: 30,
@@ -76,14 +76,14 @@ describe('a JPEG header', () => {
     expect(headerOf(fixture('quadrants-display-p3.jpg'))).toMatchObject({ hasColorProfile: true });
   });
 
-  test.each(['II', 'MM'] as const)('returns every orientation of a JPEG, in byte order %s', (order) => {
+  test.each(['II', 'MM'] as const)('reads every JPEG orientation in byte order %s', (order) => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       expect(orientationOf(jpeg([exifSegment(orientation, order)]))).toBe(orientation);
     }
   });
 
   test.each(['II', 'MM'] as const)(
-    'finds the orientation among the other data of a camera, in byte order %s',
+    "finds a JPEG's orientation among other EXIF entries in byte order %s",
     (order) => {
       const make = { tag: 0x010f, type: 2, count: 4, value: 0 };
       const orientation = { tag: 0x0112, type: 3, count: 1, value: 6 };
@@ -101,18 +101,18 @@ describe('a JPEG header', () => {
     },
   );
 
-  test('treats an invalid orientation as 1', () => {
+  test('treats an invalid JPEG orientation as 1', () => {
     expect(orientationOf(jpeg([exifSegment(0)]))).toBe(1);
     expect(orientationOf(jpeg([exifSegment(9)]))).toBe(1);
     expect(orientationOf(jpeg([exifSegment(300)]))).toBe(1);
   });
 
-  test('uses the first EXIF segment and ignores XMP', () => {
+  test("reads a JPEG's orientation from the first EXIF segment and ignores XMP", () => {
     const xmp = jpegSegment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>', 'latin1'));
     expect(orientationOf(jpeg([xmp, exifSegment(8), exifSegment(3)]))).toBe(8);
   });
 
-  test('treats EXIF data that points outside itself as 1', () => {
+  test("treats a JPEG's orientation as 1 if its EXIF data points outside itself", () => {
     for (const at of [4, 5, 6, 7]) {
       const tiff = exifOrientation(6);
       tiff[at] = 0xff;
@@ -125,13 +125,13 @@ describe('a JPEG header', () => {
     [0xc3, 'the JPEG has lossless coding; only baseline and progressive JPEG can be decoded'],
     [0xc5, 'the JPEG has hierarchical coding; only baseline and progressive JPEG can be decoded'],
     [0xc9, 'the JPEG has arithmetic coding; only baseline and progressive JPEG can be decoded'],
-  ])('refuses a JPEG with a coding that Skia lacks: 0x%s', (marker, problem) => {
+  ])('refuses a JPEG coding that Skia cannot decode: 0x%s', (marker, problem) => {
     expect(problemOf(withFrame((frame) => frame.writeUInt8(marker, 1)))).toBe(problem);
   });
 
-  test('refuses a JPEG header that breaks the format', () => {
+  test('refuses an invalid JPEG header', () => {
     expect(problemOf(withFrame((frame) => frame.writeUInt8(12, 4)))).toBe(
-      'the JPEG has 12 bits per sample; it must be 8',
+      'the JPEG has 12 bits per sample; it must have 8',
     );
     expect(problemOf(withFrame((frame) => frame.writeUInt16BE(0, 5)))).toBe(
       'the JPEG has no pixels (30 x 0)',
@@ -147,7 +147,7 @@ describe('a JPEG header', () => {
       'the JPEG has sampling factors 1 x 5; they must be 1 to 4',
     );
     expect(problemOf(writeJpeg({ width: 8, height: 8, components: [flat(1), flat(2)] }))).toBe(
-      'the JPEG has 2 colour components; it must be 1, 3 or 4',
+      'the JPEG has 2 colour components; it must have 1, 3 or 4',
     );
     expect(problemOf(Uint8Array.of(0xff, 0xd8, 0xff, 0xd9))).toBe(
       'the JPEG is cut short: it has no frame header',
@@ -186,14 +186,14 @@ function exif(order: 'II' | 'MM', entries: readonly ExifEntry[], listed: number)
   return new Uint8Array(view.buffer);
 }
 
-test('refuses other bytes with a message that shows the first of them', () => {
+test('refuses bytes that are neither PNG nor JPEG and shows the first ones', () => {
   expect(problemOf(Buffer.from('GIF89a'))).toBe(
     'the bytes are neither a PNG nor a JPEG; they start with 47 49 46 38 39 61',
   );
   expect(problemOf(new Uint8Array())).toBe('the image has no bytes');
 });
 
-test('returns a header or a problem for any bytes after a signature', () => {
+test('readImageHeader returns a header or a problem for any bytes', () => {
   const signatures = fc.constantFrom(
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
     [0xff, 0xd8, 0xff],

@@ -28,14 +28,14 @@ function readScan(frame: JpegFrame, range: readonly number[], ids = frame.compon
   );
 }
 
-describe('the header of a scan', () => {
-  test('accepts ten blocks per unit in a scan header, but not eleven', () => {
+describe('JPEG scan headers', () => {
+  test('accepts ten blocks per unit in a JPEG scan header, but not eleven', () => {
     const whole = [0, 63, 0];
     const ten = frameOf(false, [4, 2], [1, 1], [1, 1]);
     expect(readScan(ten, whole).units).toMatchObject({ columns: 2, rows: 4, blocks: { length: 10 } });
     const eleven = frameOf(false, [4, 2], [2, 1], [1, 1]);
     expect(() => readScan(eleven, whole)).toThrow(ScanDamage);
-    expect(() => readScan(eleven, whole)).toThrow('11 blocks a unit; at most 10 are allowed');
+    expect(() => readScan(eleven, whole)).toThrow('11 blocks per unit; at most 10 are allowed');
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe('the header of a scan', () => {
     [[2, 1, 0], false],
     [[0, 1, 0], false],
   ])(
-    'checks coefficients and bits in the scan header of a progressive picture: %j is allowed: %j',
+    "validates coefficients and bits in a progressive JPEG's scan header: %j, allowed: %j",
     (range, allowed) => {
       const read = () => readScan(frameOf(true, [1, 1]), range);
       if (allowed) expect(read().first).toBe(range[0]);
@@ -56,7 +56,7 @@ describe('the header of a scan', () => {
     },
   );
 
-  test('refuses bands beyond the first coefficient in a scan of several components', () => {
+  test('refuses bands beyond the first coefficient in a JPEG scan with several components', () => {
     const frame = frameOf(true, [1, 1], [1, 1], [1, 1]);
     expect(readScan(frame, [0, 0, 0]).parts).toHaveLength(3);
     expect(() => readScan(frame, [1, 5, 0])).toThrow(ScanDamage);

@@ -10,7 +10,7 @@ function largeSource(height: number): string {
   return pngUrl(writePng({ width, height, colorType: 0, bitDepth: 1, filter: () => 0, pixel }));
 }
 
-test('decodes and counts an image that many objects use once', async () => {
+test('decodes an image used by several objects only once', async () => {
   const images = new ProjectImages();
   const src = largeSource(3000);
   const first = await images.decode(src, 'scenes.a.objects.logo.image');
@@ -21,7 +21,7 @@ test('decodes and counts an image that many objects use once', async () => {
   );
 });
 
-test('refuses an image that cannot be decoded at each place that uses it', async () => {
+test('reports an image that cannot be decoded at every path that uses it', async () => {
   const images = new ProjectImages();
   const header = pngHeaderChunk({ width: 1, height: 1, bitDepth: 8, colorType: 0 });
   const src = pngUrl(joinPngChunks([header]));

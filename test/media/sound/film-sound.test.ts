@@ -10,7 +10,7 @@ import { decodeSound, heard, levelDb, onsetMs, probe, quietScene, renderFilm } f
 /** Maximum difference between a sound's start and its time, in milliseconds. */
 const tolerance = 2;
 
-/** A click of 1 ms at a time of its source, loud enough to be distinct from the encoder's noise. */
+/** A 1 ms click at the given time in the source, loud enough to be distinct from the encoder's noise. */
 function click(atMs: number, changes: Partial<WavOptions> = {}): string {
   const sampleRate = changes.sampleRate ?? 48_000;
   const from = Math.round((atMs * sampleRate) / 1000);
@@ -22,9 +22,9 @@ function click(atMs: number, changes: Partial<WavOptions> = {}): string {
 const tone = (amplitude: number, frequency = 997) =>
   wavUrl({ sampleRate: 48_000, frames: 96_000, channels: [sine(frequency, 48_000, amplitude)] });
 
-describe('the time of a sound', () => {
+describe('sound timing in a film', () => {
   it.each([0, 1, 10, 24, 250, 500.5, 999.9])(
-    'starts a track at %d ms',
+    'an MP4 starts an audio track at %d ms',
     { tags: ['audio.sync', 'audio.start', 'service.inputs.wav'] },
     async (start) => {
       const { data } = await renderFilm(
@@ -36,7 +36,7 @@ describe('the time of a sound', () => {
   );
 
   it.each([8000, 11_025, 22_050, 44_100, 96_000, 192_000])(
-    'starts a source of %i Hz',
+    'an MP4 plays a source of %i Hz at the right time',
     { tags: ['audio.sync', 'audio.wav.rates'] },
     async (sampleRate) => {
       const src = click(300, { sampleRate });
@@ -48,13 +48,13 @@ describe('the time of a sound', () => {
     },
   );
 
-  it('plays a track from its offset', { tags: ['audio.offset'] }, async () => {
+  it('an MP4 plays an audio track from its offset', { tags: ['audio.offset'] }, async () => {
     const track = heard('t', click(700), { start: 200, duration: 1000, offset: 450 });
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1500, [track]))).data);
     expect(Math.abs(onsetMs(left) - 450)).toBeLessThan(tolerance);
   });
 
-  it("counts a track's start from the start of the scene", { tags: ['audio.start'] }, async () => {
+  it('an MP4 starts an audio track relative to its scene', { tags: ['audio.start'] }, async () => {
     const { data } = await renderFilm(
       quietScene('a', 777, []),
       quietScene('b', 500, [heard('t', click(0), { start: 100, duration: 300 })]),
@@ -66,7 +66,7 @@ describe('the time of a sound', () => {
   });
 
   it.each([0, 250])(
-    'plays every sample at its own time, from %d ms on',
+    'an MP4 plays samples without a shift when their track starts at %d ms',
     { tags: ['audio.sync'] },
     async (start) => {
       const random = new Random(1);
@@ -83,7 +83,7 @@ describe('the time of a sound', () => {
     },
   );
 
-  it('is silent before and after a track', async () => {
+  it('an MP4 is silent before and after an audio track', async () => {
     const { left } = await decodeSound(
       (await renderFilm(quietScene('s', 2000, [heard('t', tone(0.9), { start: 700, duration: 500 })]))).data,
     );
@@ -93,8 +93,8 @@ describe('the time of a sound', () => {
   });
 });
 
-describe('the loudness of a sound', () => {
-  it('plays a track at its volume', { tags: ['audio.mix'] }, async () => {
+describe('sound levels in a film', () => {
+  it('an MP4 plays an audio track at its volume', { tags: ['audio.mix'] }, async () => {
     const level = async (volume: number) => {
       const track = heard('t', tone(0.8), { start: 0, duration: 1000, volume });
       return levelDb(
@@ -109,7 +109,7 @@ describe('the loudness of a sound', () => {
     expect(Math.abs((await level(0.1)) - full + 20)).toBeLessThan(0.1);
   });
 
-  it('keeps left and right of a film apart, and mono in the middle', {
+  it('an MP4 keeps stereo channels separate and plays mono on both', {
     tags: ['audio.mix', 'audio.wav.channels'],
   }, async () => {
     const leftOnly = wavUrl({
@@ -128,19 +128,19 @@ describe('the loudness of a sound', () => {
     expect(Math.abs(levelDb(mono.left, 100, 900) - levelDb(sound.left, 100, 900))).toBeLessThan(0.1);
   });
 
-  it('clips two tracks at full scale instead of wrapping around', { tags: ['audio.mix'] }, async () => {
+  it('an MP4 clips two full-scale tracks instead of wrapping around', { tags: ['audio.mix'] }, async () => {
     const tracks = ['a', 'b'].map((id) => heard(id, tone(1, 100), { start: 0, duration: 1000 }));
     const { left } = await decodeSound((await renderFilm(quietScene('s', 1000, tracks))).data);
     // The mean square of a sine of amplitude 2 clipped at 1: a third of the time it follows the sine, whose square has
     // the mean 2 - 3 sqrt(3) / pi there; two thirds of the time it is at 1.
     const power = (2 - (3 * Math.sqrt(3)) / Math.PI) / 3 + 2 / 3;
     expect(Math.abs(levelDb(left, 100, 900) - 10 * Math.log10(power))).toBeLessThan(0.1);
-    // From 100 ms on every period of 480 samples is positive in its first half.
+    // From 100 ms on, every period of 480 samples is positive in its first half.
     for (let at = 4800 + 60; at < 4800 + 180; at++) expect(left[at]).toBeGreaterThan(0.8);
     for (let at = 4800 + 300; at < 4800 + 420; at++) expect(left[at]).toBeLessThan(-0.8);
   });
 
-  it('mixes 32 tracks of many kinds at once', async () => {
+  it('an MP4 mixes 32 tracks with different rates and sample formats', async () => {
     const rates = [8000, 22_050, 44_100, 48_000, 96_000];
     const formats = ['u8', 's16', 's24', 's32', 'f32'] as const;
     const tracks = Array.from({ length: 32 }, (_, index) => {
@@ -160,9 +160,9 @@ describe('the loudness of a sound', () => {
   });
 });
 
-describe('the audio track of the file', () => {
+describe('the audio track of an MP4', () => {
   it.each([1, 23, 24, 40, 1000, 1033.37, 2400, 2423.02])(
-    'writes an audio track as long as the film: %d ms',
+    'an MP4 has an audio track as long as the film: %d ms',
     { tags: ['service.mp4.sound', 'mp4.duration', 'audio.mix'] },
     async (durationMs) => {
       const { data } = await renderFilm(
@@ -182,7 +182,7 @@ describe('the audio track of the file', () => {
     },
   );
 
-  it('is 192 kbit/s', { tags: ['audio.mp3'] }, async () => {
+  it("an MP4's audio track has a bit rate of 192 kbit/s", { tags: ['audio.mp3'] }, async () => {
     const { data } = await renderFilm(
       quietScene('s', 5000, [heard('t', tone(0.5), { start: 0, duration: 5000 })]),
     );
@@ -190,7 +190,7 @@ describe('the audio track of the file', () => {
     expect(Math.abs(Number(audio.bit_rate) / 192_000 - 1)).toBeLessThan(0.01);
   });
 
-  it('continues the sound while a track extends the last composition', async () => {
+  it('an MP4 continues the sound while it extends the last composition', async () => {
     const result = await renderFilm(
       quietScene('s', 500, [heard('t', tone(0.5), { start: 300, duration: 1500 })]),
     );
@@ -200,7 +200,7 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 1700, 1790)).toBeCloseTo(20 * Math.log10(0.5) - 3.01, 1);
   });
 
-  it('is silent after the source has ended', async () => {
+  it("an MP4 is silent after a sound's source ends", async () => {
     const short = wavUrl({ sampleRate: 48_000, frames: 24_000, channels: [sine(997, 48_000, 0.5)] });
     const result = await renderFilm(quietScene('s', 1500, [heard('t', short, { start: 0, duration: 1500 })]));
     expect(result.audioCodec).toBe('mp3');
@@ -209,7 +209,7 @@ describe('the audio track of the file', () => {
     expect(levelDb(left, 530, 1500)).toBeLessThan(-80);
   });
 
-  it('writes no audio track if no track is audible, with the same bytes as without tracks', {
+  it('an MP4 without audible sound has no audio track and the same bytes as without sound', {
     tags: ['service.mp4.sound', 'audio.audible'],
   }, async () => {
     const src = tone(0.5);
@@ -226,7 +226,7 @@ describe('the audio track of the file', () => {
     expect(Buffer.compare(silent.data, without.data)).toBe(0);
   });
 
-  it('writes the same sound every time', { tags: ['output.deterministic'] }, async () => {
+  it('an MP4 with sound has the same bytes every time', { tags: ['output.deterministic'] }, async () => {
     const film = () =>
       renderFilm(
         quietScene('s', 700, [
@@ -240,7 +240,7 @@ describe('the audio track of the file', () => {
   });
 });
 
-it('names every track that cannot be played', async () => {
+it('names every audio track that cannot be played', async () => {
   const three = wavUrl({ sampleRate: 48_000, frames: 10, channels: [silence, silence, silence] });
   const scene = quietScene('intro', 500, [
     heard('pad', three, { start: 0, duration: 400 }),
@@ -255,14 +255,14 @@ it('names every track that cannot be played', async () => {
   ]);
 });
 
-it('ignores broken sound in stills and in inaudible tracks', async () => {
+it('an MP4 ignores broken sound in a muted track', async () => {
   const scene = quietScene('s', 500, [
     heard('t', 'data:audio/wav;base64,UklGRg', { start: 0, duration: 400, muted: true }),
   ]);
   expect((await renderFilm(scene)).audioCodec).toBeNull();
 });
 
-it('plays the launch film', async () => {
+it('the launch film plays its sound with the expected levels', async () => {
   const path = new URL('../../fixtures/projects/launch.json', import.meta.url);
   const result = await judged(render(await readFile(path), { format: 'mp4', width: 160, fps: 24 }), 24);
   expect(result.audioCodec).toBe('mp3');
@@ -274,7 +274,7 @@ it('plays the launch film', async () => {
   expect(levelDb(right, 100, 800)).toBeGreaterThan(-30);
 });
 
-it('keeps a click sharp on both edges of the film', async () => {
+it('an MP4 keeps a click at the end of the film in time', async () => {
   const src = wavUrl({ sampleRate: 48_000, frames: 24_000, channels: [impulse(23_990, 0.9)] });
   const { data } = await renderFilm(quietScene('s', 500, [heard('t', src, { start: 0, duration: 500 })]));
   const { left } = await decodeSound(data);

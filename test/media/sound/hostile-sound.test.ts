@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => media.close());
 
-/** A tenth of a second in every form that can be played. */
+/** A tenth of a second in every supported WAV format. */
 const wavs = (['u8', 's16', 's24', 's32', 'f32'] as const).flatMap((sampleFormat: WavSampleFormat) =>
   [1, 2].map((channels) => ({
     name: `${sampleFormat}, ${channels} channels`,
@@ -39,8 +39,8 @@ const stereo16 = { tag: 1, channels: 2, sampleRate: 48_000, bits: 16 };
 const data = chunk('data', Buffer.alloc(4800 * 4, 1));
 const withFormat = (body: Uint8Array) => riff([chunk('fmt ', body), data]);
 
-describe('a WAV cut near a boundary of its parts', () => {
-  it.each(wavs)('refuses or plays a cut WAV: $name', async ({ bytes }) => {
+describe('WAVs truncated near a boundary', () => {
+  it.each(wavs)('refuses or plays a WAV truncated near a boundary: $name', async ({ bytes }) => {
     await expectPlayed(bytes);
     const start = bytes.indexOf('data') + 8;
     const boundaries = [0, 4, 8, 12, 20, bytes.indexOf('data'), start, start + 12, bytes.length];
@@ -55,7 +55,7 @@ describe('a WAV cut near a boundary of its parts', () => {
   });
 });
 
-it('refuses or plays a WAV with bytes changed at random', { timeout: runTimeoutMs }, async () => {
+it('refuses or plays a WAV with random byte changes', { timeout: runTimeoutMs }, async () => {
   const rounds = runLength('FUZZ_MEDIA', 150);
   for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
     const random = new Random(seed);
@@ -66,7 +66,7 @@ it('refuses or plays a WAV with bytes changed at random', { timeout: runTimeoutM
   }
 });
 
-describe('a WAV with false sizes', () => {
+describe('WAVs with false sizes', () => {
   const played: Record<string, Buffer> = {
     'a data size of 4 GiB': riff([
       chunk('fmt ', format(stereo16)),
@@ -83,13 +83,13 @@ describe('a WAV with false sizes', () => {
       chunk('fmt ', format(stereo16)),
       data,
     ]),
-    'the highest rate': writeWav({ sampleRate: 192_000, frames: 19_200, channels: [impulse(9)] }),
-    'a rate that no whole number divides': writeWav({
+    'the highest sample rate': writeWav({ sampleRate: 192_000, frames: 19_200, channels: [impulse(9)] }),
+    'an odd sample rate of 191,999 Hz': writeWav({
       sampleRate: 191_999,
       frames: 9999,
       channels: [impulse(9)],
     }),
-    'samples of the largest float': withFormat(format({ ...stereo16, tag: 3, bits: 32 })).fill(0x7f, 44),
+    'enormous float samples': withFormat(format({ ...stereo16, tag: 3, bits: 32 })).fill(0x7f, 44),
   };
   it.each(Object.entries(played))('plays a WAV with %s', async (_, file) => {
     await expectPlayed(file);
@@ -99,12 +99,15 @@ describe('a WAV with false sizes', () => {
     'no channels': [withFormat(format({ ...stereo16, channels: 0 })), '0 channels'],
     '65535 channels': [withFormat(format({ ...stereo16, channels: 65_535, blockSize: 0 })), '65535 channels'],
     'a rate of 4 GHz': [withFormat(format({ ...stereo16, sampleRate: 0xffff_ffff })), '4294967295'],
-    '65535 bits': [withFormat(format({ ...stereo16, bits: 65_535, blockSize: 0 })), '65535 bits'],
+    '65535-bit samples': [
+      withFormat(format({ ...stereo16, bits: 65_535, blockSize: 0 })),
+      '65535-bit samples',
+    ],
     'a format chunk of 4 GiB': [
       riff([chunk('fmt ', format(stereo16), { size: 0xffff_ffff }), data]),
       'no data chunk',
     ],
-    'an extension that is not there': [
+    'a missing extension': [
       withFormat(extensibleFormat(stereo16).subarray(0, 26)),
       'has 26 bytes, but needs 40',
     ],
@@ -115,7 +118,7 @@ describe('a WAV with false sizes', () => {
     expect(problem).toContain(words);
   });
 
-  it('plays the very end of a WAV of 23 MB', async () => {
+  it('plays the end of a 23 MB WAV', async () => {
     const long = writeWav({
       sampleRate: 192_000,
       frames: 3_900_000,
@@ -127,7 +130,7 @@ describe('a WAV with false sizes', () => {
   });
 });
 
-it('reads all of these files in bounded memory', () => {
+it('reads all hostile sounds within 512 MiB of memory', () => {
   expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
 });
 

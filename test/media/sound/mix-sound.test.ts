@@ -17,8 +17,8 @@ function track(wav: WavOptions, changes: Partial<ScheduledTrack> = {}): Schedule
 const constant = (value: number) => () => value;
 const second48k = { sampleRate: 48_000, frames: 48_000, sampleFormat: 'f32' as const };
 
-describe('the mix', () => {
-  it("returns the number of samples of the film's duration", async () => {
+describe('sound mixing', () => {
+  it('mixes exactly as many samples as the film lasts', async () => {
     for (const [durationMs, length] of [
       [1000, 48_000],
       [1033.37, 49_602],
@@ -29,7 +29,7 @@ describe('the mix', () => {
     }
   });
 
-  it('plays mono on both channels, and each channel of stereo on its own', async () => {
+  it('mixes mono into both channels and keeps stereo channels separate', async () => {
     const mono = await mixSound([track({ ...second48k, channels: [sine(440, 48_000, 0.5)] })], 1000);
     expect(mono.left[1234]).toBeCloseTo(0.5 * Math.sin((2 * Math.PI * 440 * 1234) / 48_000), 6);
     expect(mono.right).toEqual(mono.left);
@@ -41,7 +41,7 @@ describe('the mix', () => {
     expect(new Set(stereo.right)).toEqual(new Set([-0.25]));
   });
 
-  it('starts and ends exactly on a sample, with silence before and after', async () => {
+  it('mixes a track exactly between its start and end, with silence before and after', async () => {
     const { left } = await mixSound(
       [track({ ...second48k, channels: [constant(0.5)] }, { startMs: 100, endMs: 350 })],
       1000,
@@ -51,7 +51,7 @@ describe('the mix', () => {
     expect(left.filter((sample) => sample !== 0).length).toBe(12_000);
   });
 
-  it('mixes a source from its offset', { tags: ['audio.offset'] }, async () => {
+  it('mixes a sound source from its offset', { tags: ['audio.offset'] }, async () => {
     const { left } = await mixSound(
       [
         track(
@@ -65,7 +65,7 @@ describe('the mix', () => {
     expect(left.indexOf(0.5)).toBe(14_400);
   });
 
-  it('ends a track with its source, and is silent if the source ended before', async () => {
+  it("the mix is silent after a source ends, even before its track's offset", async () => {
     const short = { ...second48k, frames: 4800, channels: [constant(0.5)] };
     const { left } = await mixSound([track(short, { startMs: 500 })], 1000);
     expect([left.indexOf(0.5), left.lastIndexOf(0.5)]).toEqual([24_000, 28_799]);
@@ -73,7 +73,7 @@ describe('the mix', () => {
     expect(new Set(late.left)).toEqual(new Set([0]));
   });
 
-  it('does not write beyond the end of the film', async () => {
+  it('the mix does not continue beyond the end of the film', async () => {
     const { left } = await mixSound(
       [track({ ...second48k, channels: [constant(0.5)] }, { endMs: 5000 })],
       500,
@@ -82,7 +82,7 @@ describe('the mix', () => {
     expect(left[23_999]).toBe(0.5);
   });
 
-  it('scales tracks by their volume and sums them', { tags: ['audio.mix'] }, async () => {
+  it('the mix sums tracks scaled by their volume', { tags: ['audio.mix'] }, async () => {
     const { left } = await mixSound(
       [
         track({ ...second48k, channels: [constant(0.5)] }, { volume: 0.5 }),
@@ -94,7 +94,7 @@ describe('the mix', () => {
     expect(new Set(left)).toEqual(new Set([0.375]));
   });
 
-  it('clips the sum, not the tracks', { tags: ['audio.mix'] }, async () => {
+  it('the mix clips the sum rather than each track', { tags: ['audio.mix'] }, async () => {
     const loud = track({ ...second48k, channels: [constant(1), constant(-1)] });
     const clipped = await mixSound([loud, loud], 1000);
     expect(new Set(clipped.left)).toEqual(new Set([1]));
@@ -106,7 +106,7 @@ describe('the mix', () => {
 });
 
 describe('resampling', () => {
-  it.each(rates)('keeps the products of a 997 Hz tone from %i Hz below -100 dB', async (sampleRate) => {
+  it.each(rates)('resampling a 997 Hz tone from %i Hz keeps distortion below -100 dB', async (sampleRate) => {
     const tone = { sampleRate, frames: 2 * sampleRate, sampleFormat: 'f32' as const };
     const { left } = await mixSound(
       [track({ ...tone, channels: [sine(997, sampleRate, 0.9)] }, { endMs: 2000 })],
@@ -117,25 +117,28 @@ describe('resampling', () => {
     expect(levelDb(left, 250, 1750)).toBeCloseTo(20 * Math.log10(0.9) - 3.01, 1);
   });
 
-  it.each([44_100, 88_200, 96_000, 192_000])('keeps 18 kHz from %i Hz', async (sampleRate) => {
-    const tone = { sampleRate, frames: 2 * sampleRate, sampleFormat: 'f32' as const };
-    const { left } = await mixSound(
-      [track({ ...tone, channels: [sine(18_000, sampleRate, 0.9)] }, { endMs: 2000 })],
-      2000,
-    );
-    const spectrum = spectrumOf(left.subarray(12_000, 12_000 + 65_536), 48_000);
-    expect(highestSpurDb(spectrum, 18_000)).toBeLessThan(-100);
-    expect(levelDb(left, 250, 1750)).toBeCloseTo(20 * Math.log10(0.9) - 3.01, 1);
-  });
+  it.each([44_100, 88_200, 96_000, 192_000])(
+    'resampling from %i Hz keeps an 18 kHz tone',
+    async (sampleRate) => {
+      const tone = { sampleRate, frames: 2 * sampleRate, sampleFormat: 'f32' as const };
+      const { left } = await mixSound(
+        [track({ ...tone, channels: [sine(18_000, sampleRate, 0.9)] }, { endMs: 2000 })],
+        2000,
+      );
+      const spectrum = spectrumOf(left.subarray(12_000, 12_000 + 65_536), 48_000);
+      expect(highestSpurDb(spectrum, 18_000)).toBeLessThan(-100);
+      expect(levelDb(left, 250, 1750)).toBeCloseTo(20 * Math.log10(0.9) - 3.01, 1);
+    },
+  );
 
-  it.each([96_000, 192_000])('does not fold 30 kHz from %i Hz back', async (sampleRate) => {
+  it.each([96_000, 192_000])('resampling from %i Hz does not alias a 30 kHz tone', async (sampleRate) => {
     const tone = { sampleRate, frames: sampleRate, sampleFormat: 'f32' as const };
     const { left } = await mixSound([track({ ...tone, channels: [sine(30_000, sampleRate, 0.9)] })], 1000);
     // The section excludes the tone's cut ends, which have a wide spectrum.
     expect(peakOf(left.subarray(4800, 43_200))).toBeLessThan(1e-5);
   });
 
-  it.each(allRates)('places an impulse from %i Hz at the right time', async (sampleRate) => {
+  it.each(allRates)('resampling from %i Hz places an impulse at the right time', async (sampleRate) => {
     for (const [startMs, offsetMs, at] of [
       [0, 0, 0.25],
       [123, 0, 0.5],
@@ -156,7 +159,7 @@ describe('resampling', () => {
     }
   });
 
-  it('places an impulse within half a sample of its time', async () => {
+  it('resampling places an impulse within half a sample at any start and offset', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(8000, 44_100, 48_000, 96_000),
@@ -177,24 +180,27 @@ describe('resampling', () => {
     );
   });
 
-  it.each(allRates)('keeps a level from %i Hz to the very end of the source', async (sampleRate) => {
-    const frames = Math.floor(sampleRate * 0.7);
-    const { left } = await mixSound(
-      [track({ sampleRate, frames, sampleFormat: 'f32', channels: [constant(0.5)] })],
-      1000,
-    );
-    const end = Math.round((frames * 48_000) / sampleRate);
-    const room = Math.ceil((150 * 48_000) / Math.min(sampleRate, 48_000));
-    for (const sample of left.subarray(room, end - room)) expect(Math.abs(sample - 0.5)).toBeLessThan(1e-4);
-    expect(left.subarray(end + room).every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
-  });
+  it.each(allRates)(
+    'resampling from %i Hz keeps a constant level until the source ends',
+    async (sampleRate) => {
+      const frames = Math.floor(sampleRate * 0.7);
+      const { left } = await mixSound(
+        [track({ sampleRate, frames, sampleFormat: 'f32', channels: [constant(0.5)] })],
+        1000,
+      );
+      const end = Math.round((frames * 48_000) / sampleRate);
+      const room = Math.ceil((150 * 48_000) / Math.min(sampleRate, 48_000));
+      for (const sample of left.subarray(room, end - room)) expect(Math.abs(sample - 0.5)).toBeLessThan(1e-4);
+      expect(left.subarray(end + room).every((sample) => Math.abs(sample) < 1e-4)).toBe(true);
+    },
+  );
 
-  /** For all rates: the sound of a source does not depend on the place of the cut. */
+  /** For all rates: where a track is cut does not change how its source sounds. */
   const melody = (sampleRate: number) => (frame: number) =>
     0.5 * Math.sin((frame * 5000) / sampleRate) * Math.cos((frame * frame * 40) / sampleRate ** 2);
 
   it.each(allRates.filter((rate) => rate % 1000 === 0))(
-    'begins and ends in the middle of a source of %i Hz without a change of its samples',
+    'resampling part of a source of %i Hz gives the same samples as resampling all of it',
     async (sampleRate) => {
       const wav = {
         sampleRate,
@@ -215,7 +221,7 @@ describe('resampling', () => {
   );
 
   it.each([8000, 16_000, 24_000, 96_000, 192_000])(
-    'treats the end of a source of %i Hz like its beginning',
+    'resampling treats the end of a source of %i Hz like its beginning',
     async (sampleRate) => {
       const frames = sampleRate / 2 + 1;
       const play = melody(sampleRate);
@@ -233,7 +239,7 @@ describe('resampling', () => {
     },
   );
 
-  it('keeps left and right apart when resampling', async () => {
+  it('resampling keeps the left and right channels separate', async () => {
     const wav = { sampleRate: 44_100, frames: 44_100, sampleFormat: 'f32' as const };
     const { left, right } = await mixSound(
       [track({ ...wav, channels: [sine(997, 44_100, 0.9), silence] })],
@@ -247,7 +253,7 @@ describe('resampling', () => {
 describe('unreadable sounds', () => {
   const good = track({ ...second48k, channels: [silence] });
 
-  it('names every track that cannot be mixed', async () => {
+  it('names every audio track that cannot be mixed', async () => {
     const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
     const mixing = mixSound([{ ...broken, path: 'first' }, good, { ...broken, path: 'second' }], 1000);
     const error = await mixing.catch((thrown) => thrown);
@@ -258,7 +264,7 @@ describe('unreadable sounds', () => {
     ]);
   });
 
-  it('names at most twenty tracks that cannot be mixed', async () => {
+  it('names at most 20 audio tracks that cannot be mixed', async () => {
     const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
     const error = await mixSound(
       Array.from({ length: 32 }, () => broken),
@@ -267,7 +273,7 @@ describe('unreadable sounds', () => {
     expect(error.problems).toHaveLength(20);
   });
 
-  it('refuses base64 that is not strict', async () => {
+  it('refuses sound data that is not strict base64', async () => {
     const { src } = good;
     for (const wrong of [
       `${src.slice(0, 60)} ${src.slice(60)}`,
@@ -281,7 +287,7 @@ describe('unreadable sounds', () => {
     }
   });
 
-  it('stops mixing when aborted', async () => {
+  it('stops mixing sound when aborted', async () => {
     const reason = new Error('enough');
     await expect(mixSound([good], 1000, AbortSignal.abort(reason))).rejects.toBe(reason);
   });

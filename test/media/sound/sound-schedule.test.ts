@@ -4,7 +4,7 @@ import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 import { project } from '../../support/project-parts.ts';
 import { heard, quietScene } from './film-support.ts';
 
-it('converts the tracks of every scene to film time', () => {
+it("converts every scene's audio tracks to film time", () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('pad', 'data:a', { start: 100, duration: 400, offset: 50, volume: 0.5 }),
@@ -31,7 +31,7 @@ it('converts the tracks of every scene to film time', () => {
   ]);
 });
 
-it('omits inaudible tracks', { tags: ['audio.audible'] }, () => {
+it('the sound schedule omits inaudible tracks', { tags: ['audio.audible'] }, () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('muted', '', { start: 0, duration: 400, muted: true }),
@@ -42,7 +42,7 @@ it('omits inaudible tracks', { tags: ['audio.audible'] }, () => {
   expect(scheduleSound(film, compileTimeline(film).scenes)).toEqual([]);
 });
 
-it("cuts a track at its scene's end, and drops one that starts there", {
+it("cuts an audio track at its scene's end and drops one that starts there", {
   tags: ['audio.cut', 'audio.audible'],
 }, () => {
   const film = project(

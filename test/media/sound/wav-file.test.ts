@@ -18,7 +18,7 @@ const mono16 = { tag: 1, channels: 1, sampleRate: 48_000, bits: 16 };
 const threeSamples = sampleBytes({ frames: 3, channels: [(frame) => [0.25, 0.5, -0.5][frame] ?? 0] });
 const list = chunk('LIST', Buffer.from('INFOISFT\x04\0\0\0abc\0', 'latin1'));
 
-describe('every form of WAV', () => {
+describe('WAV formats', () => {
   const forms: readonly [WavSampleFormat, number][] = [
     ['u8', 2 ** -7],
     ['s16', 2 ** -15],
@@ -28,7 +28,7 @@ describe('every form of WAV', () => {
   ];
   for (const [sampleFormat, step] of forms) {
     for (const extensible of [false, true]) {
-      it(`reads ${sampleFormat}${extensible ? ', extensible' : ''}, mono and stereo`, {
+      it(`reads mono and stereo WAV files in ${sampleFormat}${extensible ? ', extensible' : ''}`, {
         tags: ['audio.wav.samples', 'audio.wav.channels'],
       }, () => {
         const left = (frame: number) => [0, 0.5, -1, 0.3][frame] ?? 0;
@@ -50,7 +50,7 @@ describe('every form of WAV', () => {
     }
   }
 
-  it('takes 8 bits as unsigned, all others as signed, with full scale at 1', () => {
+  it('reads 8-bit WAV samples as unsigned and others as signed, scaled to 1', () => {
     const extremes = (bits: number, bytes: number[]) =>
       samplesOf(
         soundOf(riff([chunk('fmt ', format({ ...mono16, bits })), chunk('data', Buffer.from(bytes))])),
@@ -66,7 +66,7 @@ describe('every form of WAV', () => {
     expect([...extremes(32, [0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0x40])]).toEqual([-1, 0, 0.5]);
   });
 
-  it('takes any rate from 8 to 192 kHz', { tags: ['audio.wav.rates'] }, () => {
+  it('reads WAV files with sample rates from 8 to 192 kHz', { tags: ['audio.wav.rates'] }, () => {
     for (const sampleRate of [8000, 11_025, 22_050, 32_000, 88_200, 96_000, 192_000]) {
       expect(soundOf(writeWav({ sampleRate, frames: 1, channels: [impulse(0)] })).sampleRate).toBe(
         sampleRate,
@@ -74,7 +74,7 @@ describe('every form of WAV', () => {
     }
   });
 
-  it('reads frames before the first and after the last as silence', () => {
+  it('reads silence before the first and after the last frame of a WAV', () => {
     const wav = soundOf(riff([chunk('fmt ', format(mono16)), chunk('data', threeSamples)]));
     const plane = new Float32Array(7).fill(9);
     readFrames(wav, -2, [plane]);
@@ -83,7 +83,7 @@ describe('every form of WAV', () => {
     expect([...plane]).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('plays NaN and infinity as silence and keeps the rest', () => {
+  it('reads NaN and infinite WAV samples as silence and keeps the others', () => {
     const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.5, 3e38, -3e38];
     const wav = soundOf(
       writeWav({ sampleRate: 48_000, frames: 6, channels: [(frame) => values[frame]], sampleFormat: 'f32' }),
@@ -92,42 +92,48 @@ describe('every form of WAV', () => {
   });
 });
 
-describe('malformed files that can be read', () => {
+describe('readable malformed WAVs', () => {
   const fmt = chunk('fmt ', format(mono16));
   const data = chunk('data', threeSamples);
   const files: Record<string, Buffer> = {
     'chunks before, between and after': riff([list, fmt, chunk('fact', Buffer.alloc(4)), data, list]),
     'a broadcast extension of odd length': riff([chunk('bext', Buffer.alloc(603)), fmt, data]),
-    'an odd chunk without its padding': riff([chunk('junk', Buffer.alloc(7), { padded: false }), fmt, data]),
+    'an odd chunk without padding': riff([chunk('junk', Buffer.alloc(7), { padded: false }), fmt, data]),
     'the data before the format': riff([data, fmt]),
     'an empty data chunk size at the end': riff([fmt, chunk('data', threeSamples, { size: 0 })]),
     'a data size of 0xFFFFFFFF': riff([fmt, chunk('data', threeSamples, { size: 0xffff_ffff })], 0xffff_ffff),
     'a data size beyond the file': riff([fmt, chunk('data', threeSamples, { size: 1000 })]),
-    'half a frame at the end': riff([fmt, chunk('data', Buffer.concat([threeSamples, Buffer.alloc(1)]))]),
+    'an incomplete frame at the end': riff([
+      fmt,
+      chunk('data', Buffer.concat([threeSamples, Buffer.alloc(1)])),
+    ]),
     'a file size of 0': riff([fmt, data], 0),
     'a file size that is too small': riff([fmt, data], 20),
     'a file size of 0xFFFFFFFF': riff([fmt, data], 0xffff_ffff),
     'a block size of 0': riff([chunk('fmt ', format({ ...mono16, blockSize: 0 })), data]),
-    'a block size that lies': riff([chunk('fmt ', format({ ...mono16, blockSize: 7 })), data]),
+    'a false block size': riff([chunk('fmt ', format({ ...mono16, blockSize: 7 })), data]),
     'a second data chunk': riff([fmt, data, chunk('data', Buffer.alloc(100))]),
     'a second format': riff([fmt, chunk('fmt ', format({ ...mono16, channels: 2 })), data]),
-    'a format with a tail': riff([chunk('fmt ', Buffer.concat([format(mono16), Buffer.alloc(2)])), data]),
+    'a format chunk with extra bytes': riff([
+      chunk('fmt ', Buffer.concat([format(mono16), Buffer.alloc(2)])),
+      data,
+    ]),
     'bytes after the last chunk': Buffer.concat([riff([fmt, data]), Buffer.from('xyz')]),
   };
   for (const [what, file] of Object.entries(files)) {
-    it(`plays ${what}`, () => {
+    it(`plays a WAV with ${what}`, () => {
       expect([...samplesOf(soundOf(file))[0]]).toEqual([0.25, 0.5, -0.5]);
     });
   }
 
-  it('plays the rest of a file cut anywhere in its data', () => {
+  it('reads the complete frames of a WAV truncated in its data', () => {
     const file = riff([fmt, data]);
     expect([...samplesOf(soundOf(file.subarray(0, file.length - 1)))[0]]).toEqual([0.25, 0.5]);
     expect([...samplesOf(soundOf(file.subarray(0, file.length - 4)))[0]]).toEqual([0.25]);
   });
 });
 
-describe('files that cannot be played', () => {
+describe('unsupported WAVs', () => {
   const data = chunk('data', threeSamples);
   const withFormat = (body: Uint8Array) => riff([chunk('fmt ', body), data]);
   const withTag = (tag: number) => withFormat(format({ ...mono16, tag }));
@@ -166,11 +172,11 @@ describe('files that cannot be played', () => {
     'a rate of 0': [withFormat(format({ ...mono16, sampleRate: 0 })), '8000 to 192000 Hz, but is 0'],
     'a rate below 8 kHz': [withFormat(format({ ...mono16, sampleRate: 7999 })), 'but is 7999'],
     'a rate above 192 kHz': [withFormat(format({ ...mono16, sampleRate: 192_001 })), 'but is 192001'],
-    '12 bits': [withFormat(format({ ...mono16, bits: 12 })), 'but has 12 bits'],
-    '0 bits': [withFormat(format({ ...mono16, bits: 0 })), 'but has 0 bits'],
+    '12 bits': [withFormat(format({ ...mono16, bits: 12 })), 'but has 12-bit samples'],
+    '0 bits': [withFormat(format({ ...mono16, bits: 0 })), 'but has 0-bit samples'],
     '64-bit float': [
       writeWav({ sampleRate: 48_000, frames: 3, channels: [impulse(0)], sampleFormat: 'f64' }),
-      'float samples of 32 bits, but has 64 bits',
+      '32-bit float samples, but has 64-bit samples',
     ],
     '64-bit float, extensible': [
       writeWav({
@@ -180,7 +186,7 @@ describe('files that cannot be played', () => {
         sampleFormat: 'f64',
         extensible: true,
       }),
-      'float samples of 32 bits, but has 64 bits',
+      '32-bit float samples, but has 64-bit samples',
     ],
     '24 bits in blocks of 32': [
       withFormat(format({ ...mono16, bits: 24, blockSize: 4 })),
@@ -195,7 +201,7 @@ describe('files that cannot be played', () => {
     'an unknown subformat': [withFormat(brokenSubformat), 'holds an unknown subformat'],
   };
   for (const [what, [file, words]] of Object.entries(files)) {
-    it(`refuses ${what} with a message`, { tags: ['audio.wav.others'] }, () => {
+    it(`refuses a WAV with a message: ${what}`, { tags: ['audio.wav.others'] }, () => {
       const read = readWavFile(file);
       if (read.ok) throw new Error('expected a problem');
       expect(read.problems).toHaveLength(1);
@@ -205,7 +211,7 @@ describe('files that cannot be played', () => {
   }
 });
 
-it('never throws for any bytes, and reads every frame of the header', () => {
+it('readWavFile never throws for damaged files and reads finite samples', () => {
   const sound = writeWav({
     sampleRate: 8000,
     frames: 8,
@@ -228,7 +234,7 @@ it('never throws for any bytes, and reads every frame of the header', () => {
   );
 });
 
-it('reads a file of a million empty chunks', () => {
+it('refuses a WAV with a million empty chunks and no format', () => {
   const empty = Buffer.concat(Array.from({ length: 1000 }, () => chunk('data', Buffer.alloc(0))));
   const file = riff(Array.from({ length: 1000 }, () => empty));
   expect(readWavFile(file)).toEqual({

@@ -39,8 +39,8 @@ const anyRest = fc
   .array(fc.constantFrom('00000000', '00000000', '00000001', '00000011', '10110010'), { maxLength: 40 })
   .map((bytes) => `${bytes.join('')}1`);
 
-describe('the slice of a picture', () => {
-  it('changes only the frame number of a slice after skipped pictures', () => {
+describe('H.264 slices', () => {
+  it('renumbering an H.264 picture changes only its frame number', () => {
     const anySlice = fc.record({
       frameNumberBits: fc.integer({ min: 4, max: 16 }),
       frameNumber: fc.nat(65_535),
@@ -63,8 +63,8 @@ describe('the slice of a picture', () => {
   });
 });
 
-describe('a skipped picture', () => {
-  it('writes a skipped picture that another parser reads as a reference picture of that number', () => {
+describe('skipped H.264 pictures', () => {
+  it('writes skipped H.264 pictures that another parser reads as numbered reference pictures', () => {
     const encoder = new H264Encoder({
       ...{ width: 1280, height: 720, durationMs: 1000, framesPerSecond: 30 },
       quality: { kind: 'flat' },

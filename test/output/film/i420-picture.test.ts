@@ -27,7 +27,7 @@ const anyPicture = fc
   );
 
 describe('I420Picture', () => {
-  it('computes the samples of the definition, with chroma from the mean of four pixels', () => {
+  it('I420Picture computes BT.709 samples, with chroma from the mean of four pixels', () => {
     fc.assert(
       fc.property(anyPicture, ({ width, height, rgba }) => {
         const picture = new I420Picture({ width, height });
@@ -57,7 +57,7 @@ describe('I420Picture', () => {
     );
   });
 
-  it('converts white, black and greys without colour', () => {
+  it('I420Picture converts white, black and grey without colour', () => {
     const picture = new I420Picture({ width: 16, height: 2 });
     for (const [level, luma] of [
       [0, 16],
@@ -69,7 +69,7 @@ describe('I420Picture', () => {
     }
   });
 
-  it('gives the same picture from parts as from a whole', () => {
+  it('I420Picture gives the same picture from parts as from a whole', () => {
     const [width, height] = [50, 12];
     const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index * 7919) % 256);
     const whole = new I420Picture({ width, height });

@@ -4,7 +4,7 @@ import { render } from '../../../src/render/render.ts';
 import { type ObjectSpec, stillProject, writtenProject } from '../../support/build-project.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
 
-/** Returns the picture of some objects on black, 320 x 180. */
+/** Returns a 320 x 180 picture of some objects on black. */
 async function painted(specs: Readonly<Record<string, ObjectSpec>>): Promise<Picture> {
   return decodePng((await render(stillProject(specs))).data);
 }
@@ -13,7 +13,7 @@ const lit = (picture: Picture, x: number, y: number) => pixelAt(picture, x, y).s
 const white = [255, 255, 255];
 const black = [0, 0, 0];
 
-/** Returns the first and last column that is not black, of some rows. */
+/** Returns the first and last columns that are not black in some rows. */
 function columnsOf(picture: Picture, top: number, bottom: number): [first: number, last: number] {
   const columns = [];
   for (let y = top; y < bottom; y++) {
@@ -22,8 +22,8 @@ function columnsOf(picture: Picture, top: number, bottom: number): [first: numbe
   return [Math.min(...columns), Math.max(...columns)];
 }
 
-describe('the picture', () => {
-  it('counts pixels of the scene from the top left, y down', {
+describe('scene coordinates', () => {
+  it('measures scene positions from the top left with y pointing down', {
     tags: ['timeline.units.lengths'],
   }, async () => {
     const picture = await painted({
@@ -49,24 +49,20 @@ describe('the picture', () => {
   });
 });
 
-describe('a colour', () => {
+describe('colours', () => {
   it.each([
     ['#0a141e', [10, 20, 30]],
     ['#4fc', [68, 255, 204]],
     ['#ff804080', [128, 64, 32]],
-  ])(
-    'paints the colour %s as in sRGB, on black',
-    { tags: ['timeline.units.colors'] },
-    async (fill, expected) => {
-      const picture = await painted({
-        box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
-      });
-      expect(lit(picture, 160, 90)).toEqual(expected);
-    },
-  );
+  ])('paints the sRGB colour %s on black', { tags: ['timeline.units.colors'] }, async (fill, expected) => {
+    const picture = await painted({
+      box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
+    });
+    expect(lit(picture, 160, 90)).toEqual(expected);
+  });
 });
 
-describe('a stroke', () => {
+describe('strokes', () => {
   const line = (changes: Partial<CompositionState> = {}): ObjectSpec => ({
     kind: 'path',
     state: {
@@ -81,7 +77,9 @@ describe('a stroke', () => {
     },
   });
 
-  it('paints a stroke half on each side of its outline', { tags: ['drawing.stroke.centred'] }, async () => {
+  it('paints half of a stroke on each side of its outline', {
+    tags: ['drawing.stroke.centred'],
+  }, async () => {
     const picture = await painted({ line: line() });
     expect([79, 80, 99, 100].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
@@ -118,8 +116,8 @@ describe('a stroke', () => {
   });
 });
 
-describe('the opacity of an object', () => {
-  it('applies the opacity of an object to the object as a whole', { tags: ['drawing.opacity'] }, async () => {
+describe('object opacity', () => {
+  it("applies opacity to an object's fill and stroke together", { tags: ['drawing.opacity'] }, async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -142,7 +140,7 @@ describe('the opacity of an object', () => {
 });
 
 describe('text', () => {
-  it('centres all lines of a text', { tags: ['drawing.text.lines'] }, async () => {
+  it('centres every line of a text', { tags: ['drawing.text.lines'] }, async () => {
     const picture = await painted({
       words: { kind: 'text', state: { x: 160, y: 90, text: 'HHHHHH\nH\nHHH', fontSize: 40 } },
     });
@@ -157,7 +155,7 @@ describe('text', () => {
   });
 });
 
-describe('text that is written together', () => {
+describe('text written together', () => {
   const written = async (text: string, changes: Partial<CompositionState> = {}) => {
     const project = writtenProject({
       words: { kind: 'text', state: { x: 160, y: 90, text, fontSize: 40, ...changes } },
@@ -168,7 +166,7 @@ describe('text that is written together', () => {
     return { whole, half };
   };
 
-  it('writes text from the left, and Hebrew and Arabic from the right', {
+  it('writes Latin text and numbers from the left, and Hebrew and Arabic from the right', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     for (const text of ['Hello', '1234']) {
@@ -183,7 +181,7 @@ describe('text that is written together', () => {
     }
   });
 
-  it('writes half of every line at 0.5, each from its own side', {
+  it('writes half of every text line at 0.5, each from its own side', {
     tags: ['drawing.write.text.together'],
   }, async () => {
     const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
@@ -200,7 +198,7 @@ describe('text that is written together', () => {
     }
   });
 
-  it('cuts a wide stroke of written text on no other side', async () => {
+  it("cuts a written text's wide stroke only where writing has stopped", async () => {
     const { whole, half } = await written('HH', { stroke: '#ffffff', strokeWidth: 60 });
     const column = columnsOf(whole, 0, 180)[0] + 30;
     const rows = (picture: Picture) =>
@@ -211,8 +209,8 @@ describe('text that is written together', () => {
   });
 });
 
-describe('an equation that is written', () => {
-  it('writes both bars of an equals sign at the same time', {
+describe('written equations', () => {
+  it("writes both bars of an equation's equals sign at the same time", {
     tags: ['drawing.write.equation.together'],
   }, async () => {
     const project = writtenProject({
@@ -230,7 +228,7 @@ describe('an equation that is written', () => {
   });
 });
 
-describe('a glow', () => {
+describe('glows', () => {
   const glowing = (changes: Partial<CompositionState>): ObjectSpec => ({
     kind: 'rectangle',
     state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
@@ -248,7 +246,7 @@ describe('a glow', () => {
     expect(Math.max(red, green)).toBeLessThan(blue);
   });
 
-  it('paints a glow of the same width around a scaled object', { tags: ['drawing.glow.blur'] }, async () => {
+  it('paints an equally wide glow around a scaled object', { tags: ['drawing.glow.blur'] }, async () => {
     const plain = await painted({ box: glowing({}) });
     for (const [scaleX, scaleY] of [
       [8, 8],

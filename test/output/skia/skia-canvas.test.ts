@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { render } from '../../../src/render/render.ts';
 import { stillProject } from '../../support/build-project.ts';
 
-it('frees the layers of a picture while it is painted', async () => {
+it("frees a picture's layers while painting it", async () => {
   // Each is painted on its own layer of some 8 MB, together 1.6 GB.
   const panes = Array.from({ length: 200 }, (_, index) => [
     `pane${index}`,

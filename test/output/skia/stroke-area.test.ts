@@ -74,8 +74,8 @@ const matrices = fc
     return [cosine, sine, cosine * shear - sine, sine * shear + cosine, 24 + x, 20 + y];
   });
 
-describe('the area of a stroke', () => {
-  it("matches Skia's stroke where Skia is exact", { timeout: 60_000 }, () => {
+describe('stroke areas', () => {
+  it("a stroke's area matches Skia's stroke where Skia is exact", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(outlines, fc.integer({ min: 1, max: 8 }), matrices, (outline, width, matrix) => {
         const stroked = strokeCoverage(outline, width, matrix);
@@ -99,20 +99,20 @@ describe('the area of a stroke', () => {
     );
   }
 
-  it('computes the exact area of a line far longer than the picture', () => {
+  it('computes the exact stroke area of a line far longer than the picture', () => {
     // 2e-7 wide at this scale is 20 pixels, around y = 20.
     const rows = covered(line(-1, 0, 1, 0), 2e-7, [scale, 0, 0, scale, 24, 20]);
     for (const [y, row] of rows.entries())
       expect(new Set(row)).toEqual(new Set([y >= 10 && y < 30 ? 255 : 0]));
   });
 
-  it('computes the exact area of a pen far larger than the picture', () => {
+  it('computes the exact stroke area of a pen far larger than the picture', () => {
     // Half of 2 at this scale is 1e8 pixels: from its middle the pen reaches to x = 30.
     const rows = covered(line(0, -1, 0, 1), 2, [scale, 0, 0, scale, 30 - scale, 0]);
     for (const row of rows) expect(row).toEqual(Array.from({ length: 64 }, (_, x) => (x < 30 ? 255 : 0)));
   });
 
-  it('computes the area of a curve that only touches the picture', () => {
+  it('computes the stroke area of a hugely magnified curve', () => {
     // The leftmost point of the ring's middle line is at x = 40; there it is visibly upright.
     const rows = covered(ellipse(2, 2), 1.6e-7, [scale, 0, 0, scale, 40 + scale, 24]);
     for (const row of rows) {
@@ -120,13 +120,13 @@ describe('the area of a stroke', () => {
     }
   });
 
-  it('returns an empty area inside an invisible ring, and where a shear leaves no height', () => {
+  it('returns an empty stroke area for an off-picture ring and a shape sheared flat', () => {
     expect(strokeArea(ellipse(2, 2), 0.1, [scale, 0, 0, scale, 32, 24], picture).verbs).toBe('');
     const flat = covered(roundedRectangle(100, 1000, 10), 3, [1, 0, 1e5, 0, 32, 24]);
     expect(Math.max(...flat.flat())).toBe(0);
   });
 
-  it('is not used for strokes of ordinary size', () => {
+  it('does not treat an ordinary stroke as immense', () => {
     expect(isImmenseStroke(ellipse(1e5, 1e5), 100, [2, 0, 0, 2, 1e5, 1e5])).toBe(false);
   });
 });

@@ -44,9 +44,12 @@ it.each([
   [{ what: 'mp4', timeMs: 5 }, 'render films/film.json -o film.mp4'],
   [{ what: 'mp4', fps: 60, width: 400 }, 'render films/film.json -o film.mp4 --width 400 --fps 60'],
   [{ what: 'sheet', width: 400 }, 'sheet films/film.json -o film-sheet.png --width 400'],
-] as const)('the command for %j states only what differs from the defaults', (changes, command) => {
-  expect(commandOf(changes)).toBe(`render-service ${command}`);
-});
+] as const)(
+  'the export command for %j has only the options that differ from the defaults',
+  (changes, command) => {
+    expect(commandOf(changes)).toBe(`render-service ${command}`);
+  },
+);
 
 it.each([
   ['-film.json', './-film.json', './-film.png'],
@@ -54,12 +57,16 @@ it.each([
   ["it's.json", "'it'\\''s.json'", "'it'\\''s.png'"],
   ['.json', '.json', '.json.png'],
   ['film.tar.json', 'film.tar.json', 'film.tar.png'],
-])('the command for %s quotes the names of files', { tags: ['preview.export'] }, (file, input, output) => {
-  const command = commandOf({}, { file, path: file });
-  expect(command).toBe(`render-service render ${input} -o ${output} --time-ms 700`);
-});
+])(
+  'the export command for %s quotes file names where necessary',
+  { tags: ['preview.export'] },
+  (file, input, output) => {
+    const command = commandOf({}, { file, path: file });
+    expect(command).toBe(`render-service render ${input} -o ${output} --time-ms 700`);
+  },
+);
 
-it('the command of an export quotes variables', { tags: ['preview.export'] }, () => {
+it('the export command quotes variables', { tags: ['preview.export'] }, () => {
   const command = commandOf({}, { settings: ['title=A film', '-size=24'] });
   expect(command).toMatch(/ '--set=title=A film' --set=-size=24$/);
 });

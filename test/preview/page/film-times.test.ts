@@ -19,7 +19,7 @@ it.each([
   [999.6, '0:01.000'],
   [61_005, '1:01.005'],
   [600_000, '10:00.000'],
-])('the time %d ms is shown as %s', (ms, text) => {
+])('the preview page shows the time %d ms as %s', (ms, text) => {
   expect(showTime(ms)).toBe(text);
 });
 
@@ -34,11 +34,13 @@ it.each([
   expect(frameAt(ms, 1000)).toBe(frame);
 });
 
-it('a film of 0 ms is at frame 0', () => {
+it('the playhead of a film of 0 ms is at frame 0', () => {
   expect(frameAt(0, 0)).toBe(0);
 });
 
-it('stepping by frames visits every frame in both directions', { tags: ['preview.scrub'] }, () => {
+it('stepping by frames moves the playhead to every frame in both directions', {
+  tags: ['preview.scrub'],
+}, () => {
   let timeMs = 0;
   for (let frame = 1; frame <= 300; frame++) {
     timeMs = roundTime(neighbouringFrame(timeMs, 1));
@@ -50,7 +52,9 @@ it('stepping by frames visits every frame in both directions', { tags: ['preview
   }
 });
 
-it('stepping back from the middle of a frame goes to its start', { tags: ['preview.scrub'] }, () => {
+it('stepping from the middle of a frame goes back to its start or on to the next frame', {
+  tags: ['preview.scrub'],
+}, () => {
   expect(roundTime(neighbouringFrame(50, -1))).toBe(33.333);
   expect(roundTime(neighbouringFrame(50, 1))).toBe(66.667);
 });
@@ -62,9 +66,12 @@ it.each([
   [1000, -1, 700],
   [700, -1, 0],
   [0, -1, 0],
-] as const)('from %d ms in direction %d the next composition is at %d ms', (timeMs, direction, start) => {
-  expect(neighbouringComposition(outline, timeMs, direction)).toBe(start);
-});
+] as const)(
+  'stepping by compositions from %d ms in direction %d goes to %d ms',
+  (timeMs, direction, start) => {
+    expect(neighbouringComposition(outline, timeMs, direction)).toBe(start);
+  },
+);
 
 it.each([
   [0, 'Composition 1'],
@@ -72,11 +79,11 @@ it.each([
   [300, 'Composition 1 → Composition 2'],
   [700, 'Composition 2'],
   [1000, 'Composition 2'],
-])('the segment at %d ms is named "%s"', (timeMs, name) => {
+])('the strip segment at %d ms is named "%s"', (timeMs, name) => {
   const segment = outline.segments[segmentAt(outline, timeMs)] ?? expect.unreachable();
   expect(segmentName(segment)).toBe(name);
 });
 
-it('a film of 0 ms has no segment', () => {
+it('a film of 0 ms has no strip segment', () => {
   expect(segmentAt(filmOutline([]), 0)).toBe(-1);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { KeptPictures, pictureKey } from '../../../src/preview/page/kept-pictures.js';
 import { filmOutline } from '../../support/film-outline.ts';
 
-it('pictures have one key for all times of a hold, and one for each time of a transition', () => {
+it('preview pictures share one key during a hold, and have one key for each time in a transition', () => {
   const film = { revision: 3, outline: filmOutline([300, 400, 300]) };
   const keys = [0, 299, 300, 301, 700, 1000].map((timeMs) => pictureKey(film, timeMs, 320));
   expect(keys).toEqual([
@@ -15,20 +15,20 @@ it('pictures have one key for all times of a hold, and one for each time of a tr
   ]);
 });
 
-it('the oldest pictures are dropped when all exceed the limit', () => {
+it('the preview page drops the oldest kept pictures when their total size exceeds the limit', () => {
   const kept = new KeptPictures(100);
   for (const key of ['a', 'b', 'c']) kept.add(key, new ArrayBuffer(40));
   expect(['a', 'b', 'c'].map((key) => kept.get(key)?.byteLength)).toEqual([undefined, 40, 40]);
 });
 
-it('a picture that is added twice counts once', () => {
+it('a kept picture that is added several times counts once towards the limit', () => {
   const kept = new KeptPictures(100);
   kept.add('a', new ArrayBuffer(40));
   for (let time = 0; time < 3; time++) kept.add('b', new ArrayBuffer(50));
   expect(kept.get('a')?.byteLength).toBe(40);
 });
 
-it('no picture is kept for another film', () => {
+it('clearing the kept pictures removes them and frees their space', () => {
   const kept = new KeptPictures(100);
   kept.add('a', new ArrayBuffer(90));
   kept.clear();

@@ -4,16 +4,16 @@ import { readView, writeView } from '../../../src/preview/page/kept-view.js';
 const view = { timeMs: 900, loop: { from: 100, to: 800 }, zoom: 2.25 };
 const kept = writeView(view, '/token/');
 
-it('a reload of the page restores time, loop and zoom', { tags: ['preview.scrub'] }, () => {
+it('a reloaded preview page restores the time, loop and zoom', { tags: ['preview.scrub'] }, () => {
   expect(readView(kept, '/token/', 1000)).toEqual(view);
 });
 
-it('a reload restores no time or loop beyond the end of the film', () => {
+it('a reloaded preview page restores no time or loop beyond the end of the film', () => {
   expect(readView(kept, '/token/', 850)).toEqual({ ...view, timeMs: 850 });
   expect(readView(kept, '/token/', 700)).toEqual({ ...view, timeMs: 700, loop: null });
 });
 
-it('nothing is restored in a new tab or for another preview', () => {
+it('the preview page restores no view in a new tab or for another preview', () => {
   expect(readView(null, '/token/', 1000)).toBeNull();
   expect(readView(kept, '/another/', 1000)).toBeNull();
 });

@@ -5,11 +5,13 @@ import { pageFileNames, readPageFiles } from '../../../src/preview/page-files.ts
 const folder = new URL('../../../src/preview/page/', import.meta.url);
 const scripts = pageFileNames.filter((name) => name.endsWith('.js'));
 
-it('every file of the page is served', { tags: ['preview.only-its-own'] }, async () => {
+it('the list of served files names every file of the preview page', {
+  tags: ['preview.only-its-own'],
+}, async () => {
   expect([...pageFileNames].sort()).toEqual((await readdir(folder)).sort());
 });
 
-it('the files of the page import only each other', async () => {
+it("the preview page's scripts import only each other", async () => {
   for (const name of scripts) {
     const text = await readFile(new URL(name, folder), 'utf8');
     for (const [, path = ''] of text.matchAll(/^(?:import|\} from|export .*from)\b.*'(.+)';$/gm))
@@ -17,7 +19,7 @@ it('the files of the page import only each other', async () => {
   }
 });
 
-it('scripts are served without their doc comments, with the same line numbers', {
+it('the preview serves scripts without doc comments, but with the same line numbers', {
   tags: ['preview.page.size'],
 }, async () => {
   const served = readPageFiles();

@@ -7,7 +7,7 @@ const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.
 const focus = { areOn: true, isInPanel: false, isOnButton: false };
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false });
 
-it('each key has one action', { tags: ['preview.scrub'] }, () => {
+it('each shortcut key has one action', { tags: ['preview.scrub'] }, () => {
   for (const { key, action } of shortcuts) expect(actionOf(press(key), focus), key).toBe(action);
   expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
   expect(actionOf(press('q'), focus)).toBeUndefined();
@@ -17,7 +17,7 @@ it('shortcuts work with capital letters', () => {
   expect(actionOf(press('E'), focus)).toBe('openExport');
 });
 
-it.each(['ctrlKey', 'metaKey', 'altKey'])('keys with %s are left to the browser', (modifier) => {
+it.each(['ctrlKey', 'metaKey', 'altKey'])('shortcuts leave keys with %s to the browser', (modifier) => {
   expect(actionOf({ ...press('p'), [modifier]: true }, focus)).toBeUndefined();
 });
 
@@ -28,18 +28,20 @@ it('single-character shortcuts can be turned off', { tags: ['preview.page.access
   }
 });
 
-it('in the panel, up and down scroll', { tags: ['preview.page.accessible'] }, () => {
+it('shortcuts leave the up and down keys to the browser while the focus is in the panel', {
+  tags: ['preview.page.accessible'],
+}, () => {
   const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft'];
   const actions = keys.map((key) => actionOf(press(key), { ...focus, isInPanel: true }));
   expect(actions).toEqual([undefined, undefined, 'back']);
 });
 
-it('space presses a focused button', { tags: ['preview.page.accessible'] }, () => {
+it('shortcuts leave the space key to a focused button', { tags: ['preview.page.accessible'] }, () => {
   expect(actionOf(press(' '), { ...focus, isOnButton: true })).toBeUndefined();
   expect(actionOf(press('e'), { ...focus, isOnButton: true })).toBe('openExport');
 });
 
-it('shortcuts belong to buttons of the page, whose titles name the keys', async () => {
+it("shortcuts belong to buttons on the preview page, and each shortcut's title names its key", async () => {
   const html = await read('src/preview/page/index.html');
   for (const shortcut of shortcuts.filter(({ button }) => button !== undefined)) {
     expect(html).toContain(`<button type="button" id="${shortcut.button}"`);

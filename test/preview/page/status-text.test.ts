@@ -17,22 +17,22 @@ it.each([
   ['broken', { status: 'broken', remarks: [problem] }, false],
   ['drawing', film, true],
   ['loading', { ...film, status: 'loading' }, true],
-] as const)('the status is %s', { tags: ['preview.problems'] }, (status, state, isSlow) => {
+] as const)("the preview page's status is %s", { tags: ['preview.problems'] }, (status, state, isSlow) => {
   expect(statusOf(state, isSlow)).toBe(status);
 });
 
-it('the status mentions the last good version only if the page shows it instead of the file', () => {
+it('the status mentions the last good version only if the page shows that version', () => {
   expect(statusSentence('broken', true)).toBe('Has problems; this is the last good version');
   expect(statusSentence('broken', false)).toBe('Has problems');
   expect(statusSentence('drawing', true)).toBe('Drawing …');
 });
 
-it('a page without a picture gives the reason, except while it reads the project', () => {
+it('a preview page without a picture gives the reason, except while it loads the project', () => {
   expect(noPictureSentence('missing')).toContain('the file is gone');
   expect(noPictureSentence('loading')).toBe('');
 });
 
-it('the page shows how much of the small film is ready', { tags: ['preview.movie'] }, () => {
+it('the preview page shows how much of the small film is ready', { tags: ['preview.movie'] }, () => {
   const movie = { status: 'making', fraction: 0.204, reason: null } as const;
   expect(movieText(movie)).toContain(' 20 %');
   expect(movieText({ ...movie, status: 'ready' })).toBe('');

@@ -14,14 +14,14 @@ it('the strip shows segments to scale', { tags: ['preview.strip'] }, () => {
   ]);
 });
 
-it('the name of a hold on the strip extends to the next hold', { tags: ['preview.strip'] }, () => {
+it("a hold's name on the strip extends to the next hold", { tags: ['preview.strip'] }, () => {
   expect(holdLabels(outline)).toEqual([
     { name: 'Composition 1', left: '0%', width: '70%' },
     { name: 'Composition 2', left: '70%', width: '30%' },
   ]);
 });
 
-it('the strip names scenes only if there are several, and none of 0 ms', () => {
+it('the strip names scenes only if there are several, and omits scenes of 0 ms', () => {
   expect(sceneLabels(outline)).toEqual([]);
   const scenes = [
     { ...scene, name: 'First', endMs: 500 },
@@ -34,7 +34,7 @@ it('the strip names scenes only if there are several, and none of 0 ms', () => {
   ]);
 });
 
-it('the playhead of a film of 0 ms is at the left of the strip', () => {
+it('the playhead of a film of 0 ms is at the left end of the strip', () => {
   expect(shareOf(0, 0)).toBe(0);
   expect(shareOf(0, undefined)).toBe(0);
   expect(shareOf(250, 1000)).toBe(0.25);

@@ -13,28 +13,28 @@ it.each([
   [100, 10_000, 24],
   [5, 0, 1],
 ])(
-  'the zoom %d of a film of %d ms becomes %d, at most 2400 pixels per second',
+  "the strip's zoom %d for a film of %d ms becomes %d, at most 2400 pixels per second",
   (zoom, durationMs, limited) => {
     expect(limitZoom(zoom, durationMs, 1000)).toBe(limited);
   },
 );
 
-it('turning the wheel up and down again restores the zoom', { tags: ['preview.strip'] }, () => {
+it("turning the mouse wheel up and back down restores the strip's zoom", { tags: ['preview.strip'] }, () => {
   expect(wheelZoom(2, -100)).toBeGreaterThan(2);
   expect(wheelZoom(wheelZoom(2, -100), 100)).toBeCloseTo(2, 12);
 });
 
-it('the zoom follows the distance of two fingers', { tags: ['preview.strip'] }, () => {
+it("the strip's zoom follows the distance between two fingers", { tags: ['preview.strip'] }, () => {
   expect(pinchZoom({ zoom: 2, spread: 100 }, 200)).toBe(4);
   expect(pinchZoom({ zoom: 2, spread: 100 }, 50)).toBe(1);
 });
 
-it('the zoom does not jump for fingers that start less than 20 pixels apart', () => {
+it("the strip's zoom does not jump for fingers that start less than 20 pixels apart", () => {
   expect(pinchZoom({ zoom: 2, spread: 1 }, 19)).toBe(2);
   expect(pinchZoom({ zoom: 2, spread: 0 }, 40)).toBe(4);
 });
 
-it('the playhead goes to the time under the pointer, and no further than the ends of the film', {
+it('the playhead goes to the time under the pointer, but not beyond either end of the film', {
   tags: ['preview.scrub'],
 }, () => {
   const track = { left: 100, width: 400 };
@@ -43,7 +43,7 @@ it('the playhead goes to the time under the pointer, and no further than the end
 });
 
 it.each([
-  ['nothing for a visible playhead', 500, false, 0],
+  ['by 0 pixels for a visible playhead', 500, false, 0],
   ['just enough to the left', 30, false, -50],
   ['just enough to the right', 960, false, 40],
   ['far enough to show what comes next while the film plays', 960, true, 880],

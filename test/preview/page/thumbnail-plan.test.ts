@@ -6,7 +6,7 @@ const film = { width: 320, height: 180 };
 const [hold, transition] = filmOutline([300, 400, 300]).segments;
 if (!hold || !transition) throw new Error('the film has no segments');
 
-it('the thumbnails of a hold repeat one picture', { tags: ['preview.strip'] }, () => {
+it("a hold's thumbnails repeat one picture", { tags: ['preview.strip'] }, () => {
   expect(planThumbnails(hold, film, { width: 200, height: 36 }, 2)).toEqual({
     row: { width: 400, height: 72 },
     picture: { width: 128, height: 72 },
@@ -14,7 +14,7 @@ it('the thumbnails of a hold repeat one picture', { tags: ['preview.strip'] }, (
   });
 });
 
-it('the thumbnails of a transition show several times', { tags: ['preview.strip'] }, () => {
+it("a transition's thumbnails show several times", { tags: ['preview.strip'] }, () => {
   const plan = planThumbnails(transition, film, { width: 192, height: 36 }, 1);
   expect(plan?.pictures).toEqual([
     { timeMs: 300 + 400 / 6, from: 0, until: 1 },
@@ -23,7 +23,7 @@ it('the thumbnails of a transition show several times', { tags: ['preview.strip'
   ]);
 });
 
-it('a long transition is filled without gaps by six pictures at most', () => {
+it('thumbnails fill a long transition without gaps with only six pictures', () => {
   const plan = planThumbnails(transition, film, { width: 2000, height: 36 }, 1) ?? expect.unreachable();
   expect(plan.pictures).toHaveLength(6);
   let next = 0;
@@ -35,12 +35,12 @@ it('a long transition is filled without gaps by six pictures at most', () => {
   expect(next).toBe(Math.ceil(2000 / 64));
 });
 
-it('segments narrower than 6 pixels have no thumbnail', () => {
+it('strip segments narrower than 6 pixels have no thumbnails', () => {
   expect(planThumbnails(hold, film, { width: 5, height: 36 }, 2)).toBeNull();
   expect(planThumbnails(hold, film, { width: 6, height: 36 }, 2)).not.toBeNull();
 });
 
-it('thumbnails are at most 400 pixels wide, and a row of them 8000', () => {
+it('thumbnails are at most 400 pixels wide, and a row of thumbnails at most 8000', () => {
   const plan = planThumbnails(hold, { width: 9000, height: 100 }, { width: 20_000, height: 50 }, 2);
   expect(plan).toMatchObject({ row: { width: 8000 }, picture: { width: 400 } });
 });

@@ -7,9 +7,9 @@ function problemsOfKeyframe(property: string, value: unknown, more: object = {})
   return problemsWith({ [`${keyframes}.k1`]: { at: 0, easing: 'linear', property, value, ...more } });
 }
 
-describe('keyframes', () => {
+describe('keyframe rules', () => {
   it.each(['fill', 'stroke'])(
-    'accepts only colors in keyframes of %s',
+    'accepts only colors as %s keyframe values',
     { tags: ['validity.keyframes.colors'] },
     (property) => {
       expect(problemsOfKeyframe(property, 'none')).toEqual([]);
@@ -20,7 +20,7 @@ describe('keyframes', () => {
   );
 
   it.each('x y anchorX anchorY width height scaleX scaleY rotation shear c1x c1y c2x c2y'.split(' '))(
-    'accepts any number in keyframes of %s',
+    'accepts negative numbers but no colors as %s keyframe values',
     { tags: ['validity.keyframes.numbers'] },
     (property) => {
       expect(problemsOfKeyframe(property, -100_000)).toEqual([]);
@@ -37,7 +37,7 @@ describe('keyframes', () => {
     ['fontSize', 10_000, 10_001],
     ['cornerRadius', 10_000, 10_001],
   ])(
-    'accepts only numbers from 0 in keyframes of %s, up to %d',
+    'accepts only %s keyframe values from 0 to %d',
     { tags: ['validity.keyframes.unit', 'validity.keyframes.sizes'] },
     (property, max, over) => {
       expect(problemsOfKeyframe(property, 0)).toEqual([]);
@@ -48,7 +48,7 @@ describe('keyframes', () => {
     },
   );
 
-  it('checks deleted keyframes too', () => {
+  it('validates deleted keyframes as well', () => {
     expect(problemsOfKeyframe('fill', 3, { deleted: true })).toHaveLength(1);
   });
 

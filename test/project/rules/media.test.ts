@@ -5,14 +5,14 @@ const picture = 'scenes.intro.objects.picture';
 const clip = 'scenes.intro.objects.clip';
 const voice = 'scenes.intro.audioTracks.voice';
 
-describe('objects', () => {
-  it('requires an image for an object of kind image', { tags: ['validity.image'] }, () => {
+describe('image and video object rules', () => {
+  it('requires an image in an object of kind image', { tags: ['validity.image'] }, () => {
     expect(problemsWith({ [`${picture}.image`]: absent })).toEqual([
       `${picture}.image: is required for kind image`,
     ]);
   });
 
-  it('requires media and playback for an object of kind video', { tags: ['validity.video'] }, () => {
+  it('requires media and playback in an object of kind video', { tags: ['validity.video'] }, () => {
     expect(problemsWith({ [`${clip}.media`]: absent })).toEqual([
       `${clip}.media: is required for kind video`,
     ]);
@@ -21,7 +21,7 @@ describe('objects', () => {
     ]);
   });
 
-  it('requires media of a video type with a size for an object of kind video', {
+  it('requires a video type, width and height for the media of an object of kind video', {
     tags: ['validity.video'],
   }, () => {
     const { media } = sampleProject().scenes.intro.objects.clip;
@@ -33,7 +33,7 @@ describe('objects', () => {
     ]);
   });
 
-  it('refuses playback of a video beyond the end of its media, with 1 ms of tolerance', {
+  it("refuses a video's playback more than 1 ms beyond the end of its media", {
     tags: ['validity.video.span'],
   }, () => {
     expect(problemsWith({ [`${clip}.playback.offset`]: 500.5 })).toEqual([
@@ -41,28 +41,28 @@ describe('objects', () => {
     ]);
   });
 
-  it('requires no media for other kinds, but refuses invalid media', () => {
+  it('ignores the playback span of a circle with media, but refuses its media duration of 0', () => {
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.playback.offset`]: 9999 })).toEqual([]);
     expect(problemsWith({ [`${clip}.kind`]: 'circle', [`${clip}.media.duration`]: 0 })).toEqual([
       `${clip}.media.duration: must be greater than 0, but is 0`,
     ]);
   });
 
-  it('accepts an image with any src', () => {
+  it('validation accepts any string as the src of an image', () => {
     for (const src of ['https://a.example/b.png', '/b.png', 'data:image/webp;base64,AAAA', 'data:', '']) {
       expect(problemsWith({ [`${picture}.image.src`]: src })).toEqual([]);
     }
   });
 });
 
-describe('audio tracks', () => {
+describe('audio track rules', () => {
   it('refuses an audio track whose asset has no sound', { tags: ['validity.audio.sound'] }, () => {
     expect(problemsWith({ [`${voice}.asset.hasAudio`]: false })).toEqual([
       `${voice}.asset.hasAudio: must be true in an audio track, but is false`,
     ]);
   });
 
-  it('refuses an audio track that plays beyond the end of its asset, with 1 ms of tolerance', {
+  it('refuses an audio track that plays more than 1 ms beyond the end of its asset', {
     tags: ['validity.audio.span'],
   }, () => {
     expect(problemsWith({ [`${voice}.duration`]: 1002 })).toEqual([
@@ -83,9 +83,9 @@ describe('audio tracks', () => {
   });
 });
 
-describe('data URLs of media', () => {
+describe('media data URLs', () => {
   it.each(['data:audio/wav;base64,', 'DATA:Audio/X-WAV;base64,AA', 'data:audio/wave;codecs=1;base64,AA'])(
-    'accepts a data URL of the declared mime: %s',
+    'accepts a media data URL of the declared mime: %s',
     { tags: ['validity.media.data-url', 'validity.media.aliases'] },
     (src) => {
       expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([]);
@@ -97,7 +97,7 @@ describe('data URLs of media', () => {
     ['data:;base64,AA', 'has the type "text/plain"'],
     ['data:audio/wav;base64', 'has no comma after its header'],
   ])(
-    'refuses a data URL of another type than the declared mime: %s',
+    'refuses a media data URL that does not match the declared mime: %s',
     { tags: ['validity.media.data-url'] },
     (src, seen) => {
       expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([
@@ -106,7 +106,7 @@ describe('data URLs of media', () => {
     },
   );
 
-  it('accepts a src that is no data URL', () => {
+  it('validation accepts a media src that is not a data URL', () => {
     for (const src of ['', 'https://a.example/b.wav', '/media/b.mp3', 'blob:1']) {
       expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([]);
     }

@@ -19,19 +19,19 @@ function problemsOfFamily(parents: readonly (number | null)[]): readonly string[
   return problemsWith({ [objects]: { ...sampleProject().scenes.intro.objects, ...family(parents) } });
 }
 
-describe('parents', () => {
-  it('refuses a parent that does not exist or is the object itself', {
+describe('parent rules', () => {
+  it('refuses a parentId that names a missing object or the object itself', {
     tags: ['validity.parents.exist'],
   }, () => {
     expect(
       problemsWith({ [`${objects}.box.parentId`]: 'box', [`${objects}.picture.parentId`]: 'ghost' }),
     ).toEqual([
-      `${objects}.box.parentId: must name another object of the scene, but is "box"`,
-      `${objects}.picture.parentId: must name another object of the scene, but is "ghost"`,
+      `${objects}.box.parentId: must name another object in the scene, but is "box"`,
+      `${objects}.picture.parentId: must name another object in the scene, but is "ghost"`,
     ]);
   });
 
-  it('reports a cycle of parents once', { tags: ['validity.parents.acyclic'] }, () => {
+  it('reports a cycle of parent objects only once', { tags: ['validity.parents.acyclic'] }, () => {
     expect(problemsWith({ [`${objects}.box.parentId`]: 'dot' })).toEqual([
       `${objects}.box.parentId: parents form a cycle: box -> dot -> box`,
     ]);
@@ -49,7 +49,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('refuses parents exactly when an object is its own ancestor', {
+  it('refuses parents exactly when they make an object its own ancestor', {
     tags: ['validity.parents.acyclic'],
   }, () => {
     const parents = fc

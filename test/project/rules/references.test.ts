@@ -5,7 +5,7 @@ const scene = sampleProject().scenes.intro;
 const box = scene.compositions.first.states.box;
 const track = scene.transitions.t1.tracks.box;
 
-describe('ids and keys', () => {
+describe('id and key rules', () => {
   it.each([
     ['scenes.intro', 'intro'],
     ['scenes.intro.objects.box', 'box'],
@@ -36,7 +36,7 @@ describe('ids and keys', () => {
     ]);
   });
 
-  it('refuses states and tracks of objects that the scene does not have', {
+  it('refuses states and tracks for objects that do not exist in the scene', {
     tags: ['validity.states', 'validity.tracks'],
   }, () => {
     expect(
@@ -45,8 +45,8 @@ describe('ids and keys', () => {
         'scenes.intro.transitions.t1.tracks.toString': { ...track, objectId: 'toString' },
       }),
     ).toEqual([
-      'scenes.intro.compositions.second.states.ghost: is not the id of an object of the scene',
-      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object of the scene',
+      'scenes.intro.compositions.second.states.ghost: is not the id of an object in the scene',
+      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object in the scene',
     ]);
   });
 
@@ -55,8 +55,8 @@ describe('ids and keys', () => {
   });
 });
 
-describe('playing orders', () => {
-  it('refuses orders that name scenes or compositions that do not exist', {
+describe('sceneOrder and compositionOrder rules', () => {
+  it('sceneOrder and compositionOrder must name existing scenes and compositions', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -65,12 +65,12 @@ describe('playing orders', () => {
         'scenes.intro.compositionOrder': ['first', 'second', 'third', 'valueOf'],
       }),
     ).toEqual([
-      'sceneOrder[1]: must name a scene of the project, but is "outro"',
-      'scenes.intro.compositionOrder[3]: must name a composition of the scene, but is "valueOf"',
+      'sceneOrder[1]: must name a scene in the project, but is "outro"',
+      'scenes.intro.compositionOrder[3]: must name a composition in the scene, but is "valueOf"',
     ]);
   });
 
-  it('refuses orders that name a scene or composition twice', {
+  it('sceneOrder and compositionOrder must not name a scene or composition twice', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -79,12 +79,12 @@ describe('playing orders', () => {
         'scenes.intro.compositionOrder': ['first', 'second', 'third', 'first'],
       }),
     ).toEqual([
-      'sceneOrder[1]: must name each scene of the project once, but names "intro" again',
-      'scenes.intro.compositionOrder[3]: must name each composition of the scene once, but names "first" again',
+      'sceneOrder[1]: must name each scene in the project once, but names "intro" again',
+      'scenes.intro.compositionOrder[3]: must name each composition in the scene once, but names "first" again',
     ]);
   });
 
-  it('refuses orders in which a scene or composition is missing', {
+  it('sceneOrder and compositionOrder must name every scene and composition', {
     tags: ['validity.sceneOrder', 'validity.compositionOrder'],
   }, () => {
     expect(
@@ -93,14 +93,14 @@ describe('playing orders', () => {
         'scenes.intro.compositionOrder': ['first', 'second'],
       }),
     ).toEqual([
-      'sceneOrder: must name each scene of the project once, but "outro" is missing',
-      'scenes.intro.compositionOrder: must name each composition of the scene once, but "third" is missing',
+      'sceneOrder: must name each scene in the project once, but "outro" is missing',
+      'scenes.intro.compositionOrder: must name each composition in the scene once, but "third" is missing',
     ]);
   });
 });
 
-describe('problems', () => {
-  it('reports problems of references along with those of structure, 20 in total', {
+describe('problem limits', () => {
+  it('reports reference and structure problems together, up to 20 in total', {
     tags: ['validity.all-problems'],
   }, () => {
     const states = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`ghost${index}`, box]));
@@ -108,7 +108,7 @@ describe('problems', () => {
     const problems = problemsWith(values);
     expect(problems).toHaveLength(20);
     expect(problems[19]).toBe(
-      'scenes.intro.compositions.third.states.ghost19: is not the id of an object of the scene',
+      'scenes.intro.compositions.third.states.ghost19: is not the id of an object in the scene',
     );
     expect(problemsWith({ ...values, version: 3 })).toEqual([
       'version: must be an integer from 1 to 2, but is 3',

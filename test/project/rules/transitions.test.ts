@@ -6,8 +6,8 @@ const t1 = 'scenes.intro.transitions.t1';
 const box = `${t1}.tracks.box`;
 const transition = sampleProject().scenes.intro.transitions.t1;
 
-describe('transitions', () => {
-  it('refuses a transition to any composition but the next', {
+describe('transition rules', () => {
+  it('refuses a transition that does not lead to the next composition', {
     tags: ['validity.transition.neighbours'],
   }, () => {
     const after = `${t1}.toId: must be the composition after "first", which is "second", but is`;
@@ -21,10 +21,10 @@ describe('transitions', () => {
     ]);
   });
 
-  it('refuses a transition that names a composition that does not exist', () => {
+  it('refuses a transition that names a missing composition', () => {
     expect(problemsWith({ [`${t1}.fromId`]: 'x', [`${t1}.toId`]: 'y' })).toEqual([
-      `${t1}.fromId: must name a composition of the scene, but is "x"`,
-      `${t1}.toId: must name a composition of the scene, but is "y"`,
+      `${t1}.fromId: must name a composition in the scene, but is "x"`,
+      `${t1}.toId: must name a composition in the scene, but is "y"`,
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('transitions', () => {
   });
 });
 
-describe('tracks', () => {
+describe('track rules', () => {
   it('refuses a track that ends after its transition', { tags: ['validity.track.span'] }, () => {
     expect(problemsWith({ [`${box}.start`]: 400 })).toEqual([
       `${box}: start + duration (900) exceeds the transition's duration (800)`,
@@ -50,7 +50,7 @@ describe('tracks', () => {
     ]);
   });
 
-  it('tolerates rounding errors of binary fractions in times', () => {
+  it('tolerates floating-point rounding errors in track times', () => {
     const tiny = { start: 0, duration: 0, easing: 'linear' };
     expect(
       problemsWith({
@@ -93,7 +93,7 @@ describe('tracks', () => {
     expect(problemsWith({ [`${box}.${name}`]: null })).toEqual([]);
   });
 
-  it('refuses tracks exactly when they end after their transition', { tags: ['validity.track.span'] }, () => {
+  it('refuses a track exactly when it ends after its transition', { tags: ['validity.track.span'] }, () => {
     const time = fc.integer({ min: 0, max: 1600 });
     fc.assert(
       fc.property(time, time, (start, duration) => {

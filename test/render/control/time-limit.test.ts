@@ -16,7 +16,7 @@ function untilStopped(signal: AbortSignal): Promise<never> {
 }
 
 describe('work with a time limit', () => {
-  it('stops work at its time limit and for its caller', async () => {
+  it('withTimeLimit stops work at the time limit and when the caller aborts', async () => {
     await expect(withTimeLimit({ timeoutMs: 20 }, untilStopped)).rejects.toMatchObject({ code: 'timeout' });
     const caller = new AbortController();
     const work = withTimeLimit({ signal: caller.signal }, untilStopped);
@@ -27,7 +27,7 @@ describe('work with a time limit', () => {
     });
   });
 
-  it('drops the result of work that ignores its signal and ends late', async () => {
+  it('withTimeLimit drops the result of work that ignores its signal and ends late', async () => {
     const caller = new AbortController();
     const late = async () => {
       await sleep(60);
@@ -38,7 +38,7 @@ describe('work with a time limit', () => {
     await expect(withTimeLimit({ signal: caller.signal }, late)).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('removes listeners and timers, however the work ends', async () => {
+  it('withTimeLimit removes its listeners and timers, whether the work succeeds or fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const caller = new AbortController();
@@ -50,7 +50,7 @@ describe('work with a time limit', () => {
     expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   });
 
-  it('rejects with all problems of the content, and with the cause of an unexpected failure', async () => {
+  it('withTimeLimit rejects with all content problems, and with the cause of an unexpected failure', async () => {
     const problems = ['a: is wrong; change it', 'b: is wrong; change it'];
     const content = await withTimeLimit({}, () => Promise.reject(new ContentError(problems))).catch(
       (error) => error,
@@ -66,7 +66,7 @@ describe('work with a time limit', () => {
     expect(unexpectedCause(surprise)).toBe(bug.stack);
   });
 
-  it('keeps the time limit after garbage collection, also after many earlier limits', async () => {
+  it('withTimeLimit keeps its limit after garbage collection and 20,000 earlier limits', async () => {
     const script = `
       import { setTimeout as wait } from 'node:timers/promises';
       import { withTimeLimit } from ${JSON.stringify(timeLimitModule)};

@@ -63,7 +63,7 @@ describe('a src that is a file', () => {
     });
   });
 
-  it('embeds a file in src whose name has a variable', { tags: ['shorthand.files'] }, async () => {
+  it('embeds a file in src whose name contains a variable', { tags: ['shorthand.files'] }, async () => {
     const folder = folderWith({ 'media/voice-en.wav': sound });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
     const document = { ...voice('media/voice-${language}.wav'), variables: { language: 'en' } };
@@ -94,7 +94,7 @@ describe('a src that is a file', () => {
     },
   );
 
-  it('embeds a link in src that stays in the folder, and rejects one that leads out', {
+  it('embeds a link in src that stays in the project folder, and rejects a link that leads out of it', {
     tags: ['shorthand.files.inside'],
   }, async () => {
     const folder = folderWith({ 'voice.wav': sound, '../secret.wav': sound });
@@ -117,7 +117,7 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('rejects a file in src by its size before reading it', {
+  it('rejects a file in src that is too large', {
     tags: ['shorthand.files.regular'],
   }, async () => {
     const folder = folderWith({ 'huge.wav': '', 'big.wav': '', 'wide.png': '' });
@@ -145,7 +145,9 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('does not read files for a project in the full format', { tags: ['shorthand.files'] }, async () => {
+  it('does not read files that a project in the full format names', {
+    tags: ['shorthand.files'],
+  }, async () => {
     const folder = folderWith({ 'voice.wav': sound });
     const full = (await loadProject(voice(`data:audio/wav;base64,${sound.toString('base64')}`), {}, signal))
       .project;

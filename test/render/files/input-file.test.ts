@@ -40,26 +40,29 @@ describe.skipIf(!onLinux)('a file that is replaced before it is opened', () => {
     ['a named pipe', async (other) => void execFileSync('mkfifo', [other])],
     ['a device', (other) => symlink('/dev/zero', other)],
     ['a folder', async (other) => void (await fileSystem.mkdir(other))],
-  ])('rejects a file that is replaced by %s, at once and without leaks', async (kind, make) => {
-    const folder = await temporaryFolder();
-    const path = join(folder, 'a.json');
-    const other = join(folder, 'other');
-    await writeFile(path, '{}');
-    await make(other);
-    afterCheck(async () => {
-      await rename(path, join(folder, 'first'));
-      await rename(other, path);
-    });
-    await expect(readSoon(path)).rejects.toMatchObject({
-      code: 'failed',
-      message: `cannot read ${path}: it is ${kind}, not a regular file`,
-    });
-    expect(openFiles(process.pid).filter((file) => file.startsWith(folder) || file === '/dev/zero')).toEqual(
-      [],
-    );
-  });
+  ])(
+    'rejects an input file that is replaced by %s before it is opened, at once and without leaks',
+    async (kind, make) => {
+      const folder = await temporaryFolder();
+      const path = join(folder, 'a.json');
+      const other = join(folder, 'other');
+      await writeFile(path, '{}');
+      await make(other);
+      afterCheck(async () => {
+        await rename(path, join(folder, 'first'));
+        await rename(other, path);
+      });
+      await expect(readSoon(path)).rejects.toMatchObject({
+        code: 'failed',
+        message: `cannot read ${path}: it is ${kind}, not a regular file`,
+      });
+      expect(
+        openFiles(process.pid).filter((file) => file.startsWith(folder) || file === '/dev/zero'),
+      ).toEqual([]);
+    },
+  );
 
-  it('rejects a file that is replaced by one over 32 MiB', async () => {
+  it('rejects an input file that grows beyond 32 MiB before it is opened', async () => {
     const path = join(await temporaryFolder(), 'a.json');
     await writeFile(path, '{}');
     afterCheck(() => truncate(path, 33_554_433));
@@ -69,7 +72,7 @@ describe.skipIf(!onLinux)('a file that is replaced before it is opened', () => {
     });
   });
 
-  it('reads a file that is replaced by another regular file', async () => {
+  it('reads an input file that is replaced by another regular file before it is opened', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, '{"first": 1}');

@@ -22,14 +22,14 @@ function failure(code: string): Error {
 afterEach(() => void vi.mocked(fileSystem.link).mockReset());
 
 describe('publishing a file', () => {
-  it('publishes a complete file and nothing else', async () => {
+  it('publishFile creates a complete file and nothing else', async () => {
     const folder = await temporaryFolder();
     await publishFile(join(folder, 'a'), data);
     expect(await readdir(folder)).toEqual(['a']);
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('whole');
   });
 
-  it('syncs a published file before it gets its name, and the name before it resolves', async () => {
+  it('publishFile syncs a file before naming it, and syncs the folder before it resolves', async () => {
     const folder = await temporaryFolder();
     const { link } = await vi.importActual<typeof fileSystem>('node:fs/promises');
     const handle = await fileSystem.open(folder);
@@ -55,7 +55,7 @@ describe('publishing a file', () => {
     expect(events).toEqual(['file', 'name', 'folder']);
   });
 
-  it('replaces an existing file only with permission', async () => {
+  it('publishFile replaces an existing file only with permission', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await writeFile(path, 'mine');
@@ -66,7 +66,7 @@ describe('publishing a file', () => {
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('leaves no files if publishing is aborted', async () => {
+  it('publishFile leaves no files if it is aborted', async () => {
     const folder = await temporaryFolder();
     const reason = new Error('stopped');
     await expect(
@@ -92,13 +92,13 @@ describe('publishing that is aborted while the file gets its name', () => {
     await expect(publishFile(path, data, { signal: stop.signal })).rejects.toThrow('stopped');
   }
 
-  it('removes a published file if publishing is aborted at that moment', async () => {
+  it('publishFile removes a file if it is aborted right after naming the file', async () => {
     const folder = await temporaryFolder();
     await publishStopped(join(folder, 'a'));
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('keeps a file that replaced the published one before the abort', async () => {
+  it('publishFile keeps a file that replaced the published file before an abort', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await publishStopped(path, async () => {
@@ -109,7 +109,7 @@ describe('publishing that is aborted while the file gets its name', () => {
     expect(await readFile(path, 'utf8')).toBe('theirs');
   });
 
-  it('ignores that the published file was removed before the abort', async () => {
+  it('publishFile ignores that the published file was removed before an abort', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await publishStopped(path, () => fileSystem.rm(path));
@@ -118,7 +118,7 @@ describe('publishing that is aborted while the file gets its name', () => {
 });
 
 describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('a file system that refuses hard links with %s', (code) => {
-  it('publishes a new file without hard links', async () => {
+  it('publishFile creates a new file without hard links', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
     const folder = await temporaryFolder();
     await publishFile(join(folder, 'a'), data);
@@ -126,7 +126,7 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('a file system that refuses ha
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('whole');
   });
 
-  it('overwrites no file without hard links', async () => {
+  it('publishFile overwrites no file without hard links', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'a'), 'mine');
@@ -135,7 +135,7 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('a file system that refuses ha
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('moves a shared file without hard links, and replaces nothing', async () => {
+  it('publishFile moves a shared file without hard links, and replaces nothing', async () => {
     vi.mocked(fileSystem.link).mockRejectedValue(failure(code));
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
@@ -148,7 +148,7 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('a file system that refuses ha
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  it('removes a file without hard links whose writing is aborted', async () => {
+  it('publishFile leaves no files if it is aborted without hard links', async () => {
     const stop = new AbortController();
     vi.mocked(fileSystem.link).mockImplementation(async () => {
       stop.abort();
@@ -160,14 +160,14 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('a file system that refuses ha
   });
 });
 
-it('rejects and leaves no files if a hard link fails for another reason', async () => {
+it('publishFile rejects and leaves no files if a hard link fails for another reason', async () => {
   vi.mocked(fileSystem.link).mockRejectedValue(failure('EIO'));
   const folder = await temporaryFolder();
   await expect(publishFile(join(folder, 'a'), data)).rejects.toThrow('EIO');
   expect(await readdir(folder)).toEqual([]);
 });
 
-it.skipIf(process.platform === 'win32')('writes to a pipe instead of replacing it', async () => {
+it.skipIf(process.platform === 'win32')('publishFile writes to a pipe instead of replacing it', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'deep'));
   const pipe = join(folder, 'deep', 'pipe');

@@ -12,7 +12,7 @@ const film = JSON.stringify({
 });
 
 describe.skipIf(!onLinux)('a render process', () => {
-  it('a process frees the memory of its films', async () => {
+  it('a render process frees the memory of its films', async () => {
     const renderer = new RenderSupervisor();
     onTestFinished(() => renderer.close());
     /** Kibibytes of anonymous memory, without mapped files. */

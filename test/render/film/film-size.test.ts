@@ -74,8 +74,8 @@ function densestFilm(seconds: number): Project {
   );
 }
 
-describe('the bitrate of a film', () => {
-  it('the bitrate of a film reaches the limit of a level that common players support, but not more', {
+describe("a film's bitrate", () => {
+  it('a dense film uses, but does not exceed, the bitrate of a level that common players support', {
     tags: ['mp4.bitrate'],
   }, async () => {
     const { bytes } = await filmOf(densestFilm(1), {
@@ -92,7 +92,7 @@ describe('the bitrate of a film', () => {
 
   // The sound is more than half of such a small film.
   it.each([false, true])(
-    'the bitrate of a film leaves room for the sound, if any: %s',
+    'a dense film leaves room for the sound within the size limit, with sound: %s',
     { tags: ['mp4.bitrate'] },
     async (hasSound) => {
       const maximumBytes = 500_000;
@@ -105,7 +105,7 @@ describe('the bitrate of a film', () => {
     },
   );
 
-  it('a film uses most of the 64 MiB that it may have', {
+  it('a dense film uses most of the 64 MiB output limit', {
     tags: ['mp4.bitrate', 'limits.output'],
     timeout: 300_000,
   }, async () => {
@@ -119,7 +119,7 @@ describe('the bitrate of a film', () => {
   });
 });
 
-describe('the size of a film', () => {
+describe("a film's size", () => {
   it('a film that would be too large is encoded at a lower quality', { tags: ['mp4.bitrate'] }, async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
@@ -129,7 +129,7 @@ describe('the size of a film', () => {
     expect(held.bytes.length).toBeGreaterThan(maximumBytes / 2);
   });
 
-  it('a limit that a film does not reach leaves its bytes unchanged', async () => {
+  it("a size limit that a film does not reach leaves the film's size unchanged", async () => {
     const sizes = await Promise.all(
       [1 << 22, 1 << 26, 1 << 28].map(async (maximumBytes) => {
         return (await filmOf(plainFilm(), { maximumBytes })).bytes.length;
@@ -138,14 +138,17 @@ describe('the size of a film', () => {
     expect(new Set(sizes).size).toBe(1);
   });
 
-  it.each([0, 1])('a film rejects if no quality is low enough, painted by %d threads', async (threads) => {
-    // So large that the thread paints slower than the encoder encodes, and is still running when the encoder fails.
-    const size = { width: 1280, height: 720 };
-    const film = filmOf(noisyFilm(), { maximumBytes: 4000, threads, size });
-    await expect(film).rejects.toThrow('exceeds the maximum size');
-  });
+  it.each([0, 1])(
+    'rendering a film with %d threads rejects if no quality meets the size limit',
+    async (threads) => {
+      // So large that the thread paints slower than the encoder encodes, and is still running when the encoder fails.
+      const size = { width: 1280, height: 720 };
+      const film = filmOf(noisyFilm(), { maximumBytes: 4000, threads, size });
+      await expect(film).rejects.toThrow('exceeds the maximum size');
+    },
+  );
 
-  it('messages of the encoder do not count as bytes of a film', async () => {
+  it("a film does not contain the encoder's messages", async () => {
     const { bytes } = await filmOf(plainFilm());
     expect(Buffer.from(bytes).includes('x264')).toBe(false);
   });

@@ -50,7 +50,7 @@ function sixteenSeconds(): Project {
 }
 
 describe('a film painted by threads', () => {
-  it('a film painted by threads has the same bytes as one painted on the main thread', async () => {
+  it('a film painted by threads has the same bytes as a film painted on the main thread', async () => {
     const alone = await filmOf(threeSeconds(), { threads: 0 });
     expect(alone.frames).toBe(90);
     for (const threads of [1, 3]) {
@@ -60,7 +60,7 @@ describe('a film painted by threads', () => {
     }
   });
 
-  it('a film painted by threads always has the same bytes, whichever thread is faster', {
+  it('a film has the same bytes every time, whether 0, 1, 2 or 7 threads paint it', {
     timeout: 120_000,
   }, async () => {
     const size = { width: 96, height: 54 };
@@ -86,7 +86,7 @@ describe('a film painted by threads', () => {
     );
   });
 
-  it('a film painted by threads rejects with the message of the failed thread', async () => {
+  it("rendering a film with threads rejects with the failed thread's message", async () => {
     const made = threeSeconds();
     const broken = threeSeconds();
     const { picture } = broken.scenes.scene.objects;

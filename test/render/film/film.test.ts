@@ -84,7 +84,7 @@ function brightBox(picture: Picture): { columns: [number, number]; rows: [number
   return { columns, rows };
 }
 
-describe('the clock of a film', () => {
+describe("a film's clock", () => {
   it.each([
     { durationMs: 1000, fps: 24 as const, frames: 24 },
     { durationMs: 1000, fps: 30 as const, frames: 30 },
@@ -125,7 +125,7 @@ describe('the clock of a film', () => {
   );
 });
 
-describe('the file of a film', () => {
+describe("a film's file", () => {
   it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', {
     tags: ['service.mp4.video', 'mp4.pixels', 'mp4.color', 'mp4.moov'],
   }, async () => {
@@ -160,7 +160,7 @@ describe('the file of a film', () => {
     },
   );
 
-  it('a film repeats a held picture without drawing it', async () => {
+  it('a film repeats a held picture without drawing it again', async () => {
     const film = await judged(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
     // One for each hold, and one for each of the transition's 30 frames.
     expect(film).toMatchObject({ frames: 90, rasterizedFrames: 32 });
@@ -182,7 +182,7 @@ describe('the file of a film', () => {
   });
 });
 
-describe('a scene that is reduced', () => {
+describe('a reduced scene', () => {
   it.each([
     [2464, 1386, 1920, 1080],
     [1170, 2532, 886, 1918],
@@ -203,8 +203,8 @@ describe('a scene that is reduced', () => {
   );
 });
 
-describe('the colours of a film', () => {
-  it('colours of a film decode within 3 levels, and scenes are joined by cuts', {
+describe("a film's colours", () => {
+  it("a film's colours decode to within 3 levels, and scenes are joined by cuts", {
     tags: ['mp4.color', 'timeline.clock.scenes'],
   }, async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
@@ -241,7 +241,7 @@ describe('the colours of a film', () => {
     },
   );
 
-  it('the background fills the area around a scene with another aspect ratio', {
+  it("a film shows a scene's background around the scene if the aspect ratios differ", {
     tags: ['output.fit', 'output.fit.background'],
   }, async () => {
     const input = scenes(
@@ -309,10 +309,10 @@ const widths: Readonly<Record<string, number>> = {
   'test/fixtures/projects/scripts.json': 1280,
 };
 
-describe('the pictures of a film', () => {
+describe("a film's pictures", () => {
   // The films of the examples have their own test.
   it.each(projectFiles.filter(({ name }) => !name.startsWith('examples/')))(
-    'a film has the pictures of the stills: $name',
+    "a film's pictures match the stills: $name",
     { tags: ['mp4.frames'], timeout: 180_000 },
     async (authored) => {
       const { name, project } = authored;
@@ -337,7 +337,7 @@ describe('a cancelled film', () => {
   const long = stillProject({}, { width: 640, height: 360 });
   const moving = movedBox(0, 30_000, { width: 640, height: 360 });
 
-  it('a film rejects with `aborted` if its signal is aborted in the middle', async () => {
+  it('rendering a film rejects with `aborted` if the signal is aborted midway', async () => {
     const controller = new AbortController();
     const seen: number[] = [];
     const film = render(moving, {
@@ -352,12 +352,12 @@ describe('a cancelled film', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('a film rejects with `aborted` if its signal is already aborted', async () => {
+  it('rendering a film rejects with `aborted` if the signal is already aborted', async () => {
     const film = render(long, { format: 'mp4', signal: AbortSignal.abort() });
     await expect(film).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('a film rejects with `timeout` when the time limit is exceeded', async () => {
+  it('rendering a film rejects with `timeout` if the time limit is exceeded', async () => {
     const film = render(moving, { format: 'mp4', timeoutMs: 1 });
     await expect(film).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('1 ms') });
   });

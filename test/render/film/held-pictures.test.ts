@@ -27,7 +27,7 @@ describe('repeated frames of a film', () => {
     ['at 60 frames a second', boxFilm(1300, 300), 60],
     ['between two cuts', boxFilm(1000, 0), 30],
   ] as const)(
-    'repeated frames decode to the same pixels: %s',
+    'repeated film frames decode to the same pixels: %s',
     { tags: ['mp4.held'] },
     async (_, made, framesPerSecond) => {
       const { bytes } = await filmOf(made, { framesPerSecond });
@@ -42,7 +42,7 @@ describe('repeated frames of a film', () => {
     { width: 2, height: 2 },
     { width: 1920, height: 1080 },
   ])(
-    'repeated frames decode to the same pixels at $width x $height pixels',
+    'repeated film frames decode to the same pixels at $width x $height pixels',
     { tags: ['mp4.held'] },
     async (size) => {
       const made = boxFilm(200, 100);
@@ -51,7 +51,9 @@ describe('repeated frames of a film', () => {
     },
   );
 
-  it('repeated frames decode to the same pixels with sound', { tags: ['mp4.held'] }, async () => {
+  it('repeated film frames decode to the same pixels in a film with sound', {
+    tags: ['mp4.held'],
+  }, async () => {
     const made = boxFilm(1300, 200);
     const sound = await mixSound([], compileTimeline(made).durationMs);
     const { bytes } = await filmOf(made, { sound });
@@ -76,7 +78,7 @@ describe('a film', () => {
     expect(hashes[1799]).not.toBe(hashes[1798]);
   });
 
-  it('a film that holds one picture takes a few bytes for each further frame', {
+  it('a film that holds one picture takes less than 30 bytes for each additional frame', {
     tags: ['mp4.held'],
   }, async () => {
     const short = await filmOf(boxFilm(500, 0, 0));

@@ -22,7 +22,7 @@ async function sizeOf(input: Project, options: RenderOptions): Promise<[number, 
   return [width, height];
 }
 
-describe('the size of a picture', () => {
+describe('output size', () => {
   it.each<{ scene: [number, number]; given: RenderOptions; size: [number, number]; why: string }>([
     { scene: [320, 180], given: {}, size: [320, 180], why: "the scene's own" },
     { scene: [320, 180], given: { width: 100, height: 90 }, size: [100, 90], why: 'as given' },
@@ -88,7 +88,7 @@ describe('the size of a picture', () => {
     },
   );
 
-  it("the size follows the first scene's aspect ratio", { tags: ['output.size.one'] }, async () => {
+  it("the output size follows the first scene's aspect ratio", { tags: ['output.size.one'] }, async () => {
     const [first, second] = [empty(300, 100).scenes.scene, empty(100, 300).scenes.scene];
     const input = project({ ...first, id: 'first' }, { ...second, id: 'second' });
     expect(await sizeOf(input, { width: 150, timeMs: 1500 })).toEqual([150, 50]);
@@ -121,7 +121,7 @@ describe('options that are not allowed', () => {
     { options: { timeoutMs: 600_001 }, message: /timeoutMs .* 600001$/ },
     { options: { timeoutMs: 1.5 }, message: /timeoutMs .* 1\.5$/ },
   ])(
-    'rejects the options $options',
+    'render and inspect reject the options $options',
     { tags: ['output.size.limits', 'limits.side', 'limits.pixels', 'limits.even'] },
     async ({ options, message }) => {
       const refusal = {
@@ -134,7 +134,7 @@ describe('options that are not allowed', () => {
     },
   );
 
-  it('all invalid options are reported at once', async () => {
+  it('render reports all invalid options at once', async () => {
     const options = { width: 0, height: 5000, fps: 31, timeMs: -1 } as unknown as RenderOptions;
     await expect(render(small, options)).rejects.toMatchObject({
       problems: [/^width/, /^height/, /^fps/, /^timeMs/].map((start) => expect.stringMatching(start)),
@@ -146,7 +146,7 @@ describe('options that are not allowed', () => {
     { input: empty(320, 10), options: { height: 100 }, shown: ['height 100', '320 x 10', '3200 x 100'] },
     { input: empty(100, 100), options: { width: 1500 }, shown: ['width 1500', '1500 x 1500', '2073600'] },
   ])(
-    'rejects $options because the other side would exceed a limit',
+    'render rejects $options because the other side would exceed a limit',
     { tags: ['output.size.limits'] },
     async ({ input, options, shown }) => {
       const error = await render(input, options).catch((reason) => reason);
@@ -156,14 +156,14 @@ describe('options that are not allowed', () => {
   );
 });
 
-describe('the time of a still', () => {
-  it('the time of a still can be the end of the project', {
+describe("a still's time", () => {
+  it('a still can show the end of the project', {
     tags: ['timeline.clock.time-at-end'],
   }, async () => {
     expect(await render(empty(64, 36), { timeMs: 1000 })).toMatchObject({ frames: 0, durationMs: 0 });
   });
 
-  it('the time of a still can be 0 in a project of 0 ms', {
+  it('a still can show time 0 of a project of 0 ms', {
     tags: ['timeline.clock.zero-project'],
   }, async () => {
     const still = stillProject({
@@ -175,14 +175,14 @@ describe('the time of a still', () => {
   });
 });
 
-describe('the length of a film', () => {
+describe("a film's length", () => {
   it.each<{ durationMs: number; fps: FrameRate; why: RegExp }>([
     { durationMs: 60_001, fps: 24, why: /60001 ms.* 60000 ms/ },
     { durationMs: 60_001, fps: 30, why: /60001 ms.* 60000 ms/ },
     { durationMs: 30_001, fps: 60, why: /1801 frames at 60 fps.* 1800/ },
     { durationMs: 0, fps: 30, why: /0 ms/ },
   ])(
-    'rejects a film of $durationMs ms at $fps fps',
+    'render rejects a film of $durationMs ms at $fps fps',
     { tags: ['limits.duration', 'limits.frames', 'timeline.clock.zero-project'] },
     async ({ durationMs, fps, why }) => {
       await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('the length of a film', () => {
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
   ])(
-    'renders a film of up to $durationMs ms at $fps fps',
+    'render accepts a film of $durationMs ms at $fps fps',
     { tags: ['limits.duration', 'limits.frames'] },
     async ({ durationMs, fps, frames }) => {
       const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
@@ -206,7 +206,7 @@ describe('the length of a film', () => {
   );
 
   it.each<OutputFormat>(['svg', 'png'])(
-    'the limit on the length of a film does not apply to a still as %s',
+    'the film length limit does not apply to a still as %s',
     { tags: ['validity.unsupported.length'] },
     async (format) => {
       const still = await render(empty(64, 36, 500_000), { format, timeMs: 500_000, fps: 60 });

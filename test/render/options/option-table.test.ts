@@ -9,11 +9,11 @@ import { optionNames, optionsFromTexts, optionTable } from '../../../src/render/
 describe.each(optionNames)('the option %s', (name) => {
   const { flag, placeholder } = optionTable[name];
 
-  it('every option is in the help of render and inspect', () => {
+  it('every render option is in the help of render and inspect', () => {
     for (const help of [helps.render, helps.inspect]) expect(help).toContain(`\n  --${flag} ${placeholder} `);
   });
 
-  it('every option is a parameter of both operations in the OpenAPI document', () => {
+  it('every render option is a parameter of render and inspect in the OpenAPI document', () => {
     const { paths } = openApiDocument('http://localhost') as {
       paths: Record<string, { post: { parameters: readonly { name: string }[] } }>;
     };
@@ -22,13 +22,13 @@ describe.each(optionNames)('the option %s', (name) => {
     }
   });
 
-  it('every option is in the page for agents', async () => {
+  it('every render option is in docs/reference/tools.md', async () => {
     const page = await readFile(new URL('../../../docs/reference/tools.md', import.meta.url), 'utf8');
     expect(page).toContain(`\`${name}\``);
   });
 });
 
-describe('the values of options as texts', () => {
+describe('option values as text', () => {
   it.each([
     ['width', '640'],
     ['width', '0640'],
@@ -42,7 +42,7 @@ describe('the values of options as texts', () => {
     ['timeMs', '.5'],
     ['format', 'svg'],
     ['format', 'PNG'],
-  ] as const)('the command line reads the text of %s as HTTP does: %j', (name, text) => {
+  ] as const)('the command line reads a value of %s in the same way as HTTP: %j', (name, text) => {
     const outcome = (read: () => unknown) => {
       try {
         return read();
@@ -57,7 +57,7 @@ describe('the values of options as texts', () => {
     );
   });
 
-  it('the command line accepts numbers only in the form of JSON', () => {
+  it('the command line accepts numbers only as JSON writes them', () => {
     expect(readRenderOptions({ 'time-ms': '1e2' }).timeMs).toBe(100);
     expect(() => readRenderOptions({ width: '0640' })).toThrow(
       '--width must be an integer from 1 to 1920, but is "0640"',

@@ -7,7 +7,7 @@ it.each<Readonly<Record<string, string>>>([
   { timeMs: '1e3' },
   { timeMs: '12.5E-1' },
   { timeMs: '-0.25' },
-])('a query with %j has numbers', (texts) => {
+])('reads the query parameters %j as numbers', (texts) => {
   const numbers = Object.entries(texts).map(([name, text]) => [name, Number(text)]);
   expect(optionsFromTexts(texts)).toEqual(Object.fromEntries(numbers));
 });
@@ -30,6 +30,6 @@ it.each<Readonly<Record<string, string>>>([
   { timeMs: 'Infinity' },
   { timeMs: '1_000' },
   { format: '1' },
-])('a query with %j keeps texts', (texts) => {
+])('keeps the query parameters %j as text', (texts) => {
   expect(optionsFromTexts(texts)).toEqual(texts);
 });

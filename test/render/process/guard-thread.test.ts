@@ -31,7 +31,7 @@ const prelude = `
   };
 `;
 
-/** Runs a script under a guard with this limit of memory. */
+/** Runs a script under a guard with this memory limit. */
 function underGuard(maxMemoryMebibytes: number, script: string) {
   const limit = String(maxMemoryMebibytes * mebibyte);
   const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + script, limit], {
@@ -51,8 +51,8 @@ function underGuard(maxMemoryMebibytes: number, script: string) {
   return { child, lifeline, printed, ended };
 }
 
-describe.skipIf(!onLinux)('the guard of a render process', () => {
-  it('the guard ends a blocked process at its memory limit and reports why', async () => {
+describe.skipIf(!onLinux)("a render process's guard", () => {
+  it('the guard ends a blocked render process at the memory limit and reports why', async () => {
     const { ended, printed } = underGuard(256, "guard.postMessage('watch'); growTo(400); block(10_000);");
     expect(await ended).toEqual({ code: null, signal: 'SIGKILL', notice: outOfMemoryNotice });
     const last = Number(printed.at(-1));
@@ -62,7 +62,7 @@ describe.skipIf(!onLinux)('the guard of a render process', () => {
     expect(last).toBeLessThan(256 + 5 * 16);
   });
 
-  it('the guard does not end a process below its memory limit', async () => {
+  it('the guard does not end a render process below its memory limit', async () => {
     const { ended } = underGuard(
       256,
       "guard.postMessage('watch'); growTo(225); block(300); process.exit(7);",
@@ -71,14 +71,14 @@ describe.skipIf(!onLinux)('the guard of a render process', () => {
   });
 
   it.each(['', "guard.postMessage('watch'); guard.postMessage('pause'); block(200);"])(
-    'the guard checks the memory only during a task (%j)',
+    "the guard checks a render process's memory only during a task (%j)",
     async (before) => {
       const { ended } = underGuard(20, `${before} block(500); process.exit(7);`);
       expect(await ended).toEqual({ code: 7, signal: null, notice: '' });
     },
   );
 
-  it('the guard ends a blocked process whose parent has ended', async () => {
+  it('the guard ends a blocked render process whose parent has ended', async () => {
     const { ended, lifeline, printed } = underGuard(1024, "block(300); tell('blocked'); block(20_000);");
     await expect.poll(() => printed, { timeout: 10_000 }).toEqual(['blocked']);
     const start = performance.now();

@@ -26,7 +26,7 @@ function isRunning(pid: number | undefined): boolean {
 }
 
 describe('a render process', () => {
-  it('a render process starts with the first task and serves the next ones', async () => {
+  it('a render process starts with the first task and also does later tasks', async () => {
     const renderer = start();
     expect(renderer.processId).toBeUndefined();
     await renderer.render(still);
@@ -38,14 +38,14 @@ describe('a render process', () => {
     expect(renderer.processId).toBe(processId);
   });
 
-  it('a render process does simultaneous tasks one after the other', async () => {
+  it('a render process completes all simultaneous tasks', async () => {
     const renderer = start();
     const formats = ['png', 'svg', 'png', 'svg'] as const;
     const results = await Promise.all(formats.map((format) => renderer.render(still, { format })));
     expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
-  it('a task that needs too much memory fails, and no other', {
+  it('a task that needs too much memory fails, and the next task succeeds', {
     tags: ['http.errors.crash'],
   }, async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
@@ -75,7 +75,7 @@ describe('a render process', () => {
     },
   );
 
-  it('a task that was not taken goes to another render process', async () => {
+  it('a task that a killed render process did not take goes to another render process', async () => {
     const renderer = start({ startsAhead: true });
     await renderer.start();
     for (let round = 0; round < 3; round++) {
@@ -92,7 +92,7 @@ describe('a render process', () => {
     await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
   });
 
-  it('a render process ends when its task exceeds the time limit, and only then', {
+  it('a render process ends when its task exceeds the time limit', {
     tags: ['http.stop.timeout', 'http.stop.nothing-left'],
   }, async () => {
     const renderer = start();
@@ -104,7 +104,7 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('cancelling a running task ends the render process, cancelling a waiting one does not', {
+  it('cancelling a running task ends the render process, but cancelling a waiting task does not', {
     tags: ['http.stop.nothing-left'],
   }, async () => {
     const renderer = start();
@@ -129,7 +129,7 @@ describe('a render process', () => {
     expect((await third).bytes).toBeGreaterThan(0);
   });
 
-  it('a closed renderer ends its render process and rejects tasks', async () => {
+  it('closing a renderer ends its render process and rejects its tasks', async () => {
     const renderer = start();
     await renderer.render(still);
     const { processId } = renderer;
@@ -154,7 +154,7 @@ async function startWarm(options?: ConstructorParameters<typeof RenderSupervisor
 }
 
 describe('a render process after its task', () => {
-  it('a render process stays when its finished task is cancelled or times out later', async () => {
+  it('a render process survives if a finished task is cancelled or reaches its time limit later', async () => {
     const { renderer, processId } = await startWarm();
     const stop = new AbortController();
     const options = { signal: stop.signal, timeoutMs: 4000 };
@@ -170,7 +170,7 @@ describe('a render process after its task', () => {
 });
 
 describe('the next task', () => {
-  it('a task waits for the running one, even if tasks in between are cancelled', async () => {
+  it('a task waits for the running task, even if tasks in between are cancelled', async () => {
     const renderer = start();
     const cancelled = new AbortController();
     const order: string[] = [];
@@ -188,7 +188,7 @@ describe('the next task', () => {
     expect(order).toEqual(['first', 'last began', 'last']);
   });
 
-  it('a task begins when the process of a cancelled one has ended', async () => {
+  it("a task begins only after a cancelled task's render process has ended", async () => {
     const { renderer, processId } = await startWarm({ startsAhead: true });
     const cancelled = new AbortController();
     let wasLeft: boolean | undefined;
@@ -209,7 +209,7 @@ describe('the next task', () => {
 });
 
 describe.skipIf(!onLinux)('a render process that never starts', () => {
-  it('a render process that never starts is ended after 30 s, and its task fails', async () => {
+  it('a render process that does not start within 30 s is ended, and its task fails', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const renderer = start();

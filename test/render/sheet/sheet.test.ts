@@ -34,7 +34,7 @@ const times = ({ moments }: SheetResult) => moments.map(({ timeMs }) => timeMs);
 const names = ({ moments }: SheetResult) =>
   moments.map(({ composition: from, to }) => (to === null ? from : `${from}>${to}`));
 
-/** Finds the pictures on a sheet: runs of one colour that are as wide as a picture. */
+/** Whether a picture has pixels of a colour; looks at every fourth pixel. */
 function hasColor(picture: Picture, [red, green, blue]: readonly number[]): boolean {
   for (let y = 0; y < picture.height; y += 4) {
     for (let x = 0; x < picture.width; x += 4) {
@@ -45,8 +45,8 @@ function hasColor(picture: Picture, [red, green, blue]: readonly number[]): bool
   return false;
 }
 
-describe('the moments of a sheet', () => {
-  it('a sheet shows the middles of holds and transitions', { tags: ['sheet.default'] }, async () => {
+describe("a sheet's moments", () => {
+  it('a sheet shows the middle of each hold and transition', { tags: ['sheet.default'] }, async () => {
     const made = await sheet(colorFilm([400, 200, 100], 300));
     expect(times(made)).toEqual([200, 550, 800, 1050, 1250]);
     expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
@@ -88,7 +88,7 @@ describe('the moments of a sheet', () => {
     );
   });
 
-  it('the fewer moments a sheet has, the larger are its pictures', { tags: ['sheet.default'] }, async () => {
+  it('a sheet with fewer moments has larger pictures', { tags: ['sheet.default'] }, async () => {
     const widths: number[] = [];
     for (const count of [1, 2, 4, 5, 9, 10, 40]) {
       const { width, height } = layOutSheet({
@@ -136,7 +136,7 @@ describe('the moments of a sheet', () => {
 });
 
 describe('a sheet', () => {
-  it('each picture on a sheet equals the still of its moment', { tags: ['sheet.picture'] }, async () => {
+  it('a picture on a sheet equals the still at the same moment', { tags: ['sheet.picture'] }, async () => {
     const text = example('bakery-week');
     // Only one picture, whose position is known: the sheet is 1600 wide, of which its margins leave 1544.
     const made = await sheet(text, { moments: 1 });
@@ -155,7 +155,7 @@ describe('a sheet', () => {
     }
   });
 
-  it('a sheet has captions that distinguish the compositions', { tags: ['sheet.captions'] }, async () => {
+  it("a sheet's caption depends on the composition's name", { tags: ['sheet.captions'] }, async () => {
     const named = (name: string): Project => {
       const film = colorFilm([500]);
       const { c0 } = film.scenes.film.compositions;
@@ -198,12 +198,16 @@ describe('a sheet', () => {
   it.each([
     [1, 8192],
     [8192, 1],
-  ])('a sheet of a film of %i x %i stays small', { tags: ['sheet.size'] }, async (width, height) => {
-    const made = await sheet(stillProject({}, { width, height }), { moments: 12 });
-    expect(made.height).toBeLessThan(3000);
-  });
+  ])(
+    'a sheet of a film of %i x %i is less than 3000 pixels high',
+    { tags: ['sheet.size'] },
+    async (width, height) => {
+      const made = await sheet(stillProject({}, { width, height }), { moments: 12 });
+      expect(made.height).toBeLessThan(3000);
+    },
+  );
 
-  it('a sheet fits into the given limits', { tags: ['sheet.size'] }, async () => {
+  it('a sheet stays within the given side and byte limits', { tags: ['sheet.size'] }, async () => {
     const limits = { maxSide: 700, maxBytes: 20_000 };
     const made = await sheet(example('product-launch'), { limits });
     expect(Math.max(made.width, made.height)).toBeLessThanOrEqual(700);
@@ -211,7 +215,7 @@ describe('a sheet', () => {
   });
 });
 
-describe('the options of a sheet', () => {
+describe('sheet options', () => {
   const film = colorFilm([100_000]);
 
   it.each([
@@ -235,7 +239,7 @@ describe('the options of a sheet', () => {
     expect(refused).toMatchObject({ code: 'invalid-option', message: expect.stringContaining(message) });
   });
 
-  it('a sheet rejects a project that cannot be drawn like a still does', {
+  it('sheet rejects unsupported and invalid projects with the same codes as render', {
     tags: ['sheet.picture'],
   }, async () => {
     const made = stillProject({

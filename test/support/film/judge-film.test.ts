@@ -6,7 +6,7 @@ import { sine, wavUrl } from '../wav-writer.ts';
 import { judgeFilm } from './judge-film.ts';
 import { parseFilm } from './parse-film.ts';
 
-// The judge must find each of these faults, which are put into a valid film.
+// The judge must detect each of these faults in an otherwise valid film.
 
 let good: Uint8Array;
 
@@ -34,7 +34,7 @@ const tables: readonly {
   says: RegExp;
 }[] = [
   {
-    what: 'another sync sample',
+    what: 'a wrong sync sample',
     box: boxes('stss'),
     at: 12,
     change: () => 48,
@@ -63,7 +63,13 @@ const tables: readonly {
     change: (old) => old + 24,
     says: /the movie is longer by 24/,
   },
-  { what: 'another clock', box: boxes('mvhd'), at: 12, change: (old) => old + 1, says: /the movie's clock/ },
+  {
+    what: 'a wrong clock rate',
+    box: boxes('mvhd'),
+    at: 12,
+    change: (old) => old + 1,
+    says: /the movie's clock/,
+  },
   {
     what: 'a longer picture track',
     box: boxes('mdhd'),
@@ -79,7 +85,7 @@ const tables: readonly {
     says: /24\.\d|frames a second|durations together/,
   },
   {
-    what: 'a sample elsewhere',
+    what: 'a wrong sample offset',
     box: boxes('stco'),
     at: 8,
     change: (old) => old + 1,
@@ -96,27 +102,27 @@ const tables: readonly {
 ];
 
 describe('the judge of films', () => {
-  it('accepts a valid film', { tags: ['mp4.sync-samples'] }, async () => {
+  it('judgeFilm accepts a valid film', { tags: ['mp4.sync-samples'] }, async () => {
     expect(await judgeFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
       ...{ width: 64, height: 36, frames: 61, framesPerSecond: 24, syncSamples: [0, 48] },
       sound: { samples: 120_480 },
     });
   });
 
-  it.each(tables)('refuses $what', async ({ box, at, change, says }) => {
+  it.each(tables)('judgeFilm refuses a film with $what', async ({ box, at, change, says }) => {
     const film = Buffer.from(good);
     const place = box(film) + at;
     film.writeUInt32BE(change(film.readUInt32BE(place)) >>> 0, place);
     await expect(judgeFilm(film)).rejects.toThrow(says);
   });
 
-  it('refuses a missing table of sync samples', async () => {
+  it('judgeFilm refuses a film without a sync sample table', async () => {
     const film = Buffer.from(good);
     film.write('free', placeOf(film, 'stss') - 4, 'latin1');
     await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0,48\], but is \[0,1,2/);
   });
 
-  it('refuses a level that differs from the stream', async () => {
+  it('judgeFilm refuses a level that differs from the stream', async () => {
     const film = Buffer.from(good);
     film[placeOf(film, 'avcC') + 3] = 51;
     await expect(judgeFilm(film)).rejects.toThrow(
@@ -124,13 +130,13 @@ describe('the judge of films', () => {
     );
   });
 
-  it('refuses a colour description that differs from the stream', async () => {
+  it('judgeFilm refuses a colour description that differs from the stream', async () => {
     const film = Buffer.from(good);
     film[placeOf(film, 'nclx') + 1] = 9;
     await expect(judgeFilm(film)).rejects.toThrow(/the colr box must be \[1,1,1,0\], but is \[9,1,1,0\]/);
   });
 
-  it('refuses a false key frame and a missing picture', async () => {
+  it('judgeFilm refuses a false key frame and a damaged picture', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
     // The type of a NAL unit follows its length: 1 is a picture that refers to others.
@@ -141,21 +147,21 @@ describe('the judge of films', () => {
     await expect(judgeFilm(swapped)).rejects.toThrow(/slice|picture|frame number/);
   });
 
-  it('refuses a picture that does not decode', async () => {
+  it('judgeFilm refuses a picture that does not decode', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
     film.fill(0xff, samples[0].offset + 20, samples[0].offset + samples[0].size);
     await expect(judgeFilm(film)).rejects.toThrow(/ffmpeg/);
   });
 
-  it('refuses sound that is not MP3', async () => {
+  it('judgeFilm refuses sound that is not MP3', async () => {
     const { audio } = parseFilm(good);
     const film = Buffer.from(good);
     film[audio?.samples[4].offset ?? 0] = 0;
     await expect(judgeFilm(film)).rejects.toThrow(/header of sound packet 4/);
   });
 
-  it('refuses a truncated film', async () => {
+  it('judgeFilm refuses a truncated film', async () => {
     await expect(judgeFilm(good.subarray(0, good.length - 1))).rejects.toThrow();
   });
 
@@ -166,7 +172,7 @@ describe('the judge of films', () => {
     [{ durationMs: 2510.1 }, 'it lasts'],
     [{ framesPerSecond: 30 }, 'frames a second'],
     [{ audioCodec: null }, 'its sound'],
-  ])('refuses a film without the expected %j', async (expected, says) => {
+  ])('judgeFilm refuses a film that does not match the expected %j', async (expected, says) => {
     await expect(judgeFilm(good, expected)).rejects.toThrow(says);
   });
 });

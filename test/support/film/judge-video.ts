@@ -6,7 +6,7 @@ import type { ParsedTrack } from './parse-film.ts';
 interface Level {
   /** Ten times the level; 9 is level 1b. */
   readonly name: number;
-  /** Macroblocks a second, and in a picture. */
+  /** Macroblocks per second, and per picture. */
   readonly blockRate: number;
   readonly blocks: number;
   /** Bits per second, and bits that a decoder holds, in thousands; the High profile has a quarter more. */
