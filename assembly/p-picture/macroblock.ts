@@ -67,6 +67,7 @@ import {
 import {
   addResidual,
   coefficients,
+  lumaNoise,
   quantize,
   quantizeDc,
   scale,
@@ -142,16 +143,19 @@ export function readSource(column: i32, row: i32): void {
 }
 
 function readPlane(plane: usize, width: i32, height: i32, x: i32, y: i32, size: i32, target: usize): void {
+  const isWhole = x + size <= width;
   for (let j = 0; j < size; j++) {
     const from = plane + <usize>(min(y + j, height - 1) * width + x);
     const to = target + <usize>(j * size);
-    if (x + size <= width) memory.copy(to, from, size);
-    else for (let i = 0; i < size; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>min(i, width - 1 - x)));
+    if (!isWhole) for (let i = 0; i < size; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>min(i, width - 1 - x)));
+    else if (size === 16) v128.store(to, v128.load(from));
+    else store<u64>(to, load<u64>(from));
   }
 }
 
 export function keepSource(macroblock: i32): void {
-  memory.copy(previousSources + <usize>(macroblock * macroblockBytes), source, macroblockBytes);
+  const previous = previousSources + <usize>(macroblock * macroblockBytes);
+  for (let at: usize = 0; at < <usize>macroblockBytes; at += 16) v128.store(previous + at, v128.load(source + at));
 }
 
 function isSourceKept(macroblock: i32): bool {
@@ -497,24 +501,49 @@ const leastWorth8 = 4;
 const leastWorth16 = 6;
 const leastWorthChroma = 7;
 
+/** The sums of absolute differences of the 16 luma blocks from their prediction, i32 each in raster order. */
+const blockDifferences = memory.data(64, 16);
+
+function sumDifferences(): void {
+  for (let row: usize = 0; row < 256; row += 64) {
+    let sums = i32x4.splat(0);
+    for (let at = row; at < row + 64; at += 16) {
+      const a = v128.load(source + at);
+      const b = v128.load(prediction + at);
+      const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
+    }
+    v128.store(blockDifferences + (row >> 2), sums);
+  }
+}
+
 function codeInter(macroblock: i32, column: i32, row: i32, x: i32, y: i32): void {
   const left = column << 4;
   const top = row << 4;
   predictLuma(left, top, x, y, prediction);
   predictChroma(left, top, x, y, predictionBlue, predictionRed);
+  sumDifferences();
   let pattern = 0;
   let worth = 0;
   for (let group = 0; group < 4; group++) {
     let levels = 0;
     let groupWorth = 0;
     for (let block = group << 2; block < (group << 2) + 4; block++) {
+      store<u8>(lumaTotals + <usize>block, 0);
+      const place = <usize>((blockRow(block) << 2) + blockColumn(block));
+      const to = lumaLevels + (<usize>block << 5);
+      if (load<i32>(blockDifferences + (place << 2)) <= lumaNoise) {
+        v128.store(to, i16x8.splat(0));
+        v128.store(to, i16x8.splat(0), 16);
+        continue;
+      }
       const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
       transform(source + at, 16, prediction + at, 16);
-      const to = lumaLevels + (<usize>block << 5);
       const total = quantize(true, to, 0, interDeadZone);
+      if (total === 0) continue;
       store<u8>(lumaTotals + <usize>block, total);
       levels += total;
-      if (total > 0) groupWorth += worthOf(to, 0);
+      groupWorth += worthOf(to, 0);
     }
     if (levels > 0 && groupWorth >= leastWorth8) {
       pattern |= 1 << group;

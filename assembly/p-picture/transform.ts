@@ -21,6 +21,8 @@ const tableBytes = 128;
 const lumaTable = memory.data(tableBytes);
 const chromaTable = memory.data(tableBytes);
 let lumaShift = 0;
+/** A luma block whose absolute differences sum to no more has no level other than 0 in inter prediction. */
+export let lumaNoise: i32 = 0;
 let chromaShift = 0;
 
 /** Coefficients of a block in raster order, i32 each. */
@@ -30,6 +32,11 @@ export const coefficients = memory.data(64);
 export function setQuantizer(quantizer: i32): void {
   const chroma = quantizer < 30 ? quantizer : <i32>chromaQuantizers[quantizer - 30];
   lumaShift = fillTable(lumaTable, quantizer);
+  // A level needs 5/6 of a step, and the transform multiplies a difference by up to 1, 4 and 2 at the three kinds.
+  const step = (1 << (15 + lumaShift)) - (1 << (15 + lumaShift)) / 6;
+  const kinds = (quantizer % 6) * 3;
+  const largest = max(max(multipliers[kinds], 4 * multipliers[kinds + 1]), 2 * multipliers[kinds + 2]);
+  lumaNoise = (step - 1) / largest;
   chromaShift = fillTable(chromaTable, chroma);
 }
 
@@ -44,33 +51,54 @@ function fillTable(table: usize, quantizer: i32): i32 {
   return shift;
 }
 
+// @ts-ignore: decorator
+@inline
+function differenceOfRow(source: usize, prediction: usize): v128 {
+  return i16x8.sub(
+    i16x8.extend_low_i8x16_u(v128.load32_zero(source)),
+    i16x8.extend_low_i8x16_u(v128.load32_zero(prediction)),
+  );
+}
+
 /** The forward transform of a block of 4 x 4 differences, into `coefficients`. */
 export function transform(source: usize, sourceStride: i32, prediction: usize, predictionStride: i32): void {
-  for (let y = 0; y < 4; y++) {
-    const s = source + <usize>(y * sourceStride);
-    const p = prediction + <usize>(y * predictionStride);
-    const a = <i32>load<u8>(s) - <i32>load<u8>(p);
-    const b = <i32>load<u8>(s, 1) - <i32>load<u8>(p, 1);
-    const c = <i32>load<u8>(s, 2) - <i32>load<u8>(p, 2);
-    const d = <i32>load<u8>(s, 3) - <i32>load<u8>(p, 3);
-    const to = coefficients + (<usize>y << 4);
-    store<i32>(to, a + d + b + c);
-    store<i32>(to, ((a - d) << 1) + (b - c), 4);
-    store<i32>(to, a + d - b - c, 8);
-    store<i32>(to, a - d - ((b - c) << 1), 12);
-  }
-  const a = v128.load(coefficients);
-  const b = v128.load(coefficients, 16);
-  const c = v128.load(coefficients, 32);
-  const d = v128.load(coefficients, 48);
-  const sumOuter = i32x4.add(a, d);
-  const sumInner = i32x4.add(b, c);
-  const outer = i32x4.sub(a, d);
-  const inner = i32x4.sub(b, c);
-  v128.store(coefficients, i32x4.add(sumOuter, sumInner));
-  v128.store(coefficients, i32x4.add(i32x4.shl(outer, 1), inner), 16);
-  v128.store(coefficients, i32x4.sub(sumOuter, sumInner), 32);
-  v128.store(coefficients, i32x4.sub(outer, i32x4.shl(inner, 1)), 48);
+  const s = <usize>sourceStride;
+  const p = <usize>predictionStride;
+  // Differences take 9 bits, and coefficients no more than 15.
+  const row0 = differenceOfRow(source, prediction);
+  const row1 = differenceOfRow(source + s, prediction + p);
+  const row2 = differenceOfRow(source + 2 * s, prediction + 2 * p);
+  const row3 = differenceOfRow(source + 3 * s, prediction + 3 * p);
+  const outerSum = i16x8.add(row0, row3);
+  const innerSum = i16x8.add(row1, row2);
+  const outer = i16x8.sub(row0, row3);
+  const inner = i16x8.sub(row1, row2);
+  const a = i16x8.add(outerSum, innerSum);
+  const b = i16x8.add(i16x8.shl(outer, 1), inner);
+  const c = i16x8.sub(outerSum, innerSum);
+  const d = i16x8.sub(outer, i16x8.shl(inner, 1));
+  // Columns become rows: (0, 1) and (2, 3) beside each other.
+  const upper = v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+  const lower = v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11);
+  const columns01 = v128.shuffle<i32>(upper, lower, 0, 4, 1, 5);
+  const columns32 = v128.shuffle<i32>(upper, lower, 3, 7, 2, 6);
+  const sums = i16x8.add(columns01, columns32);
+  const differences = i16x8.sub(columns01, columns32);
+  const swappedSums = v128.shuffle<i64>(sums, sums, 1, 0);
+  const even = i16x8.add(sums, swappedSums);
+  const odd = i16x8.sub(sums, swappedSums);
+  const swapped = v128.shuffle<i64>(differences, differences, 1, 0);
+  const first = i16x8.add(i16x8.shl(differences, 1), swapped);
+  const third = i16x8.sub(differences, i16x8.shl(swapped, 1));
+  // Now each vector's lower half is one column of coefficients.
+  const left = v128.shuffle<i16>(even, first, 0, 8, 1, 9, 2, 10, 3, 11);
+  const right = v128.shuffle<i16>(odd, third, 0, 8, 1, 9, 2, 10, 3, 11);
+  const rows01 = v128.shuffle<i32>(left, right, 0, 4, 1, 5);
+  const rows23 = v128.shuffle<i32>(left, right, 2, 6, 3, 7);
+  v128.store(coefficients, i32x4.extend_low_i16x8_s(rows01));
+  v128.store(coefficients, i32x4.extend_high_i16x8_s(rows01), 16);
+  v128.store(coefficients, i32x4.extend_low_i16x8_s(rows23), 32);
+  v128.store(coefficients, i32x4.extend_high_i16x8_s(rows23), 48);
 }
 
 /**
@@ -123,35 +151,47 @@ export function scale(isLuma: bool, levels: usize, first: i32): void {
 
 /** Adds the inverse transform of `coefficients` to a prediction (sections 8.5.12.2 and 8.5.14). */
 export function addResidual(prediction: usize, predictionStride: i32, target: usize, targetStride: i32): void {
-  for (let y = 0; y < 4; y++) {
-    const at = coefficients + (<usize>y << 4);
-    const a = load<i32>(at);
-    const b = load<i32>(at, 4);
-    const c = load<i32>(at, 8);
-    const d = load<i32>(at, 12);
-    const e = a + c;
-    const f = a - c;
-    const g = (b >> 1) - d;
-    const h = b + (d >> 1);
-    store<i32>(at, e + h);
-    store<i32>(at, f + g, 4);
-    store<i32>(at, f - g, 8);
-    store<i32>(at, e - h, 12);
-  }
-  const a = v128.load(coefficients);
-  const b = v128.load(coefficients, 16);
-  const c = v128.load(coefficients, 32);
-  const d = v128.load(coefficients, 48);
-  const e = i32x4.add(a, c);
-  const f = i32x4.sub(a, c);
-  const g = i32x4.sub(i32x4.shr_s(b, 1), d);
-  const h = i32x4.add(b, i32x4.shr_s(d, 1));
-  addRow(i32x4.add(e, h), prediction, target);
-  addRow(i32x4.add(f, g), prediction + <usize>predictionStride, target + <usize>targetStride);
-  addRow(i32x4.sub(f, g), prediction + <usize>(predictionStride << 1), target + <usize>(targetStride << 1));
-  addRow(i32x4.sub(e, h), prediction + <usize>(predictionStride * 3), target + <usize>(targetStride * 3));
+  const row0 = v128.load(coefficients);
+  const row1 = v128.load(coefficients, 16);
+  const row2 = v128.load(coefficients, 32);
+  const row3 = v128.load(coefficients, 48);
+  // Columns become rows, so that the first pass works on rows, as the standard has it.
+  const a = v128.shuffle<i32>(row0, row1, 0, 4, 1, 5);
+  const b = v128.shuffle<i32>(row2, row3, 0, 4, 1, 5);
+  const c = v128.shuffle<i32>(row0, row1, 2, 6, 3, 7);
+  const d = v128.shuffle<i32>(row2, row3, 2, 6, 3, 7);
+  const column0 = v128.shuffle<i64>(a, b, 0, 2);
+  const column1 = v128.shuffle<i64>(a, b, 1, 3);
+  const column2 = v128.shuffle<i64>(c, d, 0, 2);
+  const column3 = v128.shuffle<i64>(c, d, 1, 3);
+  const e = i32x4.add(column0, column2);
+  const f = i32x4.sub(column0, column2);
+  const g = i32x4.sub(i32x4.shr_s(column1, 1), column3);
+  const h = i32x4.add(column1, i32x4.shr_s(column3, 1));
+  const e2 = i32x4.add(e, h);
+  const f2 = i32x4.add(f, g);
+  const g2 = i32x4.sub(f, g);
+  const h2 = i32x4.sub(e, h);
+  const i = v128.shuffle<i32>(e2, f2, 0, 4, 1, 5);
+  const j = v128.shuffle<i32>(g2, h2, 0, 4, 1, 5);
+  const k = v128.shuffle<i32>(e2, f2, 2, 6, 3, 7);
+  const l = v128.shuffle<i32>(g2, h2, 2, 6, 3, 7);
+  const line0 = v128.shuffle<i64>(i, j, 0, 2);
+  const line1 = v128.shuffle<i64>(i, j, 1, 3);
+  const line2 = v128.shuffle<i64>(k, l, 0, 2);
+  const line3 = v128.shuffle<i64>(k, l, 1, 3);
+  const m = i32x4.add(line0, line2);
+  const n = i32x4.sub(line0, line2);
+  const o = i32x4.sub(i32x4.shr_s(line1, 1), line3);
+  const q = i32x4.add(line1, i32x4.shr_s(line3, 1));
+  addRow(i32x4.add(m, q), prediction, target);
+  addRow(i32x4.add(n, o), prediction + <usize>predictionStride, target + <usize>targetStride);
+  addRow(i32x4.sub(n, o), prediction + <usize>(predictionStride << 1), target + <usize>(targetStride << 1));
+  addRow(i32x4.sub(m, q), prediction + <usize>(predictionStride * 3), target + <usize>(targetStride * 3));
 }
 
+// @ts-ignore: decorator
+@inline
 function addRow(residual: v128, prediction: usize, target: usize): void {
   const rounded = i32x4.shr_s(i32x4.add(residual, i32x4.splat(32)), 6);
   const predicted = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(prediction)));
