@@ -68,6 +68,7 @@ import {
   addResidual,
   coefficients,
   lumaNoise,
+  lumaNoiseInFlat,
   quantize,
   quantizeDc,
   scale,
@@ -150,6 +151,32 @@ function readPlane(plane: usize, width: i32, height: i32, x: i32, y: i32, size: 
     if (!isWhole) for (let i = 0; i < size; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>min(i, width - 1 - x)));
     else if (size === 16) v128.store(to, v128.load(from));
     else store<u64>(to, load<u64>(from));
+  }
+}
+
+/** The luma blocks that are flat in the source, a bit each in raster order. Noise would be visible there. */
+let flatBlocks: i32 = 0;
+/** The difference of samples up to which a block is flat. */
+const flatRange: i8 = 8;
+
+function findFlatBlocks(): void {
+  flatBlocks = 0;
+  for (let row = 0; row < 4; row++) {
+    const from = source + (<usize>row << 6);
+    const a = v128.load(from);
+    const b = v128.load(from, 16);
+    const c = v128.load(from, 32);
+    const d = v128.load(from, 48);
+    let least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
+    let most = i8x16.max_u(i8x16.max_u(a, b), i8x16.max_u(c, d));
+    // The least and the greatest of every four samples, in all of their lanes.
+    least = i8x16.min_u(least, v128.shuffle<i8>(least, least, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
+    most = i8x16.max_u(most, v128.shuffle<i8>(most, most, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
+    least = i8x16.min_u(least, v128.shuffle<i8>(least, least, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
+    most = i8x16.max_u(most, v128.shuffle<i8>(most, most, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
+    const flat = i8x16.bitmask(i8x16.le_u(i8x16.sub(most, least), i8x16.splat(flatRange)));
+    const bits = (flat & 1) | ((flat >> 3) & 2) | ((flat >> 6) & 4) | ((flat >> 9) & 8);
+    flatBlocks |= bits << (row << 2);
   }
 }
 
@@ -300,6 +327,7 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32): void {
     return;
   }
   keepSource(macroblock);
+  findFlatBlocks();
   const left = column << 4;
   const top = row << 4;
   inferVector(macroblock, column, row);
@@ -356,7 +384,10 @@ function choose(
   const firstCost = get(candidateCost, first);
   const close = firstCost + (firstCost >> 3) + 8 * lambda;
   const triesSecond = false;
-  const triesMode = mode >= 0 && modeCost < close;
+  const isFlat = flatBlocks === 0xffff;
+  const weight: f64 = 1 + <f64>popcnt(flatBlocks) * 0.3;
+  const limitOfMode = isFlat ? firstCost + 16 * lambda : close;
+  const triesMode = mode >= 0 && modeCost < limitOfMode;
   const tries4 = min(firstCost, modeCost) > 300 * lambda;
   // 0 and 1 are vectors, 2 is Intra_16x16, 3 Intra_4x4.
   let best = 0;
@@ -371,7 +402,7 @@ function choose(
       if (isCoded) {
         const bits = position() - bitsBefore;
         const own = bits > 0 ? bits - unsignedLength(runBefore) : 0;
-        const cost = <f64>squaredDifference(column, row) + squaredLambda * <f64>own;
+        const cost = weight * <f64>squaredDifference(column, row) + squaredLambda * <f64>own;
         if (cost < bestCost) {
           bestCost = cost;
           best = way;
@@ -532,18 +563,20 @@ function codeInter(macroblock: i32, column: i32, row: i32, x: i32, y: i32): void
       store<u8>(lumaTotals + <usize>block, 0);
       const place = <usize>((blockRow(block) << 2) + blockColumn(block));
       const to = lumaLevels + (<usize>block << 5);
-      if (load<i32>(blockDifferences + (place << 2)) <= lumaNoise) {
+      const isFlat = ((flatBlocks >> <i32>place) & 1) !== 0;
+      const noise = isFlat ? lumaNoiseInFlat : lumaNoise;
+      if (load<i32>(blockDifferences + (place << 2)) <= noise) {
         v128.store(to, i16x8.splat(0));
         v128.store(to, i16x8.splat(0), 16);
         continue;
       }
       const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
       transform(source + at, 16, prediction + at, 16);
-      const total = quantize(true, to, 0, interDeadZone);
+      const total = quantize(true, to, 0, isFlat ? intraDeadZone : interDeadZone);
       if (total === 0) continue;
       store<u8>(lumaTotals + <usize>block, total);
       levels += total;
-      groupWorth += worthOf(to, 0);
+      groupWorth += isFlat ? leastWorth16 : worthOf(to, 0);
     }
     if (levels > 0 && groupWorth >= leastWorth8) {
       pattern |= 1 << group;

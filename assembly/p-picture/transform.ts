@@ -23,6 +23,8 @@ const chromaTable = memory.data(tableBytes);
 let lumaShift = 0;
 /** A luma block whose absolute differences sum to no more has no level other than 0 in inter prediction. */
 export let lumaNoise: i32 = 0;
+/** The same with the rounding of intra prediction. */
+export let lumaNoiseInFlat: i32 = 0;
 let chromaShift = 0;
 
 /** Coefficients of a block in raster order, i32 each. */
@@ -32,11 +34,12 @@ export const coefficients = memory.data(64);
 export function setQuantizer(quantizer: i32): void {
   const chroma = quantizer < 30 ? quantizer : <i32>chromaQuantizers[quantizer - 30];
   lumaShift = fillTable(lumaTable, quantizer);
-  // A level needs 5/6 of a step, and the transform multiplies a difference by up to 1, 4 and 2 at the three kinds.
-  const step = (1 << (15 + lumaShift)) - (1 << (15 + lumaShift)) / 6;
+  // A level needs a step less its rounding, and the transform multiplies a difference by up to 1, 4 and 2.
+  const step = 1 << (15 + lumaShift);
   const kinds = (quantizer % 6) * 3;
   const largest = max(max(multipliers[kinds], 4 * multipliers[kinds + 1]), 2 * multipliers[kinds + 2]);
-  lumaNoise = (step - 1) / largest;
+  lumaNoise = (step - step / 6 - 1) / largest;
+  lumaNoiseInFlat = (step - step / 3 - 1) / largest;
   chromaShift = fillTable(chromaTable, chroma);
 }
 
