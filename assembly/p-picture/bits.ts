@@ -1,27 +1,15 @@
-// Writes bits from the most significant on (ITU-T H.264 (08/2021), sections 7.2 and 9.1).
+// The bits of a slice's header, from the most significant on (ITU-T H.264 (08/2021), sections 7.2 and 9.1).
 
-let start: usize = 0;
-let end: usize = 0;
 /** Where the next whole 32 bits go. */
 let address: usize = 0;
 /** The last bits, of which fewer than 32 are not written yet. */
 let pending: u64 = 0;
 let pendingLength: i32 = 0;
 
-export function setBuffer(from: usize, bytes: i32): void {
-  start = from;
-  end = from + <usize>bytes;
-}
-
-export function restart(): void {
-  address = start;
+export function restart(at: usize): void {
+  address = at;
   pending = 0;
   pendingLength = 0;
-}
-
-/** Whether fewer than `bytes` are left. */
-export function isNearlyFull(bytes: i32): bool {
-  return address + <usize>bytes > end;
 }
 
 /** u(n), n up to 32. */
@@ -47,43 +35,18 @@ export function writeSigned(value: i32): void {
   writeUnsigned(value > 0 ? (value << 1) - 1 : -value << 1);
 }
 
-export function unsignedLength(value: u32): i32 {
-  return ((31 - <i32>clz<u32>(value + 1)) << 1) + 1;
-}
-
+/** About how many bits a value takes. */
 export function signedLength(value: i32): i32 {
-  return unsignedLength(value > 0 ? (value << 1) - 1 : -value << 1);
+  const code = value > 0 ? (value << 1) - 1 : -value << 1;
+  return ((31 - <i32>clz<u32>(code + 1)) << 1) + 1;
 }
 
-export function position(): i32 {
-  return (<i32>(address - start) << 3) + pendingLength;
-}
-
-let savedAddress: usize = 0;
-let savedPending: u64 = 0;
-let savedLength: i32 = 0;
-
-export function save(): void {
-  savedAddress = address;
-  savedPending = pending;
-  savedLength = pendingLength;
-}
-
-/** Goes back to where `save` was called. */
-export function restore(): void {
-  address = savedAddress;
-  pending = savedPending;
-  pendingLength = savedLength;
-}
-
-/** Writes the stop bit and zeros up to a whole byte (section 7.3.2.11); gives the number of bytes. */
-export function finish(): i32 {
-  write(1, 1);
-  const bits = position();
-  const bytes = (bits + 7) >> 3;
-  write(0, (bytes << 3) - bits);
-  if (pendingLength > 0) store<u32>(address, bswap<u32>(<u32>(pending << (32 - pendingLength))));
-  return bytes;
+/** Fills the last byte with cabac_alignment_one_bit (section 7.3.4); gives the address of the next byte. */
+export function alignWithOnes(): usize {
+  while ((pendingLength & 7) !== 0) write(1, 1);
+  const bytes = pendingLength >> 3;
+  if (bytes > 0) store<u32>(address, bswap<u32>(<u32>(pending << (32 - pendingLength))));
+  return address + <usize>bytes;
 }
 
 /** Copies bytes with emulation prevention bytes put in (section 7.4.1); gives their number. */

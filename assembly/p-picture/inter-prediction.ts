@@ -122,7 +122,7 @@ export function predictLuma(x: i32, y: i32, vectorX: i32, vectorY: i32, target: 
   locate(referenceLuma, stride, height, left - 2, top - 2, 21, 21);
   const origin = located + <usize>(2 * locatedStride + 2);
   const right = origin + <usize>(fractionX === 3 ? 1 : 0);
-  const below = origin + <usize>(fractionY === 3 ? locatedStride : 0);
+  const below = origin + <usize>(fractionY === 3 ? <usize>locatedStride : 0);
   if (fractionY === 0) {
     filterRows(origin, target);
     if (fractionX !== 2) average(target, right, locatedStride, target);

@@ -1,16 +1,5 @@
 // The choice of a macroblock's prediction, its residual and its syntax: ITU-T H.264 (08/2021), sections 7.3.5 and 7.4.5.
-import {
-  position,
-  restore,
-  save,
-  signedLength,
-  unsignedLength,
-  write,
-  writeSigned,
-  writeUnsigned,
-} from './bits';
-import { interPatternCode, intraPatternCode } from './code-tables';
-import { chromaDc, writeBlock } from './entropy';
+import { signedLength } from './bits';
 import {
   inferVector,
   predictChroma,
@@ -36,8 +25,7 @@ import {
 } from './intra-prediction';
 import {
   addChanged,
-  blueCounts,
-  clearCounts,
+  clearModes,
   codedBlue,
   codedLuma,
   codedRed,
@@ -47,11 +35,9 @@ import {
   hintsLength,
   intraFlags,
   intraModes,
-  lumaCounts,
   macroblockBytes,
   movingFlags,
   previousSources,
-  redCounts,
   referenceBlue,
   referenceLuma,
   referenceRed,
@@ -64,6 +50,18 @@ import {
   vectorsX,
   vectorsY,
 } from './state';
+import {
+  luma,
+  lumaAc,
+  writeChromaAc,
+  writeChromaDc,
+  writeInter,
+  writeIntra16,
+  writeIntra4,
+  writeLuma,
+  writeLumaDc,
+  writeSkip,
+} from './syntax';
 import {
   addResidual,
   coefficients,
@@ -105,19 +103,11 @@ const lumaTotals = memory.data(16);
 const writtenModes = memory.data(16);
 const bestBlock4 = memory.data(16, 16);
 
-/** Macroblocks skipped since the last coded one. */
-export let skipRun: i32 = 0;
-/** Counts a macroblock that is skipped with a vector of zero. */
-export function skip(): void {
-  skipRun++;
-}
-
 /** The weight of a bit against absolute differences, and against squared ones. */
 let lambda: i32 = 1;
 let squaredLambda: f64 = 1;
 
 export function startMacroblocks(quantizer: i32): void {
-  skipRun = 0;
   // As most coders of H.264 weigh bits.
   lambda = max(1, <i32>Math.round(Math.pow(2, (<f64>quantizer - 12) / 6)));
   squaredLambda = 0.85 * Math.pow(2, (<f64>quantizer - 12) / 3);
@@ -199,18 +189,19 @@ export function codeStill(macroblock: i32, column: i32, row: i32): void {
   const x = predictedX;
   const y = predictedY;
   if ((x | y) === 0) {
-    skipRun++;
+    writeSkip(macroblock, column, row);
     return;
   }
   predictLuma(column << 4, row << 4, x, y, prediction);
   predictChroma(column << 4, row << 4, x, y, predictionBlue, predictionRed);
   if (isReference(column, row)) {
     setVector(macroblock, x, y);
-    skipRun++;
+    writeSkip(macroblock, column, row);
     return;
   }
   predictVector(macroblock, column, row);
-  writeInterHead(-predictedX, -predictedY, 0);
+  writeInter(macroblock, column, row, -predictedX, -predictedY, 0);
+  addChanged(macroblock);
 }
 
 /** Whether the prediction is what the reference shows in the same place. */
@@ -293,11 +284,11 @@ function difference16(block: usize): i32 {
   return sumOf(sums);
 }
 
-/** The index of the cheapest candidate apart from one; -1 if there is none. */
-function cheapest(except: i32): i32 {
+/** The index of the cheapest candidate; -1 if there is none. */
+function cheapest(): i32 {
   let best = -1;
   for (let index = 0; index < candidates; index++) {
-    if (index !== except && (best < 0 || get(candidateCost, index) < get(candidateCost, best))) best = index;
+    if (best < 0 || get(candidateCost, index) < get(candidateCost, best)) best = index;
   }
   return best;
 }
@@ -307,7 +298,7 @@ const mostRefinements = 4;
 
 function refine(left: i32, top: i32): void {
   for (let step = 0; step < mostRefinements; step++) {
-    const best = cheapest(-1);
+    const best = cheapest();
     if (get(candidateCost, best) < 48 * lambda) return;
     const x = get(candidateX, best);
     const y = get(candidateY, best);
@@ -315,7 +306,7 @@ function refine(left: i32, top: i32): void {
     tryVector(x + 1, y, left, top);
     tryVector(x, y - 1, left, top);
     tryVector(x, y + 1, left, top);
-    if (cheapest(-1) === best) return;
+    if (cheapest() === best) return;
   }
 }
 
@@ -352,9 +343,8 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32): void {
     }
   }
   refine(left, top);
-  const first = cheapest(-1);
+  const first = cheapest();
   const firstCost = get(candidateCost, first);
-  const second = cheapest(first);
   let mode = -1;
   let modeCost = i32.MAX_VALUE;
   if (firstCost > 2 * lambda) {
@@ -368,69 +358,136 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32): void {
       }
     }
   }
-  choose(macroblock, column, row, first, second, mode, modeCost);
+  choose(macroblock, column, row, first, mode, modeCost);
 }
 
-/** Codes the macroblock in each promising way, and keeps the one with the least distortion for its bits. */
+// The ways to code a macroblock.
+const byVector = 0;
+const byIntra16 = 1;
+const byIntra4 = 2;
+
+/** What a way needs to be written, as it was tried last. */
+let vectorX: i32 = 0;
+let vectorY: i32 = 0;
+let intra16Mode: i32 = 0;
+let chromaMode: i32 = 0;
+/** coded_block_pattern: a bit for each quarter of luma, and chroma times 16. */
+let pattern: i32 = 0;
+/** About how many bits the levels take. */
+let levelBits: i32 = 0;
+
+/** Tries the promising ways, keeps the one with the least distortion for its bits, and writes it. */
 function choose(
-  macroblock: i32,
-  column: i32,
-  row: i32,
-  first: i32,
-  second: i32,
-  mode: i32,
-  modeCost: i32,
-): void {
-  const firstCost = get(candidateCost, first);
-  const close = firstCost + (firstCost >> 3) + 8 * lambda;
-  const triesSecond = false;
-  const isFlat = flatBlocks === 0xffff;
-  const weight: f64 = 1 + <f64>popcnt(flatBlocks) * 0.3;
-  const limitOfMode = isFlat ? firstCost + 16 * lambda : close;
-  const triesMode = mode >= 0 && modeCost < limitOfMode;
-  const tries4 = min(firstCost, modeCost) > 300 * lambda;
-  // 0 and 1 are vectors, 2 is Intra_16x16, 3 Intra_4x4.
-  let best = 0;
-  if (triesSecond || triesMode || tries4) {
-    const runBefore = skipRun;
-    const bitsBefore = position();
-    save();
-    let bestCost: f64 = f64.MAX_VALUE;
-    for (let way = 0; way < 4; way++) {
-      if ((way === 1 && !triesSecond) || (way === 2 && !triesMode) || (way === 3 && !tries4)) continue;
-      const isCoded = codeWay(way, macroblock, column, row, way === 1 ? second : first, mode, min(firstCost, modeCost));
-      if (isCoded) {
-        const bits = position() - bitsBefore;
-        const own = bits > 0 ? bits - unsignedLength(runBefore) : 0;
-        const cost = weight * <f64>squaredDifference(column, row) + squaredLambda * <f64>own;
-        if (cost < bestCost) {
-          bestCost = cost;
-          best = way;
-        }
-      }
-      restore();
-      skipRun = runBefore;
-      clearCounts(column, row);
-    }
-  }
-  codeWay(best, macroblock, column, row, best === 1 ? second : first, mode, i32.MAX_VALUE);
-  addChanged(macroblock);
-}
-
-/** Codes the macroblock one way; false if that is not worth completing. */
-function codeWay(
-  way: i32,
   macroblock: i32,
   column: i32,
   row: i32,
   candidate: i32,
   mode: i32,
-  limit: i32,
-): bool {
-  if (way < 2) codeInter(macroblock, column, row, get(candidateX, candidate), get(candidateY, candidate));
-  else if (way === 2) codeIntra16(macroblock, column, row, mode);
-  else return codeIntra4(macroblock, column, row, limit);
-  return true;
+  modeCost: i32,
+): void {
+  const vectorCost = get(candidateCost, candidate);
+  const close = vectorCost + (vectorCost >> 3) + 8 * lambda;
+  const isFlat = flatBlocks === 0xffff;
+  const limitOfMode = isFlat ? vectorCost + 16 * lambda : close;
+  const least = min(vectorCost, modeCost);
+  const tries16 = mode >= 0 && modeCost < limitOfMode;
+  const tries4 = least > 300 * lambda;
+  vectorX = get(candidateX, candidate);
+  vectorY = get(candidateY, candidate);
+  intra16Mode = mode;
+  let best = byVector;
+  codeInter(column, row);
+  if (tries16 || tries4) {
+    const weight: f64 = 1 + <f64>popcnt(flatBlocks) * 0.3;
+    let last = byVector;
+    let bestCost = costOf(byVector, column, row, weight);
+    if (tries16) {
+      codeIntra16(column, row);
+      last = byIntra16;
+      const cost = costOf(byIntra16, column, row, weight);
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = byIntra16;
+      }
+    }
+    if (tries4 && codeIntra4(column, row, least)) {
+      last = byIntra4;
+      if (costOf(byIntra4, column, row, weight) < bestCost) best = byIntra4;
+    } else if (tries4) last = -1;
+    if (best !== byIntra4 && tries4) clearModes(column, row);
+    if (best !== last) {
+      if (best === byVector) codeInter(column, row);
+      else codeIntra16(column, row);
+    }
+  }
+  writeWay(best, macroblock, column, row);
+  addChanged(macroblock);
+}
+
+/** The distortion of the last try, and its bits in the same measure. */
+function costOf(way: i32, column: i32, row: i32, weight: f64): f64 {
+  let bits = levelBits;
+  if (way === byIntra16) bits += 8;
+  else if (way === byIntra4) bits += 40;
+  else if (pattern !== 0 || vectorX !== skipX || vectorY !== skipY) {
+    bits += 4 + signedLength(vectorX - nearX) + signedLength(vectorY - nearY);
+  }
+  return weight * <f64>squaredDifference(column, row) + squaredLambda * <f64>bits;
+}
+
+function writeWay(way: i32, macroblock: i32, column: i32, row: i32): void {
+  if (way === byVector) {
+    store<i16>(vectorsX + (<usize>macroblock << 1), <i16>vectorX);
+    store<i16>(vectorsY + (<usize>macroblock << 1), <i16>vectorY);
+    store<u8>(intraFlags + <usize>macroblock, 0);
+    store<u8>(movingFlags + <usize>macroblock, (vectorX | vectorY) === 0 ? 0 : 1);
+    if (pattern === 0 && vectorX === skipX && vectorY === skipY) {
+      writeSkip(macroblock, column, row);
+      return;
+    }
+    writeInter(macroblock, column, row, vectorX - nearX, vectorY - nearY, pattern);
+    writeLumaLevels(luma);
+  } else {
+    setIntra(macroblock);
+    if (way === byIntra16) {
+      writeIntra16(macroblock, column, row, intra16Mode, chromaMode, pattern);
+      writeLumaDc(lumaDcLevels);
+      writeLumaLevels(lumaAc);
+    } else {
+      writeIntra4(macroblock, column, row, writtenModes, chromaMode, pattern);
+      writeLumaLevels(luma);
+    }
+  }
+  writeChromaLevels();
+}
+
+function writeLumaLevels(kind: i32): void {
+  for (let block = 0; block < 16; block++) {
+    if (((pattern >> (block >> 2)) & 1) === 0) continue;
+    writeLuma(kind, blockColumn(block), blockRow(block), lumaLevels + (<usize>block << 5));
+  }
+}
+
+function writeChromaLevels(): void {
+  const chroma = pattern >> 4;
+  if (chroma === 0) return;
+  writeChromaDc(0, chromaDcLevels);
+  writeChromaDc(1, chromaDcLevels + 8);
+  if (chroma === 1) return;
+  for (let block = 0; block < 8; block++) {
+    writeChromaAc(block >> 2, block & 1, (block >> 1) & 1, chromaLevels + (<usize>block << 5));
+  }
+}
+
+/** About how many bits the levels of a block take, of which `total` are not 0. */
+function bitsOf(levels: usize, total: i32): i32 {
+  const low = v128.load(levels);
+  const high = v128.load(levels, 16);
+  // Levels beyond 1 take about a bit more for each doubling, which their sum stands for.
+  const sum = sumOf(
+    i32x4.add(i32x4.extadd_pairwise_i16x8_s(i16x8.abs(low)), i32x4.extadd_pairwise_i16x8_s(i16x8.abs(high))),
+  );
+  return 2 + 4 * total + (sum - total);
 }
 
 /** The sum of squared differences between source and coded macroblock, in all planes. */
@@ -459,55 +516,6 @@ function squaredDifference(column: i32, row: i32): i32 {
 function squares(a: v128, b: v128): v128 {
   const difference = i16x8.sub(a, b);
   return i32x4.dot_i16x8_s(difference, difference);
-}
-
-// Counts of neighbouring blocks (section 9.2.1).
-
-function countNear(counts: usize, at: i32, column: i32, row: i32, width: i32): i32 {
-  const address = counts + <usize>at;
-  if (column > 0) {
-    const left = <i32>load<u8>(address - 1);
-    return row > 0 ? (left + <i32>load<u8>(address - <usize>width) + 1) >> 1 : left;
-  }
-  return row > 0 ? <i32>load<u8>(address - <usize>width) : 0;
-}
-
-/** Writes the levels of a luma block from `first` on, and keeps their number for its neighbours. */
-function writeLumaBlock(column: i32, row: i32, block: i32, first: i32): void {
-  const x = (column << 2) + blockColumn(block);
-  const y = (row << 2) + blockRow(block);
-  const width = columns << 2;
-  const at = y * width + x;
-  const levels = lumaLevels + (<usize>block << 5) + (<usize>first << 1);
-  const total = writeBlock(levels, 16 - first, countNear(lumaCounts, at, x, y, width));
-  store<u8>(lumaCounts + <usize>at, total);
-}
-
-/** Writes the levels of chroma; `pattern` is 0 for none, 1 for DC alone, 2 for all. */
-function writeChroma(column: i32, row: i32, pattern: i32): void {
-  if (pattern === 0) return;
-  writeBlock(chromaDcLevels, 4, chromaDc);
-  writeBlock(chromaDcLevels + 8, 4, chromaDc);
-  if (pattern === 1) return;
-  const width = columns << 1;
-  for (let block = 0; block < 8; block++) {
-    const counts = block < 4 ? blueCounts : redCounts;
-    const x = (column << 1) + (block & 1);
-    const y = (row << 1) + ((block >> 1) & 1);
-    const at = y * width + x;
-    const total = writeBlock(chromaLevels + (<usize>block << 5) + 2, 15, countNear(counts, at, x, y, width));
-    store<u8>(counts + <usize>at, total);
-  }
-}
-
-/** mb_skip_run, mb_type P_L0_16x16, the vector's difference and coded_block_pattern (section 7.3.5). */
-function writeInterHead(differenceX: i32, differenceY: i32, pattern: i32): void {
-  writeUnsigned(skipRun);
-  skipRun = 0;
-  writeUnsigned(0);
-  writeSigned(differenceX);
-  writeSigned(differenceY);
-  writeUnsigned(interPatternCode(pattern));
 }
 
 /** What the levels of a block are worth; small single ones cost more bits than they gain. */
@@ -548,13 +556,15 @@ function sumDifferences(): void {
   }
 }
 
-function codeInter(macroblock: i32, column: i32, row: i32, x: i32, y: i32): void {
+/** Predicts the macroblock with the vector and codes the residual. */
+function codeInter(column: i32, row: i32): void {
   const left = column << 4;
   const top = row << 4;
-  predictLuma(left, top, x, y, prediction);
-  predictChroma(left, top, x, y, predictionBlue, predictionRed);
+  predictLuma(left, top, vectorX, vectorY, prediction);
+  predictChroma(left, top, vectorX, vectorY, predictionBlue, predictionRed);
   sumDifferences();
-  let pattern = 0;
+  pattern = 0;
+  levelBits = 0;
   let worth = 0;
   for (let group = 0; group < 4; group++) {
     let levels = 0;
@@ -588,7 +598,9 @@ function codeInter(macroblock: i32, column: i32, row: i32, x: i32, y: i32): void
     const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
     const target = codedLuma + <usize>((top + (blockRow(block) << 2)) * stride + left + (blockColumn(block) << 2));
     const isCoded = ((pattern >> (block >> 2)) & 1) !== 0;
-    if (isCoded && load<u8>(lumaTotals + <usize>block) !== 0) {
+    const total = <i32>load<u8>(lumaTotals + <usize>block);
+    if (isCoded && total !== 0) {
+      levelBits += bitsOf(lumaLevels + (<usize>block << 5), total);
       scale(true, lumaLevels + (<usize>block << 5), 0);
       addResidual(prediction + at, 16, target, stride);
     } else {
@@ -597,27 +609,11 @@ function codeInter(macroblock: i32, column: i32, row: i32, x: i32, y: i32): void
       }
     }
   }
-  const chroma = codeChroma(left, top, interDeadZone);
-  pattern |= chroma << 4;
-  store<i16>(vectorsX + (<usize>macroblock << 1), <i16>x);
-  store<i16>(vectorsY + (<usize>macroblock << 1), <i16>y);
-  store<u8>(intraFlags + <usize>macroblock, 0);
-  store<u8>(movingFlags + <usize>macroblock, (x | y) === 0 ? 0 : 1);
-  if (pattern === 0 && x === skipX && y === skipY) {
-    skipRun++;
-    return;
-  }
-  writeInterHead(x - nearX, y - nearY, pattern);
-  if (pattern === 0) return;
-  writeSigned(0); // mb_qp_delta
-  for (let block = 0; block < 16; block++) {
-    if (((pattern >> (block >> 2)) & 1) !== 0) writeLumaBlock(column, row, block, 0);
-  }
-  writeChroma(column, row, chroma);
+  codeChroma(left, top, interDeadZone);
 }
 
-/** Quantizes the residual of both planes of chroma and reconstructs them; gives the chroma part of coded_block_pattern. */
-function codeChroma(left: i32, top: i32, deadZone: i32): i32 {
+/** Quantizes the residual of both planes of chroma and reconstructs them; adds to `pattern`. */
+function codeChroma(left: i32, top: i32, deadZone: i32): void {
   let hasDc = false;
   let hasAc = false;
   for (let plane = 0; plane < 2; plane++) {
@@ -626,6 +622,7 @@ function codeChroma(left: i32, top: i32, deadZone: i32): i32 {
     const levels = chromaLevels + (<usize>plane << 7);
     let total = 0;
     let worth = 0;
+    let bits = 0;
     let a = 0;
     let b = 0;
     let c = 0;
@@ -642,23 +639,32 @@ function codeChroma(left: i32, top: i32, deadZone: i32): i32 {
       const to = levels + (<usize>block << 5);
       const count = quantize(false, to, 1, deadZone);
       total += count;
-      if (count > 0) worth += worthOf(to, 1);
+      if (count > 0) {
+        worth += worthOf(to, 1);
+        bits += bitsOf(to, count);
+      }
     }
     if (total > 0 && deadZone === interDeadZone && worth < leastWorthChroma) {
       memory.fill(levels, 0, 128);
       total = 0;
     }
-    if (total > 0) hasAc = true;
+    if (total > 0) {
+      hasAc = true;
+      levelBits += bits;
+    }
     const dcLevels = chromaDcLevels + (<usize>plane << 3);
     store<i16>(dcLevels, <i16>quantizeDc(false, a + b + c + d, deadZone));
     store<i16>(dcLevels, <i16>quantizeDc(false, a - b + c - d, deadZone), 2);
     store<i16>(dcLevels, <i16>quantizeDc(false, a + b - c - d, deadZone), 4);
     store<i16>(dcLevels, <i16>quantizeDc(false, a - b - c + d, deadZone), 6);
-    if (load<u64>(dcLevels) !== 0) hasDc = true;
+    if (load<u64>(dcLevels) !== 0) {
+      hasDc = true;
+      levelBits += 10;
+    }
   }
   reconstructChroma(0, codedBlue, left >> 1, top >> 1);
   reconstructChroma(1, codedRed, left >> 1, top >> 1);
-  return hasAc ? 2 : hasDc ? 1 : 0;
+  pattern |= hasAc ? 32 : hasDc ? 16 : 0;
 }
 
 function reconstructChroma(plane: i32, target: usize, left: i32, top: i32): void {
@@ -706,17 +712,21 @@ function chooseChromaMode(column: i32, row: i32): i32 {
   return best;
 }
 
-function codeIntra16(macroblock: i32, column: i32, row: i32, mode: i32): void {
+/** Predicts the macroblock in Intra_16x16 and codes the residual. */
+function codeIntra16(column: i32, row: i32): void {
   const left = column << 4;
   const top = row << 4;
-  predictLuma16(mode, left, top, prediction);
+  predictLuma16(intra16Mode, left, top, prediction);
+  levelBits = 0;
   let total = 0;
   for (let block = 0; block < 16; block++) {
     const at = <usize>((blockRow(block) << 6) + (blockColumn(block) << 2));
     transform(source + at, 16, prediction + at, 16);
     store<i32>(lumaDcValues + <usize>(((blockRow(block) << 2) + blockColumn(block)) << 2), load<i32>(coefficients));
     store<i32>(coefficients, 0);
-    total += quantize(true, lumaLevels + (<usize>block << 5), 1, intraDeadZone);
+    const count = quantize(true, lumaLevels + (<usize>block << 5), 1, intraDeadZone);
+    total += count;
+    if (count > 0) levelBits += bitsOf(lumaLevels + (<usize>block << 5), count);
   }
   transformLumaDc(lumaDcValues);
   for (let index = 0; index < 16; index++) {
@@ -726,6 +736,7 @@ function codeIntra16(macroblock: i32, column: i32, row: i32, mode: i32): void {
   for (let index = 0; index < 16; index++) {
     const level = load<i32>(lumaDcValues + (<usize>load<u8>(changetype<usize>(zigzag) + <usize>index) << 2));
     store<i16>(lumaDcLevels + (<usize>index << 1), <i16>level);
+    if (level !== 0) levelBits += 4 + abs(level);
   }
   transformLumaDc(lumaDcValues);
   for (let block = 0; block < 16; block++) {
@@ -736,25 +747,16 @@ function codeIntra16(macroblock: i32, column: i32, row: i32, mode: i32): void {
     store<i32>(coefficients, scaleLumaDc(dc));
     addResidual(prediction + <usize>((y << 4) + x), 16, codedLuma + <usize>((top + y) * stride + left + x), stride);
   }
-  const chromaMode = chooseChromaMode(column, row);
-  const chroma = codeChroma(left, top, intraDeadZone);
-  setIntra(macroblock);
-  writeUnsigned(skipRun);
-  skipRun = 0;
-  writeUnsigned(5 + 1 + mode + 4 * chroma + (total > 0 ? 12 : 0)); // mb_type (tables 7-11 and 7-13)
-  writeUnsigned(chromaMode);
-  writeSigned(0); // mb_qp_delta
-  const width = columns << 2;
-  const at = (row << 2) * width + (column << 2);
-  writeBlock(lumaDcLevels, 16, countNear(lumaCounts, at, column << 2, row << 2, width));
-  if (total > 0) for (let block = 0; block < 16; block++) writeLumaBlock(column, row, block, 1);
-  writeChroma(column, row, chroma);
+  pattern = total > 0 ? 15 : 0;
+  chromaMode = chooseChromaMode(column, row);
+  codeChroma(left, top, intraDeadZone);
 }
 
-/** Codes the macroblock in Intra_4x4, unless its cost reaches `limit`; then gives false. */
-function codeIntra4(macroblock: i32, column: i32, row: i32, limit: i32): bool {
+/** Predicts the macroblock in Intra_4x4 and codes the residual, unless its cost reaches `limit`; then gives false. */
+function codeIntra4(column: i32, row: i32, limit: i32): bool {
   const width = columns << 2;
-  let pattern = 0;
+  pattern = 0;
+  levelBits = 0;
   let cost = 20 * lambda;
   for (let block = 0; block < 16; block++) {
     const x = (column << 4) + (blockColumn(block) << 2);
@@ -786,32 +788,15 @@ function codeIntra4(macroblock: i32, column: i32, row: i32, limit: i32): bool {
     const target = codedLuma + <usize>(y * stride + x);
     if (total > 0) {
       pattern |= 1 << (block >> 2);
+      levelBits += bitsOf(levels, total);
       scale(true, levels, 0);
       addResidual(bestBlock4, 4, target, stride);
     } else {
       for (let j = 0; j < 4; j++) store<u32>(target + <usize>(j * stride), load<u32>(bestBlock4 + (<usize>j << 2)));
     }
   }
-  const chromaMode = chooseChromaMode(column, row);
-  const chroma = codeChroma(column << 4, row << 4, intraDeadZone);
-  pattern |= chroma << 4;
-  setIntra(macroblock);
-  writeUnsigned(skipRun);
-  skipRun = 0;
-  writeUnsigned(5); // mb_type I_NxN
-  for (let block = 0; block < 16; block++) {
-    const mode = <i32>load<i8>(writtenModes + <usize>block);
-    if (mode < 0) write(1, 1);
-    else write(mode, 4);
-  }
-  writeUnsigned(chromaMode);
-  writeUnsigned(intraPatternCode(pattern));
-  if (pattern === 0) return true;
-  writeSigned(0); // mb_qp_delta
-  for (let block = 0; block < 16; block++) {
-    if (((pattern >> (block >> 2)) & 1) !== 0) writeLumaBlock(column, row, block, 0);
-  }
-  writeChroma(column, row, chroma);
+  chromaMode = chooseChromaMode(column, row);
+  codeChroma(column << 4, row << 4, intraDeadZone);
   return true;
 }
 

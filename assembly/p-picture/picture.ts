@@ -1,22 +1,16 @@
-// The coder of P pictures: one slice, one reference, no deblocking, CAVLC (ITU-T H.264 (08/2021), section 7.3.3 and 7.3.4).
-import {
-  escape,
-  finish,
-  isNearlyFull,
-  restart,
-  setBuffer,
-  write,
-  writeSigned,
-  writeUnsigned,
-} from './bits';
-import { codeMacroblock, codeStill, keepSource, readSource, skip, skipRun, startMacroblocks } from './macroblock';
+// The coder of P pictures: one slice, one reference, no deblocking, CABAC (ITU-T H.264 (08/2021), sections 7.3.3 and 7.3.4).
+import { codedEnd, finishCoder, startCoder } from './arithmetic-coder';
+import { alignWithOnes, escape, restart, write, writeSigned, writeUnsigned } from './bits';
+import { codeMacroblock, codeStill, keepSource, readSource, startMacroblocks } from './macroblock';
 import {
   addHint,
   allocateBits,
   allocateCoder,
   changed,
   changedLength,
-  clearCounts,
+  clearContexts,
+  contextBytes,
+  contextsOfMacroblocks,
   codedBlue,
   codedLuma,
   codedRed,
@@ -39,6 +33,7 @@ import {
   vectorsX,
   vectorsY,
 } from './state';
+import { writeSkip } from './syntax';
 import { setQuantizer } from './transform';
 
 export { allocatePicture } from './state';
@@ -88,6 +83,7 @@ export function start(quantizer: i32): void {
   memory.fill(intraFlags, 0, macroblocks);
   memory.fill(movingFlags, 0, macroblocks);
   memory.fill(damageFlags, 0, macroblocks);
+  memory.fill(contextsOfMacroblocks, 0, macroblocks * contextBytes);
   memory.fill(lumaCounts, 0, macroblocks << 4);
   memory.fill(blueCounts, 0, macroblocks << 2);
   memory.fill(redCounts, 0, macroblocks << 2);
@@ -122,8 +118,7 @@ export function hint(x0: i32, y0: i32, x1: i32, y1: i32, x: i32, y: i32): void {
  */
 export function code(frameNumber: i32, frameNumberBits: i32, parameterSet: i32, quantizerDelta: i32, quantizer: i32): i32 {
   renew();
-  setBuffer(bits, bitsLength);
-  restart();
+  restart(bits);
   writeUnsigned(0); // first_mb_in_slice
   writeUnsigned(5); // slice_type: P, like all others of the picture
   writeUnsigned(parameterSet); // pic_parameter_set_id
@@ -131,14 +126,17 @@ export function code(frameNumber: i32, frameNumberBits: i32, parameterSet: i32, 
   write(0, 1); // num_ref_idx_active_override_flag
   write(0, 1); // ref_pic_list_modification_flag_l0
   write(0, 1); // adaptive_ref_pic_marking_mode_flag
+  writeUnsigned(0); // cabac_init_idc
   writeSigned(quantizerDelta); // slice_qp_delta
   writeUnsigned(1); // disable_deblocking_filter_idc
+  startCoder(alignWithOnes(), quantizer);
   startMacroblocks(quantizer);
+  const limit = bits + <usize>(bitsLength - mostMacroblockBytes);
   for (let row = 0, macroblock = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, macroblock++) {
       const at = <usize>macroblock;
       if (load<u8>(damageFlags + at) !== 0) {
-        if (isNearlyFull(mostMacroblockBytes)) return 0;
+        if (codedEnd() > limit) return 0;
         store<u8>(damageFlags + at, 0);
         codeMacroblock(macroblock, column, row);
       } else if (
@@ -147,16 +145,16 @@ export function code(frameNumber: i32, frameNumberBits: i32, parameterSet: i32, 
         load<u8>(movingFlags + at - 1) !== 0 &&
         load<u8>(movingFlags + at - <usize>columns) !== 0
       ) {
-        if (isNearlyFull(mostMacroblockBytes)) return 0;
+        if (codedEnd() > limit) return 0;
         codeStill(macroblock, column, row);
       } else {
-        skip();
+        writeSkip(macroblock, column, row);
       }
     }
   }
-  if (skipRun > 0) writeUnsigned(skipRun);
+  finishCoder();
   forgetHints();
-  return escape(bits, finish(), stream);
+  return escape(bits, <i32>(codedEnd() - bits), stream);
 }
 
 /** Makes the last coded picture the reference, and the one to be coded equal to it. */
@@ -171,7 +169,7 @@ function renew(): void {
     store<i16>(vectorsY + (<usize>macroblock << 1), 0);
     store<u8>(intraFlags + <usize>macroblock, 0);
     store<u8>(movingFlags + <usize>macroblock, 0);
-    clearCounts(column, row);
+    clearContexts(macroblock, column, row);
   }
   forgetChanged();
 }

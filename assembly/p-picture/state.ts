@@ -35,12 +35,15 @@ export let intraFlags: usize = 0;
 export let movingFlags: usize = 0;
 /** For each macroblock: 1 if something of it may have changed. */
 export let damageFlags: usize = 0;
-/** For each block of 4 x 4 samples: TotalCoeff, in luma and in the two planes of chroma. */
+/** For each block of 4 x 4 samples: how many levels are not 0, in luma and in the two planes of chroma. */
 export let lumaCounts: usize = 0;
 export let blueCounts: usize = 0;
 export let redCounts: usize = 0;
 /** For each luma block: its Intra_4x4 mode, or 2. */
 export let intraModes: usize = 0;
+/** For each macroblock: what the contexts of later ones depend on; syntax.ts knows the bytes. 0 for a skipped one. */
+export let contextsOfMacroblocks: usize = 0;
+export const contextBytes: i32 = 8;
 /** The macroblocks of the picture before that are not skipped with a vector of zero, u32 each. */
 export let changed: usize = 0;
 export let changedLength: i32 = 0;
@@ -96,6 +99,7 @@ export function allocateCoder(): void {
   blueCounts = allocate(macroblocks << 2);
   redCounts = allocate(macroblocks << 2);
   intraModes = allocate(macroblocks << 4);
+  contextsOfMacroblocks = allocate(macroblocks * contextBytes);
   changed = allocate(macroblocks << 2);
   hints = allocate(mostHints * hintBytes);
 }
@@ -142,8 +146,14 @@ export function forgetHints(): void {
   hintsLength = 0;
 }
 
-/** Zero counts and neutral modes: what neighbours see of a macroblock without coefficients. */
-export function clearCounts(column: i32, row: i32): void {
+/** Gives a macroblock's luma blocks neutral modes of Intra_4x4. */
+export function clearModes(column: i32, row: i32): void {
+  for (let y = 0; y < 4; y++) store<u32>(intraModes + <usize>(((row << 2) + y) * (columns << 2) + (column << 2)), 0x02020202);
+}
+
+/** Makes a macroblock look to its neighbours as if it were skipped. */
+export function clearContexts(macroblock: i32, column: i32, row: i32): void {
+  store<u64>(contextsOfMacroblocks + <usize>(macroblock * contextBytes), 0);
   const width = columns << 2;
   for (let y = 0; y < 4; y++) {
     const at = <usize>(((row << 2) + y) * width + (column << 2));

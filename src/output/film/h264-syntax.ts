@@ -16,6 +16,8 @@ const nalUnitType = {
 
 /** The id of the picture parameter set that skipped pictures use; the encoder's own has the id 0. */
 export const skippedPictureParameterSetId = 1;
+/** The picture parameter set of pictures that our own coder writes. */
+export const codedPictureParameterSetId = 2;
 
 /** Start code of each NAL unit in a byte stream (annex B). */
 const startCode = Buffer.from([0, 0, 0, 1]);
@@ -82,14 +84,23 @@ function unsupported(element: string): Error {
 }
 
 /**
- * Adds a picture parameter set for skipped pictures to an encoder's parameter sets: entropy coding by variable lengths
- * (CAVLC), in which a picture without any change takes a few bytes.
+ * Adds two picture parameter sets to an encoder's parameter sets. Skipped pictures use variable-length codes (CAVLC), in
+ * which a picture without any change takes a few bytes. Our own coder uses arithmetic coding (CABAC).
  */
-export function withSkippedPictureParameterSet(parameterSets: Buffer): Buffer {
+export function withOwnPictureParameterSets(parameterSets: Buffer): Buffer {
+  return Buffer.concat([
+    parameterSets,
+    pictureParameterSet(skippedPictureParameterSetId, 'CAVLC'),
+    pictureParameterSet(codedPictureParameterSetId, 'CABAC'),
+  ]);
+}
+
+/** A picture parameter set without anything optional (section 7.3.2.2). */
+function pictureParameterSet(id: number, entropyCoding: 'CAVLC' | 'CABAC'): Buffer {
   const bits = new BitWriter();
-  bits.writeUnsigned(skippedPictureParameterSetId); // pic_parameter_set_id
+  bits.writeUnsigned(id); // pic_parameter_set_id
   bits.writeUnsigned(0); // seq_parameter_set_id
-  bits.write(0, 1); // entropy_coding_mode_flag
+  bits.write(entropyCoding === 'CABAC' ? 1 : 0, 1); // entropy_coding_mode_flag
   bits.write(0, 1); // bottom_field_pic_order_in_frame_present_flag
   bits.writeUnsigned(0); // num_slice_groups_minus1
   bits.writeUnsigned(0); // num_ref_idx_l0_default_active_minus1
@@ -102,11 +113,7 @@ export function withSkippedPictureParameterSet(parameterSets: Buffer): Buffer {
   bits.write(1, 1); // deblocking_filter_control_present_flag
   bits.write(0, 1); // constrained_intra_pred_flag
   bits.write(0, 1); // redundant_pic_cnt_present_flag
-  return Buffer.concat([
-    parameterSets,
-    startCode,
-    nalUnit(3, nalUnitType.pictureParameterSet, bits.finish()),
-  ]);
+  return Buffer.concat([startCode, nalUnit(3, nalUnitType.pictureParameterSet, bits.finish())]);
 }
 
 /**

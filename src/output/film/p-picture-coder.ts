@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { PixelArea } from '../skia/damage.ts';
 import { decodeKeyPicture } from './h264-decoder.ts';
-import { type SequenceParameters, skippedPictureParameterSetId } from './h264-syntax.ts';
+import { codedPictureParameterSetId, type SequenceParameters } from './h264-syntax.ts';
 import type { I420Picture } from './i420-picture.ts';
 
 /** A part of a picture that shows what the picture before showed elsewhere. */
@@ -70,7 +70,7 @@ export class PPictureCoder {
     const length = kernel.code(
       frameNumber % 2 ** frameNumberBits,
       frameNumberBits,
-      skippedPictureParameterSetId,
+      codedPictureParameterSetId,
       this.#quantizer - initialQuantizer,
       this.#quantizer,
     );

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Sound } from '../../media/sound/mix-sound.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
-import { withSkippedPictureParameterSet } from '../../output/film/h264-syntax.ts';
+import { withOwnPictureParameterSets } from '../../output/film/h264-syntax.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
@@ -54,7 +54,7 @@ export class FilmFile {
       this.#file = new Mp4File(
         {
           codec: encoder.codec,
-          parameterSets: withSkippedPictureParameterSet(encoder.parameterSets),
+          parameterSets: withOwnPictureParameterSets(encoder.parameterSets),
           ticksPerSecond: settings.framesPerSecond * ticksPerFrame,
         },
         this.#sound?.codec,

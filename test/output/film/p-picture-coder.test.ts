@@ -8,7 +8,7 @@ import {
   readSequenceParameters,
   renumberedPicture,
   skippedPicture,
-  withSkippedPictureParameterSet,
+  withOwnPictureParameterSets,
 } from '../../../src/output/film/h264-syntax.ts';
 import { I420Picture } from '../../../src/output/film/i420-picture.ts';
 import { type Motion, PPictureCoder } from '../../../src/output/film/p-picture-coder.ts';
@@ -118,7 +118,7 @@ async function codeFilm(scene: Scene, size: Size, frames: number, quantizer: num
     picture.planes.set(scene(0, size).planes);
     const key = renumberedPicture(encoder.encode(picture.planes), 0, parameters);
     coder.start(Buffer.concat([parameterSets, key]));
-    const stream = [withSkippedPictureParameterSet(parameterSets), key];
+    const stream = [withOwnPictureParameterSets(parameterSets), key];
     const pictures = [codedPlanes(picture)];
     let still = 0;
     for (let frame = 1; frame < frames; frame++) {
