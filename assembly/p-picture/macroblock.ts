@@ -147,7 +147,7 @@ function readPlane(plane: usize, width: i32, height: i32, x: i32, y: i32, size: 
 /** The luma blocks that are flat in the source, a bit each in raster order. Noise would be visible there. */
 let flatBlocks: i32 = 0;
 /** The difference of samples up to which a block is flat. */
-const flatRange: i8 = 8;
+const flatRange: i8 = 20;
 
 function findFlatBlocks(): void {
   flatBlocks = 0;
@@ -299,7 +299,7 @@ const mostRefinements = 4;
 function refine(left: i32, top: i32): void {
   for (let step = 0; step < mostRefinements; step++) {
     const best = cheapest();
-    if (get(candidateCost, best) < 48 * lambda) return;
+    if (get(candidateCost, best) < 16 * lambda) return;
     const x = get(candidateX, best);
     const y = get(candidateY, best);
     tryVector(x - 1, y, left, top);
@@ -391,14 +391,14 @@ function choose(
   const limitOfMode = isFlat ? vectorCost + 16 * lambda : close;
   const least = min(vectorCost, modeCost);
   const tries16 = mode >= 0 && modeCost < limitOfMode;
-  const tries4 = least > 300 * lambda;
+  const tries4 = least > 100 * lambda;
   vectorX = get(candidateX, candidate);
   vectorY = get(candidateY, candidate);
   intra16Mode = mode;
   let best = byVector;
   codeInter(column, row);
   if (tries16 || tries4) {
-    const weight: f64 = 1 + <f64>popcnt(flatBlocks) * 0.3;
+    const weight: f64 = 1 + <f64>popcnt(flatBlocks) * 0.6;
     let last = byVector;
     let bestCost = costOf(byVector, column, row, weight);
     if (tries16) {
