@@ -65,6 +65,7 @@ import {
 import {
   addResidual,
   coefficients,
+  lambda,
   lumaNoise,
   lumaNoiseInFlat,
   quantize,
@@ -72,6 +73,8 @@ import {
   scale,
   scaleChromaDc,
   scaleLumaDc,
+  setQuantizer,
+  squaredLambda,
   transform,
   transformLumaDc,
   zigzag,
@@ -103,14 +106,42 @@ const lumaTotals = memory.data(16);
 const writtenModes = memory.data(16);
 const bestBlock4 = memory.data(16, 16);
 
-/** The weight of a bit against absolute differences, and against squared ones. */
-let lambda: i32 = 1;
-let squaredLambda: f64 = 1;
+/** The quantizer of a macroblock of mean detail, and how much it changes with each doubling of the detail. */
+let meanQuantizer: i32 = 0;
+let adaption: f64 = 0;
+/** Quantizers of single macroblocks stay in this range. */
+const finestQuantizer = 4;
+const coarsestQuantizer = 24;
+/** Base 2 logarithm of the energy of a macroblock of mean detail. */
+const meanDetail: f64 = 14.4;
 
-export function startMacroblocks(quantizer: i32): void {
-  // As most coders of H.264 weigh bits.
-  lambda = max(1, <i32>Math.round(Math.pow(2, (<f64>quantizer - 12) / 6)));
-  squaredLambda = 0.85 * Math.pow(2, (<f64>quantizer - 12) / 3);
+/** With an adaption of 0, every macroblock has the same quantizer. */
+export function startMacroblocks(quantizer: i32, adaptionToDetail: f64): void {
+  meanQuantizer = quantizer;
+  adaption = adaptionToDetail;
+  setQuantizer(quantizer);
+}
+
+/** Gives areas with little detail a finer quantizer, as noise and bands are visible there. */
+function adaptQuantizer(): void {
+  if (adaption === 0) return;
+  const energy = energyOf(source, 256) + energyOf(sourceBlueBlock, 64) + energyOf(sourceRedBlock, 64);
+  const detail = energy < 1 ? 0 : Math.log2(energy);
+  const quantizer = meanQuantizer + <i32>Math.round(adaption * (detail - meanDetail));
+  setQuantizer(min(max(quantizer, finestQuantizer), coarsestQuantizer));
+}
+
+/** The sum of squared differences of samples from their mean. */
+function energyOf(samples: usize, count: i32): f64 {
+  let sums = i32x4.splat(0);
+  let squared = i32x4.splat(0);
+  for (let at: usize = 0; at < <usize>count; at += 8) {
+    const eight = v128.load8x8_u(samples + at);
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(eight));
+    squared = i32x4.add(squared, i32x4.dot_i16x8_s(eight, eight));
+  }
+  const sum = <f64>sumOf(sums);
+  return <f64>sumOf(squared) - (sum * sum) / <f64>count;
 }
 
 /** The column and row of a luma block in its macroblock, by its number in decoding order (figure 6-10). */
@@ -319,6 +350,7 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32): void {
   }
   keepSource(macroblock);
   findFlatBlocks();
+  adaptQuantizer();
   const left = column << 4;
   const top = row << 4;
   inferVector(macroblock, column, row);

@@ -33,8 +33,8 @@ import {
   vectorsX,
   vectorsY,
 } from './state';
-import { writeSkip } from './syntax';
-import { setQuantizer } from './transform';
+import { startSyntax, writeSkip } from './syntax';
+import { fillTables } from './transform';
 
 export { allocatePicture } from './state';
 
@@ -71,8 +71,8 @@ export function streamAddress(): usize {
 }
 
 /** Begins a run of pictures after a key picture, whose decoded planes have been put in place. The source is the key's. */
-export function start(quantizer: i32): void {
-  setQuantizer(quantizer);
+export function start(): void {
+  fillTables();
   const macroblocks = columns * rows;
   const samples = macroblocks << 8;
   memory.copy(referenceLuma, codedLuma, samples);
@@ -116,7 +116,14 @@ export function hint(x0: i32, y0: i32, x1: i32, y1: i32, x: i32, y: i32): void {
  * Codes the source as the next picture. Gives the length of its slice data unit's payload at `streamAddress()`, with
  * emulation prevention; 0 if it would take too many bytes, and then the coder has to be started again.
  */
-export function code(frameNumber: i32, frameNumberBits: i32, parameterSet: i32, quantizerDelta: i32, quantizer: i32): i32 {
+export function code(
+  frameNumber: i32,
+  frameNumberBits: i32,
+  parameterSet: i32,
+  quantizerDelta: i32,
+  quantizer: i32,
+  adaption: f64,
+): i32 {
   renew();
   restart(bits);
   writeUnsigned(0); // first_mb_in_slice
@@ -130,7 +137,8 @@ export function code(frameNumber: i32, frameNumberBits: i32, parameterSet: i32, 
   writeSigned(quantizerDelta); // slice_qp_delta
   writeUnsigned(1); // disable_deblocking_filter_idc
   startCoder(alignWithOnes(), quantizer);
-  startMacroblocks(quantizer);
+  startSyntax(quantizer);
+  startMacroblocks(quantizer, adaption);
   const limit = bits + <usize>(bitsLength - mostMacroblockBytes);
   for (let row = 0, macroblock = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, macroblock++) {

@@ -1,6 +1,7 @@
 // The syntax of macroblocks in CABAC: ITU-T H.264 (08/2021), sections 7.3.5 and 9.3.3. One slice, so that every macroblock
 // before is available.
 import { encode, encodeBypass, encodeContinuation } from './arithmetic-coder';
+import { quantizer } from './transform';
 import { blueCounts, columns, contextBytes, contextsOfMacroblocks, lumaCounts, redCounts } from './state';
 
 // The first context index of each syntax element (table 9-34).
@@ -42,6 +43,16 @@ const isSkipped = 0;
 const isInter = 1;
 const isIntra = 2;
 
+/** QP of the last macroblock with a residual, and mb_qp_delta of the macroblock before. */
+let lastQuantizer: i32 = 0;
+let lastDelta: i32 = 0;
+
+/** Starts a slice with a quantizer. */
+export function startSyntax(sliceQuantizer: i32): void {
+  lastQuantizer = sliceQuantizer;
+  lastDelta = 0;
+}
+
 /** The macroblock that is written, and its neighbours; those beyond the picture are not available. */
 let column: i32 = 0;
 let row: i32 = 0;
@@ -73,6 +84,7 @@ function writeSkipFlag(macroblock: i32, isSkip: i32): void {
 export function writeSkip(macroblock: i32, toColumn: i32, toRow: i32): void {
   goTo(macroblock, toColumn, toRow);
   writeSkipFlag(macroblock, 1);
+  lastDelta = 0;
 }
 
 /** A macroblock of type P_L0_16x16 up to its residual: the difference of its vector and coded_block_pattern. */
@@ -87,7 +99,8 @@ export function writeInter(macroblock: i32, toColumn: i32, toRow: i32, x: i32, y
   writeDifference(horizontalContext, x, horizontalOffset);
   writeDifference(verticalContext, y, verticalOffset);
   writePattern(pattern);
-  if (pattern !== 0) encode(quantizerContext, 0);
+  if (pattern !== 0) writeQuantizer();
+  else lastDelta = 0;
 }
 
 /** A macroblock of type I_NxN up to its residual; `modes` has a byte for each luma block, negative for the predicted one. */
@@ -109,7 +122,8 @@ export function writeIntra4(
   }
   writeChromaMode(chromaMode);
   writePattern(pattern);
-  if (pattern !== 0) encode(quantizerContext, 0);
+  if (pattern !== 0) writeQuantizer();
+  else lastDelta = 0;
 }
 
 /** A macroblock in Intra_16x16 up to its residual; the luma part of `pattern` is 0 or 15. */
@@ -132,7 +146,7 @@ export function writeIntra16(
   encode(intraTypeContext + 3, mode & 1);
   writeChromaMode(chromaMode);
   store<u8>(own, pattern, patternOffset);
-  encode(quantizerContext, 0);
+  writeQuantizer();
 }
 
 function startIntra(macroblock: i32, toColumn: i32, toRow: i32): void {
@@ -141,6 +155,22 @@ function startIntra(macroblock: i32, toColumn: i32, toRow: i32): void {
   store<u8>(own, isIntra, kindOffset);
   isOwnIntra = true;
   encode(typeContext, 1);
+}
+
+/** mb_qp_delta (section 9.3.3.1.1.5). */
+function writeQuantizer(): void {
+  const delta = quantizer - lastQuantizer;
+  let rest = delta > 0 ? 2 * delta - 1 : -2 * delta;
+  let context = quantizerContext + <i32>(lastDelta !== 0);
+  let next = quantizerContext + 2;
+  while (rest-- > 0) {
+    encode(context, 1);
+    context = next;
+    next = quantizerContext + 3;
+  }
+  encode(context, 0);
+  lastQuantizer = quantizer;
+  lastDelta = delta;
 }
 
 function writeChromaMode(mode: i32): void {

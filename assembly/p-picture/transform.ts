@@ -16,42 +16,55 @@ const chromaQuantizers: StaticArray<u8> = [
 /** The scan of a frame's blocks (table 8-2): raster positions. */
 export const zigzag: StaticArray<u8> = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15];
 
-/** A quantizer: 16 multipliers and 16 scales in raster order, i32 each. */
-const tableBytes = 128;
-const lumaTable = memory.data(tableBytes);
-const chromaTable = memory.data(tableBytes);
-let lumaShift = 0;
+/** For each QP: 16 multipliers and 16 scales in raster order, i32 each. */
+const tables = memory.data(52 * 128);
+
+/** QP of luma, and what follows from it. */
+export let quantizer: i32 = 0;
+let lumaTable: usize = tables;
+let chromaTable: usize = tables;
+let lumaShift: i32 = 0;
+let chromaShift: i32 = 0;
 /** A luma block whose absolute differences sum to no more has no level other than 0 in inter prediction. */
 export let lumaNoise: i32 = 0;
 /** The same with the rounding of intra prediction. */
 export let lumaNoiseInFlat: i32 = 0;
-let chromaShift = 0;
+/** The weight of a bit against absolute differences, and against squared ones, as most coders of H.264 have it. */
+export let lambda: i32 = 1;
+export let squaredLambda: f64 = 1;
 
 /** Coefficients of a block in raster order, i32 each. */
 export const coefficients = memory.data(64);
 
-/** QP of luma; that of chroma follows with chroma_qp_index_offset 0. */
-export function setQuantizer(quantizer: i32): void {
-  const chroma = quantizer < 30 ? quantizer : <i32>chromaQuantizers[quantizer - 30];
-  lumaShift = fillTable(lumaTable, quantizer);
+/** Fills the tables of all quantizers, once. */
+export function fillTables(): void {
+  for (let one = 0; one < 52; one++) {
+    const table = tables + <usize>(one << 7);
+    for (let index = 0; index < 16; index++) {
+      const kind = (one % 6) * 3 + <i32>positionKinds[index];
+      store<i32>(table + (<usize>index << 2), multipliers[kind]);
+      store<i32>(table + (<usize>index << 2), scales[kind] << (one / 6), 64);
+    }
+  }
+}
+
+/** Sets QP of luma; that of chroma follows with chroma_qp_index_offset 0. */
+export function setQuantizer(to: i32): void {
+  if (quantizer === to) return;
+  quantizer = to;
+  const chroma = to < 30 ? to : <i32>chromaQuantizers[to - 30];
+  lumaTable = tables + <usize>(to << 7);
+  chromaTable = tables + <usize>(chroma << 7);
+  lumaShift = to / 6;
+  chromaShift = chroma / 6;
   // A level needs a step less its rounding, and the transform multiplies a difference by up to 1, 4 and 2.
   const step = 1 << (15 + lumaShift);
-  const kinds = (quantizer % 6) * 3;
+  const kinds = (to % 6) * 3;
   const largest = max(max(multipliers[kinds], 4 * multipliers[kinds + 1]), 2 * multipliers[kinds + 2]);
   lumaNoise = (step - step / 6 - 1) / largest;
   lumaNoiseInFlat = (step - step / 3 - 1) / largest;
-  chromaShift = fillTable(chromaTable, chroma);
-}
-
-function fillTable(table: usize, quantizer: i32): i32 {
-  const remainder = quantizer % 6;
-  const shift = quantizer / 6;
-  for (let index = 0; index < 16; index++) {
-    const kind = remainder * 3 + <i32>positionKinds[index];
-    store<i32>(table + (<usize>index << 2), multipliers[kind]);
-    store<i32>(table + (<usize>index << 2), scales[kind] << shift, 64);
-  }
-  return shift;
+  lambda = max(1, <i32>Math.round(Math.pow(2, (<f64>to - 12) / 6)));
+  squaredLambda = 0.85 * Math.pow(2, (<f64>to - 12) / 3);
 }
 
 // @ts-ignore: decorator

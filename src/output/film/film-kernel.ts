@@ -37,7 +37,7 @@ export interface FilmKernel {
   redAddress(): number;
   strideOfLuma(): number;
   streamAddress(): number;
-  start(quantizer: number): void;
+  start(): void;
   damage(left: number, top: number, right: number, bottom: number): void;
   hint(left: number, top: number, right: number, bottom: number, x: number, y: number): void;
   code(
@@ -46,6 +46,7 @@ export interface FilmKernel {
     parameterSet: number,
     quantizerDelta: number,
     quantizer: number,
+    adaption: number,
   ): number;
 }
 

@@ -29,11 +29,21 @@ export const quantizers: Readonly<
   limited: { crf: 16.5 },
 };
 
-/**
- * The quantizer of pictures that are coded by this project instead of x264. Soft colours need a finer one, as they have no
- * adaptive quantization.
- */
-export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], number>>> = { flat: 17, soft: 15 };
+/** The quantizer of pictures that are coded by this project instead of x264. */
+export interface OwnQuantizer {
+  /** QP of a macroblock of mean detail. */
+  readonly quantizer: number;
+  /** How much QP changes with each doubling of a macroblock's detail; 0 for a constant one. */
+  readonly adaption: number;
+}
+
+export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], OwnQuantizer>>> = {
+  flat: { quantizer: 17, adaption: 0 },
+  soft: { quantizer: 13, adaption: 0.8 },
+};
+
+/** How much finer QP is in a picture that is held, where there is time to look at it. */
+export const finerWhenHeld = 3;
 
 /** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
 export const mostChangedShare = 0.25;

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PixelArea } from '../skia/damage.ts';
+import { finerWhenHeld, type OwnQuantizer } from './film-quality.ts';
 import { decodeKeyPicture } from './h264-decoder.ts';
 import { codedPictureParameterSetId, type SequenceParameters } from './h264-syntax.ts';
 import type { I420Picture } from './i420-picture.ts';
@@ -10,6 +11,16 @@ export interface Motion {
   /** From a place in this picture to the same content in the picture before, in quarter samples. */
   readonly x: number;
   readonly y: number;
+}
+
+/** How a picture differs from the one before it. */
+export interface PictureChange {
+  /** Nothing differs outside these areas. */
+  readonly areas: readonly PixelArea[];
+  /** Objects that only moved. */
+  readonly motions: readonly Motion[];
+  /** Whether the next picture shows the same. */
+  readonly isHeld: boolean;
 }
 
 /** The start code and the header of a slice that later pictures refer to. */
@@ -26,16 +37,18 @@ export class PPictureCoder {
   readonly #picture: I420Picture;
   readonly #parameters: SequenceParameters;
   readonly #quantizer: number;
+  readonly #adaption: number;
 
   /** `mostBytes` is the most that one picture may take. */
   constructor(
     picture: I420Picture,
     parameters: SequenceParameters,
-    { quantizer, mostBytes }: { readonly quantizer: number; readonly mostBytes: number },
+    { quantizer, adaption, mostBytes }: OwnQuantizer & { readonly mostBytes: number },
   ) {
     this.#picture = picture;
     this.#parameters = parameters;
     this.#quantizer = quantizer;
+    this.#adaption = adaption;
     picture.kernel.prepare(mostBytes);
   }
 
@@ -53,26 +66,28 @@ export class PPictureCoder {
         }
       }
     });
-    kernel.start(this.#quantizer);
+    kernel.start();
   }
 
   /**
    * Codes the picture as the one of that number since the key picture. Nothing differs outside the areas. Gives a byte
    * stream, or null if it would take more than the most bytes; then the coder cannot go on.
    */
-  code(frameNumber: number, areas: readonly PixelArea[], motions: readonly Motion[]): Buffer | null {
+  code(frameNumber: number, { areas, motions, isHeld }: PictureChange): Buffer | null {
     const { kernel } = this.#picture;
     const { frameNumberBits } = this.#parameters;
     for (const { x, y, width, height } of areas) kernel.damage(x, y, x + width, y + height);
     for (const { area, x, y } of motions) {
       kernel.hint(area.x, area.y, area.x + area.width, area.y + area.height, x, y);
     }
+    const quantizer = this.#quantizer - (isHeld ? finerWhenHeld : 0);
     const length = kernel.code(
       frameNumber % 2 ** frameNumberBits,
       frameNumberBits,
       codedPictureParameterSetId,
-      this.#quantizer - initialQuantizer,
-      this.#quantizer,
+      quantizer - initialQuantizer,
+      quantizer,
+      this.#adaption,
     );
     if (length === 0) return null;
     return Buffer.concat([sliceStart, Buffer.from(kernel.memory.buffer, kernel.streamAddress(), length)]);

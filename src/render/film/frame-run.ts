@@ -2,7 +2,7 @@ import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import { countCoordinates } from '../../drawing/display-list.ts';
 import { I420Picture } from '../../output/film/i420-picture.ts';
-import type { Motion } from '../../output/film/p-picture-coder.ts';
+import type { PictureChange } from '../../output/film/p-picture-coder.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { findDamage, type PixelArea } from '../../output/skia/damage.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
@@ -17,14 +17,6 @@ export interface FrameSettings {
   readonly durationMs: number;
   readonly size: Size;
   readonly framesPerSecond: number;
-}
-
-/** How a painted frame differs from the one before it. */
-export interface FrameChange {
-  /** Nothing differs outside these areas. */
-  readonly areas: readonly PixelArea[];
-  /** Objects that only moved. */
-  readonly motions: readonly Motion[];
 }
 
 /** Paints the frames of a film in order, starting at any frame. */
@@ -59,18 +51,20 @@ export class FrameRun {
    * Paints a frame into `picture`. Returns how it differs from the frame before it, or null if it shows the same. Frames
    * must be requested in order; the first one after `goTo` is never null.
    */
-  paint(index: number): FrameChange | null {
+  paint(index: number): PictureChange | null {
     const list = this.listAt(index);
     const last = this.#shown;
     if (list === last) return null;
     this.#shown = list;
-    const next = coordinatesOf(list) <= mostCoordinatesAhead ? this.listAt(index + 1) : list;
+    const looksAhead = coordinatesOf(list) <= mostCoordinatesAhead;
+    const next = looksAhead ? this.listAt(index + 1) : list;
     const areas: PixelArea[] = [];
     for (const sheet of this.#painter.paint(list, next)) {
       this.picture.put(sheet);
       for (const { area } of sheet.patches) areas.push(area);
     }
-    return { areas, motions: last ? findMotions(last, list, this.#size) : [] };
+    const motions = last ? findMotions(last, list, this.#size) : [];
+    return { areas, motions, isHeld: looksAhead && next === list };
   }
 
   /**

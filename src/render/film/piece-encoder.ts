@@ -134,7 +134,7 @@ export class PieceEncoder {
     let bytes = key.length;
     const most = mostBytes(end - first);
     if (bytes > most) return null;
-    this.#coder ??= new PPictureCoder(run.picture, parameters, { quantizer, mostBytes: mostPictureBytes });
+    this.#coder ??= new PPictureCoder(run.picture, parameters, { ...quantizer, mostBytes: mostPictureBytes });
     this.#coder.start(keyStream);
     for (let frame = first + 1; frame < end; frame++) {
       this.#signal?.throwIfAborted();
@@ -142,7 +142,7 @@ export class PieceEncoder {
       const change = run.paint(frame);
       this.#paintMs += performance.now() - paintStart;
       const picture = change
-        ? this.#coder.code(frame - first, change.areas, change.motions)
+        ? this.#coder.code(frame - first, change)
         : skippedPicture(frame - first, parameters);
       if (!picture) return null;
       if (change) rasterizedFrames++;
