@@ -26,6 +26,7 @@ import {
 import {
   addChanged,
   clearModes,
+  coarseFlags,
   codedBlue,
   codedLuma,
   codedRed,
@@ -341,14 +342,16 @@ function refine(left: i32, top: i32): void {
   }
 }
 
-/** Codes a macroblock that may have changed. */
-export function codeMacroblock(macroblock: i32, column: i32, row: i32): void {
+/** Codes a macroblock that may have changed, or one that is refined. */
+export function codeMacroblock(macroblock: i32, column: i32, row: i32, refines: bool): void {
   readSource(column, row);
-  if (isSourceKept(macroblock)) {
+  const isKept = isSourceKept(macroblock);
+  if (isKept && !(refines && load<u8>(coarseFlags + <usize>macroblock) !== 0)) {
     codeStill(macroblock, column, row);
     return;
   }
-  keepSource(macroblock);
+  if (!isKept) keepSource(macroblock);
+  store<u8>(coarseFlags + <usize>macroblock, refines ? 0 : 1);
   findFlatBlocks();
   adaptQuantizer();
   const left = column << 4;

@@ -11,6 +11,7 @@ import {
   clearContexts,
   contextBytes,
   contextsOfMacroblocks,
+  coarseFlags,
   codedBlue,
   codedLuma,
   codedRed,
@@ -83,6 +84,7 @@ export function start(): void {
   memory.fill(intraFlags, 0, macroblocks);
   memory.fill(movingFlags, 0, macroblocks);
   memory.fill(damageFlags, 0, macroblocks);
+  memory.fill(coarseFlags, 0, macroblocks);
   memory.fill(contextsOfMacroblocks, 0, macroblocks * contextBytes);
   memory.fill(lumaCounts, 0, macroblocks << 4);
   memory.fill(blueCounts, 0, macroblocks << 2);
@@ -123,6 +125,7 @@ export function code(
   quantizerDelta: i32,
   quantizer: i32,
   adaption: f64,
+  refines: bool,
 ): i32 {
   renew();
   restart(bits);
@@ -143,10 +146,10 @@ export function code(
   for (let row = 0, macroblock = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, macroblock++) {
       const at = <usize>macroblock;
-      if (load<u8>(damageFlags + at) !== 0) {
+      if (load<u8>(damageFlags + at) !== 0 || (refines && load<u8>(coarseFlags + at) !== 0)) {
         if (codedEnd() > limit) return 0;
         store<u8>(damageFlags + at, 0);
-        codeMacroblock(macroblock, column, row);
+        codeMacroblock(macroblock, column, row, refines);
       } else if (
         column > 0 &&
         row > 0 &&

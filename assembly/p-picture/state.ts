@@ -35,6 +35,8 @@ export let intraFlags: usize = 0;
 export let movingFlags: usize = 0;
 /** For each macroblock: 1 if something of it may have changed. */
 export let damageFlags: usize = 0;
+/** For each macroblock: 1 if it was coded since the key picture and not refined since. */
+export let coarseFlags: usize = 0;
 /** For each block of 4 x 4 samples: how many levels are not 0, in luma and in the two planes of chroma. */
 export let lumaCounts: usize = 0;
 export let blueCounts: usize = 0;
@@ -95,6 +97,7 @@ export function allocateCoder(): void {
   intraFlags = allocate(macroblocks);
   movingFlags = allocate(macroblocks);
   damageFlags = allocate(macroblocks);
+  coarseFlags = allocate(macroblocks);
   lumaCounts = allocate(macroblocks << 4);
   blueCounts = allocate(macroblocks << 2);
   redCounts = allocate(macroblocks << 2);

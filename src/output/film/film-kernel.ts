@@ -47,6 +47,7 @@ export interface FilmKernel {
     quantizerDelta: number,
     quantizer: number,
     adaption: number,
+    refines: boolean,
   ): number;
 }
 

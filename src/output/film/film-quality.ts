@@ -35,15 +35,14 @@ export interface OwnQuantizer {
   readonly quantizer: number;
   /** How much QP changes with each doubling of a macroblock's detail; 0 for a constant one. */
   readonly adaption: number;
+  /** How much finer QP is in a picture that is held, where there is time to look at it. */
+  readonly finerWhenHeld: number;
 }
 
 export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], OwnQuantizer>>> = {
-  flat: { quantizer: 17, adaption: 0 },
-  soft: { quantizer: 13, adaption: 0.8 },
+  flat: { quantizer: 17, adaption: 0, finerWhenHeld: 3 },
+  soft: { quantizer: 14, adaption: 0.6, finerWhenHeld: 8 },
 };
-
-/** How much finer QP is in a picture that is held, where there is time to look at it. */
-export const finerWhenHeld = 3;
 
 /** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
 export const mostChangedShare = 0.25;

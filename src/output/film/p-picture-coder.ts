@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PixelArea } from '../skia/damage.ts';
-import { finerWhenHeld, type OwnQuantizer } from './film-quality.ts';
+import type { OwnQuantizer } from './film-quality.ts';
 import { decodeKeyPicture } from './h264-decoder.ts';
 import { codedPictureParameterSetId, type SequenceParameters } from './h264-syntax.ts';
 import type { I420Picture } from './i420-picture.ts';
@@ -36,19 +36,18 @@ const initialQuantizer = 26;
 export class PPictureCoder {
   readonly #picture: I420Picture;
   readonly #parameters: SequenceParameters;
-  readonly #quantizer: number;
-  readonly #adaption: number;
+  readonly #quantizer: OwnQuantizer;
 
   /** `mostBytes` is the most that one picture may take. */
   constructor(
     picture: I420Picture,
     parameters: SequenceParameters,
-    { quantizer, adaption, mostBytes }: OwnQuantizer & { readonly mostBytes: number },
+    quantizer: OwnQuantizer,
+    mostBytes: number,
   ) {
     this.#picture = picture;
     this.#parameters = parameters;
     this.#quantizer = quantizer;
-    this.#adaption = adaption;
     picture.kernel.prepare(mostBytes);
   }
 
@@ -80,14 +79,16 @@ export class PPictureCoder {
     for (const { area, x, y } of motions) {
       kernel.hint(area.x, area.y, area.x + area.width, area.y + area.height, x, y);
     }
-    const quantizer = this.#quantizer - (isHeld ? finerWhenHeld : 0);
+    const { quantizer: usual, adaption, finerWhenHeld } = this.#quantizer;
+    const quantizer = usual - (isHeld ? finerWhenHeld : 0);
     const length = kernel.code(
       frameNumber % 2 ** frameNumberBits,
       frameNumberBits,
       codedPictureParameterSetId,
       quantizer - initialQuantizer,
       quantizer,
-      this.#adaption,
+      adaption,
+      isHeld,
     );
     if (length === 0) return null;
     return Buffer.concat([sliceStart, Buffer.from(kernel.memory.buffer, kernel.streamAddress(), length)]);

@@ -134,7 +134,7 @@ export class PieceEncoder {
     let bytes = key.length;
     const most = mostBytes(end - first);
     if (bytes > most) return null;
-    this.#coder ??= new PPictureCoder(run.picture, parameters, { ...quantizer, mostBytes: mostPictureBytes });
+    this.#coder ??= new PPictureCoder(run.picture, parameters, quantizer, mostPictureBytes);
     this.#coder.start(keyStream);
     for (let frame = first + 1; frame < end; frame++) {
       this.#signal?.throwIfAborted();
