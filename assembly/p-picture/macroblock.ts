@@ -93,7 +93,9 @@ const sourceRedBlock: usize = source + 320;
 const prediction = memory.data(macroblockBytes, 16);
 const predictionBlue: usize = prediction + 256;
 const predictionRed: usize = prediction + 320;
-const trial = memory.data(256, 16);
+/** Two predictions by a vector: the cheapest so far, and the one that is tried. */
+let cheapestTrial = memory.data(256, 16);
+let trial = memory.data(256, 16);
 
 /** Levels of the 16 luma blocks in decoding order, 16 each; of the 4 blue and 4 red blocks; and their DC levels. */
 const lumaLevels = memory.data(512, 16);
@@ -279,6 +281,9 @@ const candidateX = memory.data(mostCandidates * 4);
 const candidateY = memory.data(mostCandidates * 4);
 const candidateCost = memory.data(mostCandidates * 4);
 let candidates: i32 = 0;
+/** The index of the cheapest candidate, and its cost. */
+let cheapest: i32 = 0;
+let cheapestCost: i32 = 0;
 
 /** The vectors that cost nothing, or only their difference. */
 let skipX: i32 = 0;
@@ -300,7 +305,15 @@ function tryVector(x: i32, y: i32, left: i32, top: i32): void {
   const bits = isSkip ? 0 : 1 + signedLength(x - nearX) + signedLength(y - nearY);
   store<i32>(candidateX + (<usize>candidates << 2), x);
   store<i32>(candidateY + (<usize>candidates << 2), y);
-  store<i32>(candidateCost + (<usize>candidates << 2), lambda * bits + difference16(trial));
+  const cost = lambda * bits + difference16(trial);
+  store<i32>(candidateCost + (<usize>candidates << 2), cost);
+  if (candidates === 0 || cost < cheapestCost) {
+    cheapestCost = cost;
+    cheapest = candidates;
+    const other = cheapestTrial;
+    cheapestTrial = trial;
+    trial = other;
+  }
   candidates++;
 }
 
@@ -316,29 +329,20 @@ function difference16(block: usize): i32 {
   return sumOf(sums);
 }
 
-/** The index of the cheapest candidate; -1 if there is none. */
-function cheapest(): i32 {
-  let best = -1;
-  for (let index = 0; index < candidates; index++) {
-    if (best < 0 || get(candidateCost, index) < get(candidateCost, best)) best = index;
-  }
-  return best;
-}
-
 /** Steps of the search around a vector, in quarter samples, and the cost above which it is worth it. */
 const mostRefinements = 4;
 
 function refine(left: i32, top: i32): void {
   for (let step = 0; step < mostRefinements; step++) {
-    const best = cheapest();
-    if (get(candidateCost, best) < 16 * lambda) return;
+    const best = cheapest;
+    if (cheapestCost < 16 * lambda) return;
     const x = get(candidateX, best);
     const y = get(candidateY, best);
     tryVector(x - 1, y, left, top);
     tryVector(x + 1, y, left, top);
     tryVector(x, y - 1, left, top);
     tryVector(x, y + 1, left, top);
-    if (cheapest() === best) return;
+    if (cheapest === best) return;
   }
 }
 
@@ -378,8 +382,7 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32, refines: 
     }
   }
   refine(left, top);
-  const first = cheapest();
-  const firstCost = get(candidateCost, first);
+  const firstCost = cheapestCost;
   let mode = -1;
   let modeCost = i32.MAX_VALUE;
   if (firstCost > 2 * lambda) {
@@ -393,7 +396,7 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32, refines: 
       }
     }
   }
-  choose(macroblock, column, row, first, mode, modeCost);
+  choose(macroblock, column, row, mode, modeCost);
 }
 
 // The ways to code a macroblock.
@@ -416,19 +419,18 @@ function choose(
   macroblock: i32,
   column: i32,
   row: i32,
-  candidate: i32,
   mode: i32,
   modeCost: i32,
 ): void {
-  const vectorCost = get(candidateCost, candidate);
+  const vectorCost = cheapestCost;
   const close = vectorCost + (vectorCost >> 3) + 8 * lambda;
   const isFlat = flatBlocks === 0xffff;
   const limitOfMode = isFlat ? vectorCost + 16 * lambda : close;
   const least = min(vectorCost, modeCost);
   const tries16 = mode >= 0 && modeCost < limitOfMode;
   const tries4 = least > 100 * lambda;
-  vectorX = get(candidateX, candidate);
-  vectorY = get(candidateY, candidate);
+  vectorX = get(candidateX, cheapest);
+  vectorY = get(candidateY, cheapest);
   intra16Mode = mode;
   let best = byVector;
   codeInter(column, row);
@@ -595,7 +597,7 @@ function sumDifferences(): void {
 function codeInter(column: i32, row: i32): void {
   const left = column << 4;
   const top = row << 4;
-  predictLuma(left, top, vectorX, vectorY, prediction);
+  for (let at: usize = 0; at < 256; at += 16) v128.store(prediction + at, v128.load(cheapestTrial + at));
   predictChroma(left, top, vectorX, vectorY, predictionBlue, predictionRed);
   sumDifferences();
   pattern = 0;

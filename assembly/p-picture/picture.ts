@@ -1,5 +1,5 @@
 // The coder of P pictures: one slice, one reference, no deblocking, CABAC (ITU-T H.264 (08/2021), sections 7.3.3 and 7.3.4).
-import { codedEnd, finishCoder, startCoder } from './arithmetic-coder';
+import { binsEnd, finishCoder, startCoder } from './arithmetic-coder';
 import { alignWithOnes, escape, restart, write, writeSigned, writeUnsigned } from './bits';
 import { codeMacroblock, codeStill, keepSource, readSource, startMacroblocks } from './macroblock';
 import {
@@ -39,19 +39,25 @@ import { fillTables } from './transform';
 
 export { allocatePicture } from './state';
 
-/** Bytes that a macroblock can take at most at the quantizers in use, with room to spare. */
-const mostMacroblockBytes = 4096;
+/** Bins of CABAC that a macroblock can take at most at the quantizers in use, with room to spare. */
+const mostMacroblockBins = 32768;
+/** A bit takes fewer bins than this on average. */
+const binsPerBit = 3;
 
+let bins: usize = 0;
+let binsLimit: usize = 0;
 let bits: usize = 0;
-let bitsLength: i32 = 0;
 let stream: usize = 0;
 
-/** Makes room for coding pictures of the allocated size; `bytes` is the most that a picture may take. */
+/** Makes room for coding pictures of the allocated size, each of which may take about `bytes`. */
 export function prepare(bytes: i32): void {
   allocateCoder();
-  bitsLength = bytes + mostMacroblockBytes;
-  bits = allocateBits(bitsLength);
-  stream = allocateBits(bitsLength + (bitsLength >> 1));
+  const most = bytes * 8 * binsPerBit;
+  bins = allocateBits(2 * (most + mostMacroblockBins));
+  binsLimit = bins + <usize>(2 * most);
+  // No bin takes a whole byte.
+  bits = allocateBits(most + mostMacroblockBins);
+  stream = allocateBits(((most + mostMacroblockBins) * 3) >> 1);
 }
 
 /** Where the decoded planes of a key picture belong: in whole macroblocks, luma, blue and red. */
@@ -139,15 +145,15 @@ export function code(
   writeUnsigned(0); // cabac_init_idc
   writeSigned(quantizerDelta); // slice_qp_delta
   writeUnsigned(1); // disable_deblocking_filter_idc
-  startCoder(alignWithOnes(), quantizer);
+  const slice = alignWithOnes();
+  startCoder(bins, quantizer);
   startSyntax(quantizer);
   startMacroblocks(quantizer, adaption);
-  const limit = bits + <usize>(bitsLength - mostMacroblockBytes);
   for (let row = 0, macroblock = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, macroblock++) {
       const at = <usize>macroblock;
       if (load<u8>(damageFlags + at) !== 0 || (refines && load<u8>(coarseFlags + at) !== 0)) {
-        if (codedEnd() > limit) return 0;
+        if (binsEnd() > binsLimit) return 0;
         store<u8>(damageFlags + at, 0);
         codeMacroblock(macroblock, column, row, refines);
       } else if (
@@ -156,16 +162,16 @@ export function code(
         load<u8>(movingFlags + at - 1) !== 0 &&
         load<u8>(movingFlags + at - <usize>columns) !== 0
       ) {
-        if (codedEnd() > limit) return 0;
+        if (binsEnd() > binsLimit) return 0;
         codeStill(macroblock, column, row);
       } else {
         writeSkip(macroblock, column, row);
       }
     }
   }
-  finishCoder();
+  const end = finishCoder(slice);
   forgetHints();
-  return escape(bits, <i32>(codedEnd() - bits), stream);
+  return escape(bits, <i32>(end - bits), stream);
 }
 
 /** Makes the last coded picture the reference, and the one to be coded equal to it. */

@@ -29,7 +29,7 @@ export interface VideoSettings extends FrameSettings {
 export type FrameCallback = (frames: number) => void;
 
 /** The most that a picture of our own coder may take; where so much changes, x264 does better. */
-const mostPictureBytes = 1024 * 1024;
+const mostPictureBytes = 256 * 1024;
 
 /** Held frames between two turns of the event loop. */
 const heldFramesInTurn = 64;
