@@ -66,6 +66,7 @@ import {
 import {
   addResidual,
   coefficients,
+  chromaNoise,
   lambda,
   lumaNoise,
   lumaNoiseInFlat,
@@ -428,7 +429,7 @@ function choose(
   const limitOfMode = isFlat ? vectorCost + 16 * lambda : close;
   const least = min(vectorCost, modeCost);
   const tries16 = mode >= 0 && modeCost < limitOfMode;
-  const tries4 = least > 100 * lambda;
+  const tries4 = least > 200 * lambda;
   vectorX = get(candidateX, cheapest);
   vectorY = get(candidateY, cheapest);
   intra16Mode = mode;
@@ -649,6 +650,18 @@ function codeInter(column: i32, row: i32): void {
   codeChroma(left, top, interDeadZone);
 }
 
+/** The sum of absolute differences of 8 x 8 samples without gaps. */
+function differenceOfPlane(one: usize, other: usize): i32 {
+  let sums = i32x4.splat(0);
+  for (let at: usize = 0; at < 64; at += 16) {
+    const a = v128.load(one + at);
+    const b = v128.load(other + at);
+    const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference)));
+  }
+  return sumOf(sums);
+}
+
 /** Quantizes the residual of both planes of chroma and reconstructs them; adds to `pattern`. */
 function codeChroma(left: i32, top: i32, deadZone: i32): void {
   let hasDc = false;
@@ -657,6 +670,12 @@ function codeChroma(left: i32, top: i32, deadZone: i32): void {
     const from = source + 256 + (<usize>plane << 6);
     const predicted = prediction + 256 + (<usize>plane << 6);
     const levels = chromaLevels + (<usize>plane << 7);
+    const dcLevels = chromaDcLevels + (<usize>plane << 3);
+    if (differenceOfPlane(from, predicted) <= chromaNoise) {
+      memory.fill(levels, 0, 128);
+      store<u64>(dcLevels, 0);
+      continue;
+    }
     let total = 0;
     let worth = 0;
     let bits = 0;
@@ -689,7 +708,6 @@ function codeChroma(left: i32, top: i32, deadZone: i32): void {
       hasAc = true;
       levelBits += bits;
     }
-    const dcLevels = chromaDcLevels + (<usize>plane << 3);
     store<i16>(dcLevels, <i16>quantizeDc(false, a + b + c + d, deadZone));
     store<i16>(dcLevels, <i16>quantizeDc(false, a - b + c - d, deadZone), 2);
     store<i16>(dcLevels, <i16>quantizeDc(false, a + b - c - d, deadZone), 4);
@@ -704,8 +722,21 @@ function codeChroma(left: i32, top: i32, deadZone: i32): void {
   pattern |= hasAc ? 32 : hasDc ? 16 : 0;
 }
 
+function hasLevels(levels: usize): bool {
+  for (let at: usize = 0; at < 128; at += 16) if (v128.any_true(v128.load(levels + at))) return true;
+  return false;
+}
+
 function reconstructChroma(plane: i32, target: usize, left: i32, top: i32): void {
   const dcLevels = chromaDcLevels + (<usize>plane << 3);
+  const isEmpty = load<u64>(dcLevels) === 0 && !hasLevels(chromaLevels + (<usize>plane << 7));
+  if (isEmpty) {
+    const from = prediction + 256 + (<usize>plane << 6);
+    const step = <usize>(stride >> 1);
+    const to = target + <usize>top * step + <usize>left;
+    for (let j: usize = 0; j < 8; j++) store<u64>(to + j * step, load<u64>(from + (j << 3)));
+    return;
+  }
   const a = <i32>load<i16>(dcLevels);
   const b = <i32>load<i16>(dcLevels, 2);
   const c = <i32>load<i16>(dcLevels, 4);

@@ -29,6 +29,8 @@ let chromaShift: i32 = 0;
 export let lumaNoise: i32 = 0;
 /** The same with the rounding of intra prediction. */
 export let lumaNoiseInFlat: i32 = 0;
+/** A plane of a macroblock's chroma whose absolute differences sum to no more has no level other than 0. */
+export let chromaNoise: i32 = 0;
 /** The weight of a bit against absolute differences, and against squared ones, as most coders of H.264 have it. */
 export let lambda: i32 = 1;
 export let squaredLambda: f64 = 1;
@@ -58,13 +60,19 @@ export function setQuantizer(to: i32): void {
   lumaShift = to / 6;
   chromaShift = chroma / 6;
   // A level needs a step less its rounding, and the transform multiplies a difference by up to 1, 4 and 2.
-  const step = 1 << (15 + lumaShift);
-  const kinds = (to % 6) * 3;
-  const largest = max(max(multipliers[kinds], 4 * multipliers[kinds + 1]), 2 * multipliers[kinds + 2]);
-  lumaNoise = (step - step / 6 - 1) / largest;
-  lumaNoiseInFlat = (step - step / 3 - 1) / largest;
+  lumaNoise = noiseOf(to, 6);
+  lumaNoiseInFlat = noiseOf(to, 3);
+  chromaNoise = noiseOf(chroma, 3);
   lambda = max(1, <i32>Math.round(Math.pow(2, (<f64>to - 12) / 6)));
   squaredLambda = 0.85 * Math.pow(2, (<f64>to - 12) / 3);
+}
+
+/** The sum of absolute differences of a block up to which all of its levels are 0, DC levels of chroma included. */
+function noiseOf(one: i32, deadZone: i32): i32 {
+  const step = 1 << (15 + one / 6);
+  const kinds = (one % 6) * 3;
+  const largest = max(max(multipliers[kinds], 4 * multipliers[kinds + 1]), 2 * multipliers[kinds + 2]);
+  return (step - step / deadZone - 1) / largest;
 }
 
 // @ts-ignore: decorator
