@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { OwnQuantizer } from '../../../src/output/film/film-quality.ts';
 import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
@@ -14,10 +10,7 @@ import {
 import { I420Picture } from '../../../src/output/film/i420-picture.ts';
 import { type Motion, PPictureCoder } from '../../../src/output/film/p-picture-coder.ts';
 import type { PixelArea } from '../../../src/output/skia/damage.ts';
-import { temporaryFolder } from '../../support/command-line.ts';
-import { judge } from '../../support/judges.ts';
-
-const run = promisify(execFile);
+import { codedPlanes, decodePictures } from '../../support/coded-pictures.ts';
 
 interface Size {
   readonly width: number;
@@ -141,31 +134,6 @@ async function codeFilm(scene: Scene, size: Size, frames: number, quantizer: Own
   }
 }
 
-/** What the coder holds as the last picture, without the samples beyond the edges. */
-function codedPlanes({ kernel, size: { width, height } }: I420Picture): Buffer {
-  const memory = Buffer.from(kernel.memory.buffer);
-  const stride = kernel.strideOfLuma();
-  const rows = [
-    ...Array.from({ length: height }, (_, row) => [kernel.lumaAddress() + row * stride, width]),
-    ...[kernel.blueAddress(), kernel.redAddress()].flatMap((address) =>
-      Array.from({ length: height / 2 }, (_, row) => [address + (row * stride) / 2, width / 2]),
-    ),
-  ];
-  return Buffer.concat(rows.map(([start, length]) => memory.subarray(start, start + length)));
-}
-
-async function decode(stream: Buffer): Promise<Buffer> {
-  judge('ffmpeg');
-  const file = join(await temporaryFolder(), 'pictures.264');
-  await writeFile(file, stream);
-  const strict = ['-v', 'warning', '-xerror', '-err_detect', 'explode'];
-  const output = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-'];
-  const options = { encoding: 'buffer' as const, maxBuffer: 1 << 30 };
-  const { stdout, stderr } = await run('ffmpeg', [...strict, '-i', file, ...output], options);
-  expect(stderr.toString()).toBe('');
-  return stdout;
-}
-
 describe('the coder of P pictures', () => {
   const sizes = [
     { width: 320, height: 192 },
@@ -197,7 +165,7 @@ describe('the coder of P pictures', () => {
           })),
         ),
       );
-      const decoded = await decode(Buffer.concat(films.map(({ stream }) => stream)));
+      const decoded = await decodePictures(Buffer.concat(films.map(({ stream }) => stream)));
       const bytes = width * height * 1.5;
       const wrong: string[] = [];
       let at = 0;

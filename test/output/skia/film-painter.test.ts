@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
 import type { DisplayList } from '../../../src/drawing/display-list.ts';
-import { ProjectImages } from '../../../src/media/images/project-images.ts';
 import type { Size } from '../../../src/output/fit-scene.ts';
 import { nodeArea } from '../../../src/output/skia/damage.ts';
 import { FilmPainter } from '../../../src/output/skia/film-painter.ts';
 import type { PictureSource } from '../../../src/output/skia/skia-canvas.ts';
-import { drawnKinds } from '../../../src/project/object-kinds.ts';
-import type { CompositionState, Project, TransitionTrack } from '../../../src/project/schema.ts';
+import type { Project } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
-import { quarteredImage } from '../../support/build-project.ts';
+import { anyFilm, picturesOf } from '../../support/any-film.ts';
 import { readFullProject } from '../../support/project-files.ts';
 import {
   composition,
@@ -119,17 +117,6 @@ function findDifference(whole: Buffer, tracked: Buffer, moving: Uint8Array, widt
   return -1;
 }
 
-async function picturesOf(made: Project): Promise<PictureSource> {
-  const images = new ProjectImages();
-  const pictures = new Map();
-  for (const { objects } of Object.values(made.scenes)) {
-    for (const { id, image } of Object.values(objects)) {
-      if (image) pictures.set(image, (await images.decode(image.src, id)).drawable);
-    }
-  }
-  return (asset) => pictures.get(asset);
-}
-
 const folders = ['../../../examples/', '../../fixtures/projects/'].map(
   (path) => new URL(path, import.meta.url),
 );
@@ -177,81 +164,3 @@ describe('film damage tracking', () => {
     expect(await compareFilms(made, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
   });
 });
-
-const picture = quarteredImage(40, 30);
-
-const anyState = fc
-  .record({
-    x: fc.double({ min: -20, max: 340, noNaN: true }),
-    y: fc.double({ min: -20, max: 200, noNaN: true }),
-    width: fc.double({ min: -120, max: 120, noNaN: true }),
-    height: fc.double({ min: -80, max: 80, noNaN: true }),
-    rotation: fc.constantFrom(0, 0, 30, 90, 200),
-    scaleX: fc.constantFrom(1, 1, -1, 0.5, 2),
-    shear: fc.constantFrom(0, 0, 0.3),
-    fill: fc.constantFrom('none', '#f72585', '#4cc9f0', '#ffd16680'),
-    stroke: fc.constantFrom('none', '#ffffff', '#90be6d80'),
-    strokeWidth: fc.constantFrom(0, 0.3, 1, 2.5, 9),
-    cornerRadius: fc.constantFrom(0, 6),
-    opacity: fc.constantFrom(1, 1, 0.5, 0.2),
-    effect: fc.constantFrom('none' as const, 'none' as const, 'glow' as const),
-    visible: fc.constantFrom(true, true, true, false),
-    text: fc.constantFrom('Ay', 'long words\nand lines', '\\frac{a}{b}', '한국어 日本'),
-    fontSize: fc.constantFrom(8, 20, 33.3),
-  })
-  .map((changes): CompositionState => state(changes));
-
-const anyKind = fc.constantFrom(...drawnKinds);
-
-const anyObject = fc.record({
-  kind: anyKind,
-  from: anyState,
-  to: anyState,
-  /** At any time, most objects of a film do not move. */
-  moves: fc.constantFrom(true, false, false),
-  type: fc.constantFrom<TransitionTrack['type']>('move', 'write', 'fade', 'grow', 'none'),
-  order: fc.constantFrom<TransitionTrack['order']>('together', 'sequential'),
-  start: fc.constantFrom(0, 100),
-});
-
-/** Films with up to twelve objects of any kind, in scenes whose aspect ratio differs from the output's. */
-const anyFilm = fc
-  .record({
-    objects: fc.array(anyObject, { minLength: 1, maxLength: 12 }),
-    background: fc.constantFrom('#101418', 'none', '#ffffff80'),
-  })
-  .map(({ objects, background }): Project => {
-    const ids = objects.map((_, index) => `o${index}`);
-    const states = (pick: (one: (typeof objects)[number]) => CompositionState) =>
-      Object.fromEntries(objects.map((one, index) => [ids[index], pick(one)]));
-    return project(
-      scene('scene', {
-        background,
-        objects: objects.map(({ kind }, index) =>
-          object(ids[index], { kind, order: index, ...(kind === 'image' && { image: picture }) }),
-        ),
-        compositions: [
-          composition(
-            'a',
-            50,
-            states(({ from }) => from),
-          ),
-          composition(
-            'b',
-            50,
-            states(({ from, to, moves }) => (moves ? to : from)),
-          ),
-        ],
-        transitions: [
-          transition(
-            'a',
-            'b',
-            400,
-            objects.map(({ type, order, start }, index) =>
-              track({ objectId: ids[index], type, order, start, duration: 300 }),
-            ),
-          ),
-        ],
-      }),
-    );
-  });

@@ -53,7 +53,7 @@ describe('a film painted by threads', () => {
   it('a film painted by threads has the same bytes as a film painted on the main thread', async () => {
     const alone = await filmOf(threeSeconds(), { threads: 0 });
     expect(alone.frames).toBe(90);
-    for (const threads of [1, 3]) {
+    for (const threads of [1, 2, 3, 7]) {
       const made = await filmOf(threeSeconds(), { threads });
       expect(made.rasterizedFrames).toBe(alone.rasterizedFrames);
       expect(Buffer.compare(made.bytes, alone.bytes)).toBe(0);
