@@ -5,6 +5,8 @@ import { decodeKeyPicture } from './h264-decoder.ts';
 import { codedPictureParameterSetId, type SequenceParameters } from './h264-syntax.ts';
 import type { I420Picture } from './i420-picture.ts';
 
+// See docs/decisions.md, "Our own coder writes pictures in which little changes".
+
 /** A part of a picture that shows what the picture before showed elsewhere. */
 export interface Motion {
   readonly area: PixelArea;

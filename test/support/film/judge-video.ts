@@ -61,13 +61,14 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   const { avcC, colr, btrt, pasp } = entry as typeof entry & VideoBoxes;
   if (!avcC) throw new Error('the video track has no avcC box');
   faults.equal('sequence parameter sets in the avcC box', avcC.SPS.length, 1);
-  // One is the encoder's, with CABAC; the other one, with CAVLC, is for pictures in which nothing changes.
+  // One is x264's, with CABAC; one, with CAVLC, is for pictures in which nothing changes; one is for our own coder.
   faults.equal(
     'picture parameter sets in the avcC box',
     avcC.PPS.map(({ data }) => readPictureParameters(data)),
     [
       { id: 0, sequenceParameterSet: 0, usesCabac: true },
       { id: 1, sequenceParameterSet: 0, usesCabac: false },
+      { id: 2, sequenceParameterSet: 0, usesCabac: true },
     ],
   );
   const set = avcC.SPS[0].data;
@@ -206,7 +207,7 @@ function judgeOrder(
   faults.equal('pictures that are shown in another order', reorderedFrames ?? 0, 0);
   for (const [index, { pictureParameterSet, idrPictureId }] of pictures.entries()) {
     faults.demand(
-      pictureParameterSet <= 1,
+      pictureParameterSet <= 2,
       `picture ${index} uses a missing parameter set, ${pictureParameterSet}`,
     );
     const before = pictures[index - 1]?.idrPictureId ?? null;
