@@ -123,6 +123,8 @@ export class PieceEncoder {
     const quantizer = ownQuantizers[quality.kind];
     if (quantizer === undefined || run.changedShare(first, end, mostChangedShare) > mostChangedShare)
       return null;
+    // A piece that only holds needs no reference.
+    const isHeld = run.isHeld(first, end, run.listAt(first));
     // The first frame is always painted, but it may show what the frame before it shows.
     let rasterizedFrames = run.goTo(first) ? 1 : 0;
     const list = run.listAt(first);
@@ -135,7 +137,9 @@ export class PieceEncoder {
     const most = mostBytes(end - first);
     if (bytes > most) return null;
     this.#coder ??= new PPictureCoder(run.picture, parameters, quantizer, mostPictureBytes);
-    this.#coder.start(keyStream);
+    if (!isHeld) this.#coder.start(keyStream);
+    report(1);
+    await nextTurn();
     for (let frame = first + 1; frame < end; frame++) {
       this.#signal?.throwIfAborted();
       const paintStart = performance.now();
