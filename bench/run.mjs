@@ -60,7 +60,9 @@ async function measure() {
     ]);
     log(workload.name);
     const { rounds, baselineFrames } = effort;
-    films.push({ ...workload, ...(await measureFilm({ projectFile, folder, rounds, baselineFrames, log })) });
+    const { name } = workload;
+    const figures = await measureFilm({ name, projectFile, folder, rounds, baselineFrames, log });
+    films.push({ ...workload, ...figures });
   }
   log('stills');
   const { rounds, stillRenders, coldStarts } = effort;

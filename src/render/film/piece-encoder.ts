@@ -5,6 +5,7 @@ import {
   type Attempt,
   attemptsFor,
   mostChangedShare,
+  type OwnQuantizer,
   ownQuantizers,
   type Quality,
 } from '../../output/film/film-quality.ts';
@@ -28,8 +29,12 @@ export interface VideoSettings extends FrameSettings {
 /** Called with the number of further frames that are done. */
 export type FrameCallback = (frames: number) => void;
 
-/** The most that a picture of our own coder may take; where so much changes, x264 does better. */
-const mostPictureBytes = 256 * 1024;
+/**
+ * The most that a picture of our own coder may take, for each macroblock and at least; where so much changes, x264 does
+ * better.
+ */
+const mostMacroblockBytes = 32;
+const leastPictureBytes = 16 * 1024;
 
 /** Held frames between two turns of the event loop. */
 const heldFramesInTurn = 64;
@@ -136,8 +141,8 @@ export class PieceEncoder {
     let bytes = key.length;
     const most = mostBytes(end - first);
     if (bytes > most) return null;
-    this.#coder ??= new PPictureCoder(run.picture, parameters, quantizer, mostPictureBytes);
-    if (!isHeld) this.#coder.start(keyStream);
+    const coder = isHeld ? undefined : this.#coderOf(parameters, quantizer);
+    coder?.start(keyStream);
     report(1);
     await nextTurn();
     for (let frame = first + 1; frame < end; frame++) {
@@ -145,9 +150,7 @@ export class PieceEncoder {
       const paintStart = performance.now();
       const change = run.paint(frame);
       this.#paintMs += performance.now() - paintStart;
-      const picture = change
-        ? this.#coder.code(frame - first, change)
-        : skippedPicture(frame - first, parameters);
+      const picture = change ? coder?.code(frame - first, change) : skippedPicture(frame - first, parameters);
       if (!picture) return null;
       if (change) rasterizedFrames++;
       pictures.push(picture);
@@ -159,6 +162,12 @@ export class PieceEncoder {
     }
     this.#lastKey = { list, picture: key, parameters };
     return joinPictures(index, pictures, rasterizedFrames);
+  }
+
+  #coderOf(parameters: SequenceParameters, quantizer: OwnQuantizer): PPictureCoder {
+    const mostBytes = Math.max(leastPictureBytes, mostMacroblockBytes * parameters.macroblocks);
+    this.#coder ??= new PPictureCoder(this.#run.picture, parameters, quantizer, mostBytes);
+    return this.#coder;
   }
 
   /** Encodes the painted picture as a key picture. */
