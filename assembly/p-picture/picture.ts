@@ -1,7 +1,8 @@
 // The coder of P pictures: one slice, one reference, no deblocking, CABAC (ITU-T H.264 (08/2021), sections 7.3.3 and 7.3.4).
 import { binsEnd, finishCoder, startCoder } from './arithmetic-coder';
 import { alignWithOnes, escape, restart, write, writeSigned, writeUnsigned } from './bits';
-import { codeMacroblock, codeStill, keepSource, readSource, startMacroblocks } from './macroblock';
+import { codeMacroblock, codeStill, startMacroblocks } from './macroblock';
+import { keepSource, readSource } from './source';
 import {
   addHint,
   allocateBits,
