@@ -12,6 +12,9 @@ import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 /** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
 const mostCoordinatesAhead = 1_000_000;
 
+/** Coordinates of all lists after which looking ahead at a piece ends. Evaluating them takes seconds at most. */
+const mostCoordinatesLookedAt = 10_000_000;
+
 /** Times of a film's frames. */
 export interface FrameSettings {
   readonly durationMs: number;
@@ -69,16 +72,20 @@ export class FrameRun {
 
   /**
    * The share of the picture, from 0 to 1, in which frames from `first` up to and not including `end` differ from the one
-   * before, on average; 1 as soon as it exceeds `limit`.
+   * before, on average; 1 as soon as it exceeds `limit`, or if looking ahead would take long.
    */
   changedShare(first: number, end: number, limit: number): number {
     const whole = this.#size.width * this.#size.height;
     const most = limit * (end - first) * whole;
     let changed = 0;
+    let coordinates = 0;
     let last = this.listAt(first);
     for (let index = first + 1; index < end; index++) {
       const list = this.listAt(index);
       if (list === last) continue;
+      // Nobody can cancel a film during this loop.
+      coordinates += coordinatesOf(list);
+      if (coordinates > mostCoordinatesLookedAt) return 1;
       const { areas } = findDamage(last, list, this.#size);
       changed += areas ? areas.reduce((sum, { width, height }) => sum + width * height, 0) : whole;
       if (changed > most) return 1;

@@ -28,8 +28,8 @@ const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', i
 const mebibyte = 1024 ** 2;
 
 /**
- * Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures. Asking
- * for it again costs up to 20 ms for a picture on virtual machines.
+ * Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a busy
+ * machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
  */
 const allocatorSettings = { MIMALLOC_PURGE_DELAY: '-1' };
 
