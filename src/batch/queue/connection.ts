@@ -110,7 +110,7 @@ export async function connectToQueue(
       if (!forJobs || !/^READONLY/.test(error.message) || redis.status !== 'ready') return false;
       isRefused = true;
       const event = `${address.shown} is a replica, which takes no jobs; waiting for a primary`;
-      health.failed(event, 'used (it is a replica)');
+      health.failed(event, `used (${describeRedisError(error)})`);
       return 2;
     },
   };
