@@ -5,10 +5,10 @@ import { endOfContexts, firstContext, initialContexts, leastProbableRanges, leas
 /** For each context: 2 * pStateIdx + valMPS. */
 const states = memory.data(276);
 
-/** For each state and quarter of the range, the range of the less probable value; for each state, the ones that follow. */
+/** For each state and quarter of the range, the range of the less probable value. */
 const ranges = memory.data(128 * 4);
-const afterMore = memory.data(128);
-const afterLess = memory.data(128);
+/** For each state and value, the state that follows. */
+const transitions = memory.data(128 * 2);
 
 /** In place of a context: bins without one, and the end_of_slice_flag that says that the slice goes on. */
 const bypass = 512;
@@ -33,10 +33,13 @@ export function startCoder(at: usize, quantizer: i32): void {
     for (let quarter = 0; quarter < 4; quarter++) {
       store<u8>(ranges + <usize>(4 * state + quarter), leastProbableRanges[4 * (state >> 1) + quarter]);
     }
-    store<u8>(afterMore + <usize>state, state < 124 ? state + 2 : state);
-    const value = state < 2 ? 1 - state : state & 1;
+    const afterMore = state < 124 ? state + 2 : state;
     // At the least certain state the more probable value changes.
-    store<u8>(afterLess + <usize>state, 2 * <i32>leastProbableTransitions[state >> 1] + value);
+    const value = state < 2 ? 1 - state : state & 1;
+    const afterLess = 2 * <i32>leastProbableTransitions[state >> 1] + value;
+    const more = state & 1;
+    store<u8>(transitions + <usize>((state << 1) | more), afterMore);
+    store<u8>(transitions + <usize>((state << 1) | (1 - more)), afterLess);
   }
 }
 
@@ -79,20 +82,15 @@ export function finishCoder(to: usize): usize {
       const state = <i32>load<u8>(states + <usize>context);
       const least = <u32>load<u8>(ranges + <usize>((state << 2) + ((range >> 6) & 3)));
       range -= least;
-      if (((state ^ entry) & 1) === 0) {
-        store<u8>(states + <usize>context, load<u8>(afterMore + <usize>state));
-        const shift = <i32>(range < 256);
-        range <<= shift;
-        low <<= shift;
-        pending += shift;
-      } else {
-        store<u8>(states + <usize>context, load<u8>(afterLess + <usize>state));
-        low += range;
-        const shift = <i32>clz(least) - 23;
-        range = least << shift;
-        low <<= shift;
-        pending += shift;
-      }
+      // Which value is less probable cannot be foreseen, so a branch here would cost more than this.
+      const isLess = <bool>((state ^ entry) & 1);
+      low += select<u32>(range, 0, isLess);
+      range = select<u32>(least, range, isLess);
+      store<u8>(states + <usize>context, load<u8>(transitions + <usize>((state << 1) | (entry & 1))));
+      const shift = <i32>clz(range) - 23;
+      range <<= shift;
+      low <<= shift;
+      pending += shift;
     } else if (context === bypass) {
       low <<= 1;
       if ((entry & 1) !== 0) low += range;
