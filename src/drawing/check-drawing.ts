@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { hasLetters, type LetteredKind } from '../project/object-kinds.ts';
 import type { Project, Scene } from '../project/schema.ts';
-import { loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
+import { lettersOf, loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
 
 /** Problems of drawing the project, each in the form `<path>: <problem>; <remedy>`. */
 export interface DrawingCheck {
@@ -16,7 +16,7 @@ export interface DrawingCheck {
  * runs between any two of them. Rejects with the signal's reason when aborted.
  */
 export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
-  const typesetters = await loadTypesetters(project);
+  const typesetters = await loadTypesetters(lettersOf(project));
   const problems: string[] = [];
   const warnings: string[] = [];
   for (const sceneId of project.sceneOrder) {

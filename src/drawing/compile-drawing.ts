@@ -4,7 +4,7 @@ import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import type { DisplayList, ObjectNode } from './display-list.ts';
 import { countCoordinates } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
-import { loadTypesetters } from './typesetters.ts';
+import { lettersOf, loadTypesetters } from './typesetters.ts';
 
 /**
  * Maximum number of coordinates of all outlines in a picture: some 100,000 letters, over ten times as many as fill the
@@ -26,7 +26,7 @@ export interface Drawing {
  * Prepares a project for drawing. Loads fonts and the equation typesetter only for a project with text or equations.
  */
 export async function compileDrawing(project: Project, timeline: Timeline): Promise<Drawing> {
-  const typesetters = await loadTypesetters(project);
+  const typesetters = await loadTypesetters(lettersOf(project));
   const drawers = project.sceneOrder.map((sceneId) => {
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(

@@ -2,7 +2,7 @@ import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { ObjectNode } from './display-list.ts';
 import { ObjectDrawer } from './draw-object.ts';
-import { loadTypesetters } from './typesetters.ts';
+import { lettersOf, loadTypesetters } from './typesetters.ts';
 
 /** Draws single objects of a scene without caching them. Null if nothing is visible. */
 export type SingleDrawing = (sceneId: string, pose: Pose) => ObjectNode | null;
@@ -12,7 +12,7 @@ export type SingleDrawing = (sceneId: string, pose: Pose) => ObjectNode | null;
  * ContentError for an equation that takes too long to typeset.
  */
 export async function compileSingleDrawing(project: Project): Promise<SingleDrawing> {
-  const typesetters = await loadTypesetters(project);
+  const typesetters = await loadTypesetters(lettersOf(project));
   return (sceneId, pose) => {
     const asset = project.scenes[sceneId].objects[pose.objectId].image;
     const place = `scenes.${sceneId}.objects.${pose.objectId}`;

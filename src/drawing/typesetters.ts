@@ -26,17 +26,28 @@ const textInEquations: TextStyle = { ...plainStyle, emoji: 'plain' };
 
 let equationTypesetter: Promise<EquationTypesetter> | undefined;
 
-/** Loads only what the project's texts and equations need. */
-export async function loadTypesetters(project: Project): Promise<Typesetters> {
+/** Which letters a project has. */
+export interface LetterKinds {
+  readonly hasTexts: boolean;
+  readonly hasEquations: boolean;
+  readonly wrapsTexts: boolean;
+}
+
+/** Returns which letters a project has. */
+export function lettersOf(project: Project): LetterKinds {
   const kinds = new Set(
     Object.values(project.scenes).flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind)),
   );
-  const hasEquations = kinds.has('equation');
-  const texts = hasEquations || kinds.has('text') ? await loadTypesetter() : undefined;
+  return { hasTexts: kinds.has('text'), hasEquations: kinds.has('equation'), wrapsTexts: wrapsText(project) };
+}
+
+/** Loads only what is needed. */
+export async function loadTypesetters({ hasTexts, hasEquations, wrapsTexts }: LetterKinds): Promise<Typesetters> {
+  const texts = hasEquations || hasTexts ? await loadTypesetter() : undefined;
   if (texts && hasEquations) {
     equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text, textInEquations) });
   }
-  if (texts && wrapsText(project)) await texts.prepareWrapping();
+  if (texts && wrapsTexts) await texts.prepareWrapping();
   return new LoadedTypesetters(texts, hasEquations ? await equationTypesetter : undefined);
 }
 

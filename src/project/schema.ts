@@ -36,14 +36,14 @@ export const rule = (expected: string) => ({
   error: (issue: { input?: unknown }) => mustBe(expected, issue.input),
 });
 
-const boolean = () => z.boolean(rule('true or false'));
+export const boolean = () => z.boolean(rule('true or false'));
 
 function number(min: number, max: number) {
   const error = rule(`a number from ${min} to ${max}`);
   return z.number(error).min(min, error).max(max, error);
 }
 
-function integer(min: number, max: number) {
+export function integer(min: number, max: number) {
   const error = rule(`an integer from ${min} to ${max}`);
   return z.int(error).min(min, error).max(max, error);
 }
@@ -57,7 +57,7 @@ function string(maxLength: number) {
     .refine((text) => text.length <= maxLength, error);
 }
 
-function oneOf<const Values extends readonly string[]>(values: Values) {
+export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, rule(`one of ${values.join(', ')}`));
 }
 
@@ -74,7 +74,7 @@ export function listOf<Item extends z.ZodType>(item: Item, min: number, max: num
   return z.array(item, error).min(min, error).max(max, error).register(listLimits, { min, max });
 }
 
-const coordinate = () => number(-100_000, 100_000);
+export const coordinate = () => number(-100_000, 100_000);
 const size = () => number(0, 10_000);
 export const animationTime = () => number(0, 600_000);
 const mediaTime = () => number(0, 86_400_000);

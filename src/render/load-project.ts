@@ -4,7 +4,14 @@ import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { type Project, reservedNames } from '../project/schema.ts';
-import { checkUnmarked, isMarked, openProject, refuseFiles } from '../shorthand/expand-project.ts';
+import {
+  checkUnmarked,
+  isMarked,
+  type LayOut,
+  type OpenedProject,
+  openProject,
+  refuseFiles,
+} from '../shorthand/expand-project.ts';
 import { embedFiles } from './files/embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
@@ -42,7 +49,7 @@ export async function loadProject(
   const files = [...new Set(fileSources.map(({ asset }) => asset.src))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems);
-  const expanded = expand();
+  const expanded = expand(await layoutFor(opened.value));
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
@@ -50,6 +57,13 @@ export async function loadProject(
   const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
     isShorthand ? places.placeFix(path, fix) : { path, fix };
   return { project, files, unusedVariables, document, isShorthand, describe, describePlace, placeFix };
+}
+
+/** Loads what the relations of a document need. Documents without relations never load it. */
+async function layoutFor({ hasRelations, hasEquations }: OpenedProject): Promise<LayOut | undefined> {
+  if (!hasRelations) return undefined;
+  const { loadLayout } = await import('../layout/load-layout.ts');
+  return loadLayout({ hasEquations });
 }
 
 /**

@@ -11,9 +11,13 @@ import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
 import { defaults } from './defaults.ts';
-import { expandScene, refuseWholeNumbers } from './expand-scene.ts';
+import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
+import type { States } from './expand-tracks.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
+import { isGroup } from './groups.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
+import { hasRelations } from './relations.ts';
+import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
 import { fileSources, type Source } from './sources.ts';
@@ -39,19 +43,26 @@ export interface ExpandedProject {
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
 
 /**
+ * Replaces the relations of a scene by numbers: returns the states of each composition, in order. Problems have places in
+ * the full project.
+ */
+export type LayOut = (scene: RelatedScene, problems: Problems) => readonly States[];
+
+/**
  * Returns the full project of a document, which may be shorthand or already full. Accepts JSON text, its UTF-8 bytes or
- * plain objects, and never throws. Reads no files: a `src` that names a file is a problem. Every problem names the
+ * plain objects, and never throws, except for relations without `layOut`. Reads no files: a `src` that names a file is a problem. Every problem names the
  * place in the document as written.
  */
 export function expandProject(
   input: string | Uint8Array | object,
   options: ExpandOptions = {},
+  layOut?: LayOut,
 ): ExpansionResult {
   const opened = openProject(input, options);
   if (!opened.ok) return opened;
   const { fileSources, problems, expand } = opened.value;
   refuseFiles(fileSources, problems);
-  return expand();
+  return expand(layOut);
 }
 
 /** Reports sources that are files, if there is no folder to read them from. */
@@ -73,7 +84,10 @@ export interface OpenedProject {
   readonly fileSources: readonly Source[];
   /** Problems found so far. Embedding the sources adds to them, so all are reported at once. */
   readonly problems: Problems;
-  expand(): ExpansionResult;
+  /** Whether the expansion needs `layOut`, and whether that has equations to measure. */
+  readonly hasRelations: boolean;
+  readonly hasEquations: boolean;
+  expand(layOut?: LayOut): ExpansionResult;
 }
 
 /** The first half of `expandProject`: reads the document, replaces its variables and checks its structure. */
@@ -101,7 +115,8 @@ export function openProject(
     document: data,
     fileSources: fileSources(resolved),
     problems,
-    expand: () => expandResolved(resolved, data, replaced, problems),
+    ...contentsOf(resolved),
+    expand: (layOut) => expandResolved(resolved, data, replaced, problems, layOut),
   };
   return { ok: true, value };
 }
@@ -114,6 +129,8 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
     document: data,
     fileSources: [],
     problems,
+    hasRelations: false,
+    hasEquations: false,
     expand: () => {
       const parsed = checkUnmarked(data, problems);
       if (!parsed.ok) return parsed;
@@ -150,20 +167,28 @@ function expandResolved(
   document: unknown,
   variables: ReplacedVariables,
   problems: Problems,
+  layOut: LayOut | undefined,
 ): ExpansionResult {
   if (problems.full) return invalid(problems);
   if (problems.any) leaveOutFiles(shorthand);
   const budget = new ExpansionBudget(problems);
-  const scenes: Record<string, Scene> = Object.create(null);
-  const scenePlaces = new Map<string, ScenePlaces>();
+  const expansion = { problems, budget };
   const written = scenesOf(shorthand, problems);
+  const staged: StagedScene[] = [];
   for (const [id, scene] of Object.entries(written)) {
     if (problems.full) break;
     const path = shorthand.scenes === undefined ? [] : ['scenes', id];
-    const expanded = expandScene(id, scene, path, { problems, budget });
-    if (expanded === undefined) continue;
-    scenes[id] = expanded.scene;
-    scenePlaces.set(id, expanded.places);
+    const stage = stageScene(id, scene, path, expansion);
+    if (stage !== undefined) staged.push(stage);
+  }
+  const scenes: Record<string, Scene> = Object.create(null);
+  const scenePlaces = new Map<string, ScenePlaces>();
+  for (const stage of layOutScenes(staged, layOut, document, variables, problems)) {
+    if (problems.full) break;
+    const completed = completeScene(stage, expansion);
+    if (completed === undefined) continue;
+    scenes[stage.id] = completed.scene;
+    scenePlaces.set(stage.id, completed.places);
   }
   const { name = defaults.projectName, version = defaults.version } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
@@ -176,6 +201,41 @@ function expandResolved(
   return problems.any
     ? invalid(problems)
     : { ok: true, value: { project, places, unusedVariables: variables.unused } };
+}
+
+/** Returns the scenes with numbers in place of relations. With problems, relations are not measured. */
+function layOutScenes(
+  staged: readonly StagedScene[],
+  layOut: LayOut | undefined,
+  document: unknown,
+  variables: ReplacedVariables,
+  problems: Problems,
+): readonly StagedScene[] {
+  if (problems.any) return staged;
+  const places = new Places(
+    document,
+    new Map(staged.map(({ id, path, sequence }) => [id, { path, sequence, transitions: new Map() }])),
+  );
+  return staged.map((scene) => {
+    const { relations } = scene;
+    if (relations === null) return scene;
+    if (layOut === undefined) throw new Error('a project with relations is expanded without a way to lay it out');
+    const placed = new PlacedProblems(problems, variables, places);
+    return { ...scene, states: layOut({ ...scene, relations }, placed) };
+  });
+}
+
+/** What a project has that takes more to expand than numbers. */
+function contentsOf(project: ResolvedShorthand): { readonly hasRelations: boolean; readonly hasEquations: boolean } {
+  const scenes = [project, ...Object.values(project.scenes ?? {})];
+  const objects = scenes.flatMap((scene) => Object.values(scene.objects ?? {}));
+  const compositions = scenes.flatMap((scene) => Object.values(scene.compositions ?? {}));
+  return {
+    hasRelations:
+      objects.some((object) => isGroup(object) || hasRelations(object.state)) ||
+      compositions.some(({ states = {} }) => Object.values(states).some(hasRelations)),
+    hasEquations: objects.some(({ kind }) => kind === 'equation'),
+  };
 }
 
 /** Maximum number of scenes in a project. */

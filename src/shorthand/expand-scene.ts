@@ -13,9 +13,12 @@ import { isComplete } from './complete-scene.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates } from './expand-states.ts';
+import type { States } from './expand-tracks.ts';
 import { expandTransitions } from './expand-transitions.ts';
+import { type ObjectsAndGroups, separateGroups } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
+import { type SceneRelations, sceneRelations } from './scene-relations.ts';
 import type { ResolvedScene } from './schema.ts';
 
 /** Maximum number of compositions of a scene, and maximum `order` of an object. */
@@ -27,29 +30,57 @@ const withoutMedia = 'circle';
 
 const wholeNumber = /^(0|[1-9]\d*)$/;
 
-/** Expands a scene. Adds problems and returns undefined if it cannot. */
-export function expandScene(
+/** A scene with the states of its objects, before its transitions are made. */
+export interface StagedScene {
+  readonly id: string;
+  readonly path: Path;
+  readonly scene: ResolvedScene;
+  readonly width: number;
+  readonly height: number;
+  readonly objects: Readonly<Record<string, SceneObject>>;
+  /** Keys of the compositions, in order. */
+  readonly sequence: readonly string[];
+  /** States by object id, for each composition in order. */
+  readonly states: readonly States[];
+  /** What its relations and groups say; null if it has none. */
+  readonly relations: SceneRelations | null;
+}
+
+/** Expands the objects and states of a scene. Adds problems and returns undefined if it cannot. */
+export function stageScene(
   id: string,
   scene: ResolvedScene,
   path: Path,
   expansion: Expansion,
-): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
+): StagedScene | undefined {
   const { problems, budget } = expansion;
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
-  const objects = expandObjects(scene, path, expansion);
+  const { objects: drawn, groups } = separateGroups(scene, path, problems);
+  const objects = expandObjects(drawn, path, expansion);
   const sequence = compositionSequence(scene, path, problems);
   if (objects === undefined || sequence === undefined) return undefined;
-  checkMentions(scene, path, problems);
+  checkMentions(scene, drawn, groups, path, problems);
   const compositions = sequence.map((key) => scene.compositions[key]);
+  const stage = { width, height, objects: drawn, compositions };
   const states = isComplete(scene)
     ? compositions.map((composition) => writtenStates(composition.states))
-    : expandStates({ width, height, objects: scene.objects ?? {}, compositions }, path, budget);
+    : expandStates(stage, path, budget);
   if (states === undefined) return undefined;
+  const relations = sceneRelations({ ...stage, groups, sequence, path }, problems);
+  return { id, path, scene, width, height, objects, sequence, states, relations };
+}
+
+/** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
+export function completeScene(
+  { id, path, scene, width, height, objects, sequence, states }: StagedScene,
+  expansion: Expansion,
+): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
   const expandedCompositions: Record<string, Composition> = Object.create(null);
   for (const [index, key] of sequence.entries()) {
-    const { id: _, name = key, accent = defaults.accent, duration } = compositions[index];
+    const written = scene.compositions[key];
+    const { name = key, accent = defaults.accent, duration } = written;
     expandedCompositions[key] = {
-      id: compositions[index].id ?? key,
+      id: written.id ?? key,
       name,
       accent: hexColor(accent),
       duration: duration ?? defaults.compositionDuration,
@@ -70,7 +101,7 @@ export function expandScene(
       width,
       height,
       background: hexColor(scene.background ?? defaults.background),
-      objects,
+      objects: objects as Record<string, SceneObject>,
       transitions: transitions as Record<string, Transition>,
       compositions: expandedCompositions,
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
@@ -91,7 +122,7 @@ export function refuseWholeNumbers(map: object, path: Path, order: string, probl
 }
 
 function expandObjects(
-  { objects = {} }: ResolvedScene,
+  objects: ObjectsAndGroups['objects'],
   path: Path,
   { problems, budget }: Expansion,
 ): Record<string, SceneObject> | undefined {
@@ -116,7 +147,7 @@ function expandObjects(
   const expanded: Record<string, SceneObject> = Object.create(null);
   for (const [index, [id, object]] of entries.entries()) {
     if (problems.full) return undefined;
-    const { state: _, image, media, ...identity } = object;
+    const { state: _, image, media, of: __, columns, gap, align, equal, ...identity } = object;
     const written: SceneObject = {
       ...identity,
       id: identity.id ?? id,
@@ -157,17 +188,27 @@ function compositionSequence(scene: ResolvedScene, path: Path, problems: Problem
   return keys;
 }
 
-/** Reports states and tracks of objects that the scene does not have. */
-function checkMentions(scene: ResolvedScene, path: Path, problems: Problems): void {
-  const { objects = {}, compositions, enter } = scene;
+/** Reports states and tracks of objects that the scene does not have, and those that groups cannot have. */
+function checkMentions(
+  { compositions, enter, transitions = {} }: ResolvedScene,
+  objects: ObjectsAndGroups['objects'],
+  groups: ObjectsAndGroups['groups'],
+  path: Path,
+  problems: Problems,
+): void {
   const check = (map: object, place: Path) => {
-    for (const key of Object.keys(map)) {
+    for (const [key, value] of Object.entries(map)) {
       if (problems.full) return;
-      if (key !== '*' && !Object.hasOwn(objects, key)) {
+      if (key === '*' || key in objects) continue;
+      if (!(key in groups)) {
         problems.add(
           [...place, key],
-          `is not the id of an object in the scene, which has ${showIds(objects)}`,
+          `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups })}`,
         );
+      } else if (value === false) {
+        problems.add([...place, key], 'is a group, which is only a position; hide its members instead');
+      } else if (place.at(-1) === 'tracks') {
+        problems.add([...place, key], 'is a group, which is only a position; give its members tracks, or use "*"');
       }
     }
   };
@@ -179,7 +220,7 @@ function checkMentions(scene: ResolvedScene, path: Path, problems: Problems): vo
       check(composition.enter.tracks ?? {}, [...place, 'enter', 'tracks']);
     }
   }
-  for (const [id, { tracks = {} }] of Object.entries(scene.transitions ?? {})) {
+  for (const [id, { tracks = {} }] of Object.entries(transitions)) {
     check(tracks, [...path, 'transitions', id, 'tracks']);
   }
 }

@@ -4,12 +4,14 @@ import type { CompositionState } from '../project/schema.ts';
 import { type ExpansionBudget, leastBytes } from './budget.ts';
 import { hexColor } from './css-colors.ts';
 import { defaultState, straightPath } from './defaults.ts';
-import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from './schema.ts';
+import type { DrawnObject } from './groups.ts';
+import { withoutRelations } from './relations.ts';
+import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
 export interface SceneOfStates {
   readonly width: number;
   readonly height: number;
-  readonly objects: NonNullable<ResolvedScene['objects']>;
+  readonly objects: Readonly<Record<string, DrawnObject>>;
   /** In playing order. */
   readonly compositions: readonly ResolvedComposition[];
 }
@@ -45,12 +47,12 @@ export function expandStates(
 }
 
 /** Returns a composition's entry for an object; undefined if it does not mention the object. */
-function saidOf(id: string, composition: ResolvedComposition): ResolvedState | false | undefined {
+export function saidOf(id: string, composition: ResolvedComposition): ResolvedState | false | undefined {
   return composition.states?.[id];
 }
 
 /** Returns the states of one object in all compositions. Unchanged states share one object. */
-function statesOf(id: string, object: ResolvedObject, scene: SceneOfStates): CompositionState[] {
+function statesOf(id: string, object: DrawnObject, scene: SceneOfStates): CompositionState[] {
   const { compositions } = scene;
   const first = compositions.findIndex((composition) => saidOf(id, composition) !== undefined);
   // An object that is hidden before it is ever mentioned is meant to be visible until then.
@@ -114,7 +116,7 @@ function withReturnsInPlace(
 function withChanges(state: CompositionState, changes: ResolvedState | undefined): CompositionState {
   if (changes === undefined) return state;
   const changed = { ...state };
-  Object.assign(changed, changes);
+  Object.assign(changed, withoutRelations(changes));
   if (changes.fill !== undefined) changed.fill = hexColor(changes.fill);
   if (changes.stroke !== undefined) changed.stroke = hexColor(changes.stroke);
   return changed;

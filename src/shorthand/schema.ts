@@ -3,13 +3,16 @@ import { maxKeyframesPerTrack } from '../project/limits.ts';
 import {
   animationTime,
   audioTrackSchema,
+  boolean,
   bezierControlsSchema,
   colorSchema,
   compositionSchema,
   compositionStateSchema,
+  coordinate,
   type Documentation,
   idSchema,
   imageAssetSchema,
+  integer,
   keyframeMaps,
   keyframeSchema,
   keyframeValueSchema,
@@ -19,6 +22,7 @@ import {
   mediaPlaybackSchema,
   namedSchemas,
   object,
+  oneOf,
   projectSchema,
   rule,
   sceneObjectSchema,
@@ -28,6 +32,7 @@ import {
   transitionTrackSchema,
 } from '../project/schema.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
+import { groupKinds } from './group-kinds.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
 /** Resources with a name in the JSON Schema of shorthand. */
@@ -78,6 +83,27 @@ const resolvedColor = z
 
 const enterRule = rule('milliseconds from 0 to 600000, or an object with duration and tracks');
 const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
+
+/** Where `place` puts an object. */
+const places = [
+  'center',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'top left',
+  'top right',
+  'bottom left',
+  'bottom right',
+] as const;
+
+/** How boxes line up on the other axis. */
+const alignments = ['start', 'center', 'end'] as const;
+
+/** Maximum number of members of a group, and of objects that one object surrounds. */
+const mostMembers = 1000;
+
+const endRule = rule('an id or [x, y]');
 
 const variableSchema = z.union(
   [z.number(), z.string(), z.boolean()],
@@ -179,10 +205,39 @@ function defineShorthand(variables: boolean) {
     ),
   );
 
+  const reference = adapt(idSchema) as z.ZodType<Written<string>>;
+  const word = <const Words extends readonly string[]>(words: Words) =>
+    value(oneOf(words)) as z.ZodType<Written<Words[number]>>;
+  const length = value(coordinate()) as z.ZodType<Written<number>>;
+  const end = z.union(
+    [reference, z.tuple([length, length], endRule)],
+    endRule,
+  );
+  const position = {
+    place: word(places).optional(),
+    of: reference.optional(),
+    margin: length.optional(),
+    above: reference.optional(),
+    below: reference.optional(),
+    leftOf: reference.optional(),
+    rightOf: reference.optional(),
+    gap: length.optional(),
+    alignTo: word(alignments).optional(),
+    around: z.union([reference, listOf(reference, 1, mostMembers)], rule('an id or a list of ids')).optional(),
+    padding: length.optional(),
+    inside: reference.optional(),
+    from: end.optional(),
+    to: end.optional(),
+  };
+  const { align: textAlign, ...appearance } = compositionStateSchema.shape;
   const state = named(
     'ShorthandState',
-    'The appearance of an object. Missing fields keep their value from the previous composition, or their default.',
-    object(optional(compositionStateSchema.shape)),
+    'The appearance of an object, and where it goes. Missing fields keep their value from the previous composition, or their default.',
+    object({
+      ...optional(appearance),
+      align: word([...textAlign.unwrap().options, 'start', 'end']).optional(),
+      ...position,
+    }),
   );
 
   const image = named(
@@ -205,8 +260,13 @@ function defineShorthand(variables: boolean) {
     'ShorthandObject',
     'An object, shared by all compositions of its scene.',
     object({
-      ...required({ kind }),
+      kind: word([...kind.options, ...groupKinds]),
       ...optional({ ...identity, playback }),
+      of: listOf(reference, 1, mostMembers).optional(),
+      columns: (value(integer(1, 100)) as z.ZodType<Written<number>>).optional(),
+      gap: length.optional(),
+      align: word(alignments).optional(),
+      equal: (value(boolean()) as z.ZodType<Written<boolean>>).optional(),
       image: image.optional(),
       media: media.optional(),
       state: state.optional(),

@@ -4,16 +4,10 @@ import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters
 import { drawnKinds } from '../../src/project/object-kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
-import { composition, object, project, scene, state } from '../support/project-parts.ts';
 
 let typesetters: Typesetters;
 beforeAll(async () => {
-  const objects = [object('words', { kind: 'text' }), object('sum', { kind: 'equation' })];
-  typesetters = await loadTypesetters(
-    project(
-      scene('s', { objects, compositions: [composition('a', 100, { words: state({ wrapWidth: 100 }) })] }),
-    ),
-  );
+  typesetters = await loadTypesetters({ hasTexts: true, hasEquations: true, wrapsTexts: true });
 });
 
 const color = { red: 10, green: 20, blue: 30, alpha: 0.5 };

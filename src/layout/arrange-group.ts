@@ -1,0 +1,66 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { GroupState, RelatedGroup } from '../shorthand/scene-relations.ts';
+import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
+
+/** A member of a group, with a box of the right size anywhere. */
+export interface Member {
+  readonly id: string;
+  readonly box: Bounds;
+}
+
+/** Places of members in their group, whose upper left corner is (0, 0). */
+export interface Arrangement {
+  readonly width: number;
+  readonly height: number;
+  /** Upper left corners of the members' boxes, by id. */
+  readonly corners: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+}
+
+/** Lines up the members of a group: a row has one row of cells, a column one column. */
+export function arrangeGroup(
+  { kind, columns }: Pick<RelatedGroup, 'kind' | 'columns'>,
+  members: readonly Member[],
+  gap: number,
+  align: GroupState['align'],
+): Arrangement {
+  const perRow = kind === 'row' ? Math.max(1, members.length) : kind === 'column' ? 1 : columns;
+  const across = tracksOf('x', members, gap, (index) => index % perRow);
+  const down = tracksOf('y', members, gap, (index) => Math.floor(index / perRow));
+  const corners = new Map<string, { x: number; y: number }>();
+  for (const [index, { id, box }] of members.entries()) {
+    const place = (axis: Axis, cell: Range) => {
+      const own = rangeOn(axis, box);
+      return own.start + alignRange(align, own, cell);
+    };
+    corners.set(id, { x: place('x', across.cells[index]), y: place('y', down.cells[index]) });
+  }
+  return { width: across.length, height: down.length, corners };
+}
+
+interface Tracks {
+  /** For each member, the track that it is in. */
+  readonly cells: readonly Range[];
+  readonly length: number;
+}
+
+/** The rows or columns of a group, as wide as their widest member. */
+function tracksOf(
+  axis: Axis,
+  members: readonly Member[],
+  gap: number,
+  trackOf: (index: number) => number,
+): Tracks {
+  const lengths: number[] = [];
+  for (const [index, { box }] of members.entries()) {
+    const { start, end } = rangeOn(axis, box);
+    const track = trackOf(index);
+    lengths[track] = Math.max(lengths[track] ?? 0, end - start);
+  }
+  let start = 0;
+  const ranges = lengths.map((length) => {
+    const range = { start, end: start + length };
+    start = range.end + gap;
+    return range;
+  });
+  return { cells: members.map((_, index) => ranges[trackOf(index)]), length: ranges.at(-1)?.end ?? 0 };
+}

@@ -1,0 +1,61 @@
+import type { Bounds } from '../drawing/bounds.ts';
+
+/** An end of a line: a point, or the outline of an object that the line leads to. */
+export type LineEnd =
+  | { readonly kind: 'point'; readonly x: number; readonly y: number }
+  | { readonly kind: 'box' | 'ellipse'; readonly box: Bounds };
+
+/** Start of a line, and the way from there to its end. */
+export interface Connector {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Connects the middles of two ends with a line that keeps `gap` from the outlines of both. Between outlines that are
+ * closer than that, the line takes half of the room. Returns null if there is none.
+ */
+export function connect(from: LineEnd, to: LineEnd, gap: number): Connector | null {
+  const start = middleOf(from);
+  const end = middleOf(to);
+  const [x, y] = [end.x - start.x, end.y - start.y];
+  const distance = Math.hypot(x, y);
+  if (distance === 0) return null;
+  const [unitX, unitY] = [x / distance, y / distance];
+  const reaches = [reachOf(from, unitX, unitY), reachOf(to, unitX, unitY)];
+  const room = distance - reaches[0] - reaches[1];
+  if (room <= 0) return null;
+  const outlines = [from, to].filter(({ kind }) => kind !== 'point').length;
+  const kept = outlines === 0 ? 0 : Math.min(gap, room / (2 * outlines));
+  const before = reaches[0] + (from.kind === 'point' ? 0 : kept);
+  const after = reaches[1] + (to.kind === 'point' ? 0 : kept);
+  const length = distance - before - after;
+  return {
+    x: start.x + unitX * before,
+    y: start.y + unitY * before,
+    width: unitX * length,
+    height: unitY * length,
+  };
+}
+
+function middleOf(end: LineEnd): { readonly x: number; readonly y: number } {
+  if (end.kind === 'point') return end;
+  const { left, top, right, bottom } = end.box;
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+/** The distance from the middle to the outline in a direction, a vector of length 1. */
+function reachOf(end: LineEnd, x: number, y: number): number {
+  if (end.kind === 'point') return 0;
+  const { left, top, right, bottom } = end.box;
+  const [halfWidth, halfHeight] = [(right - left) / 2, (bottom - top) / 2];
+  if (end.kind === 'box') return Math.min(ratio(halfWidth, Math.abs(x)), ratio(halfHeight, Math.abs(y)));
+  if (halfWidth === 0 || halfHeight === 0) return 0;
+  return 1 / Math.hypot(x / halfWidth, y / halfHeight);
+}
+
+function ratio(length: number, part: number): number {
+  return part === 0 ? Infinity : length / part;
+}

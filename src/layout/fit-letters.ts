@@ -1,0 +1,56 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { BoxMeasurer } from './boxes.ts';
+
+/** Font sizes are tried in these steps, in scene pixels. */
+const fontSizeStep = 0.5;
+
+/** The narrowest and the widest lines that a state can ask for. */
+const [narrowest, widest] = [1, 100_000];
+
+/** Rounding of numbers in the result, in scene pixels. */
+const tolerance = 0.005;
+
+export interface LetterRoom {
+  /** Size of the room in scene pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether lines are wrapped to the width. */
+  readonly wraps: boolean;
+  /** Whether the font size may be lowered. */
+  readonly fits: boolean;
+}
+
+/**
+ * Wraps a text to the width of its room and lowers the font size of a text or an equation until it fits, to the step
+ * of 0.5 that is the largest. What fits at no size gets the smallest.
+ */
+export function fitLetters(
+  object: SceneObject,
+  state: CompositionState,
+  { width, height, wraps, fits }: LetterRoom,
+  measurer: BoxMeasurer,
+): CompositionState {
+  const wrapped =
+    wraps && object.kind === 'text'
+      ? { ...state, wrapWidth: Math.min(widest, Math.max(narrowest, Math.floor(width * 1000) / 1000)) }
+      : state;
+  if (!fits) return wrapped;
+  const isInside = (one: CompositionState) => {
+    const box = measurer.atOrigin(object, one);
+    return sizeOf(box).width <= width + tolerance && sizeOf(box).height <= height + tolerance;
+  };
+  if (isInside(wrapped)) return wrapped;
+  const at = (steps: number): CompositionState => ({ ...wrapped, fontSize: steps * fontSizeStep });
+  let [least, most] = [1, Math.ceil(wrapped.fontSize / fontSizeStep)];
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (isInside(at(middle))) least = middle;
+    else most = middle;
+  }
+  return at(least);
+}
+
+function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number; readonly height: number } {
+  return { width: right - left, height: bottom - top };
+}

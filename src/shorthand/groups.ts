@@ -1,0 +1,56 @@
+import { type Path, showValue } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import { type GroupKind, groupKinds } from './group-kinds.ts';
+import type { ObjectKind } from '../project/object-kinds.ts';
+import type { ResolvedObject, ResolvedScene } from './schema.ts';
+
+
+/** Fields of a group beside `kind` and `state`. */
+export const groupFields = ['of', 'columns', 'gap', 'align', 'equal'] as const;
+
+export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
+export type Group = ResolvedObject & { readonly kind: GroupKind };
+
+export interface ObjectsAndGroups {
+  readonly objects: Readonly<Record<string, DrawnObject>>;
+  readonly groups: Readonly<Record<string, Group>>;
+}
+
+/** Whether an object is a group. */
+export function isGroup(object: ResolvedObject): object is Group {
+  return (groupKinds as readonly string[]).includes(object.kind);
+}
+
+/** Separates what a scene draws from its groups, and reports fields that only the other has. */
+export function separateGroups({ objects = {} }: ResolvedScene, path: Path, problems: Problems): ObjectsAndGroups {
+  const drawn: Record<string, DrawnObject> = Object.create(null);
+  const groups: Record<string, Group> = Object.create(null);
+  for (const [id, object] of Object.entries(objects)) {
+    const place = [...path, 'objects', id];
+    if (isGroup(object)) {
+      groups[id] = object;
+      checkGroup(object, place, problems);
+      continue;
+    }
+    drawn[id] = object as DrawnObject;
+    for (const field of groupFields) {
+      if (object[field] === undefined) continue;
+      const rule = `is a field of groups only (${groupKinds.join(', ')}), but this is ${showKind(object.kind)}`;
+      problems.add([...place, field], rule);
+    }
+  }
+  return { objects: drawn, groups };
+}
+
+function checkGroup({ kind, of, columns }: Group, place: Path, problems: Problems): void {
+  if (of === undefined) problems.add([...place, 'of'], 'is required: the ids of the members');
+  if (kind === 'grid' && columns === undefined) {
+    problems.add([...place, 'columns'], 'is required for a grid: a number from 1 to 100');
+  } else if (kind !== 'grid' && columns !== undefined) {
+    problems.add([...place, 'columns'], `is for a grid, but this is a ${kind}; remove it, or make this a grid`);
+  }
+}
+
+function showKind(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${showValue(kind).replaceAll('"', '')}`;
+}

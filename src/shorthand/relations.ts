@@ -1,0 +1,151 @@
+import type { Path } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import type { ResolvedState } from './schema.ts';
+
+// See docs/decisions.md, "Relations become numbers before transitions are made".
+
+/** Fields of a state that say where the object goes in words instead of numbers. */
+export const relationFields = [
+  'place',
+  'of',
+  'margin',
+  'above',
+  'below',
+  'leftOf',
+  'rightOf',
+  'gap',
+  'alignTo',
+  'around',
+  'padding',
+  'inside',
+  'from',
+  'to',
+] as const;
+
+type RelationField = (typeof relationFields)[number];
+
+export type RelationFields = Readonly<Pick<ResolvedState, RelationField>>;
+
+/** The relations that put an object next to another one. */
+export const sides = ['above', 'below', 'leftOf', 'rightOf'] as const;
+export type Side = (typeof sides)[number];
+
+/** What sets the position of an object on an axis. */
+export type PositionRule = 'group' | 'place' | Side | 'around' | 'inside' | 'line';
+
+/** The relations of an object in one composition. */
+export interface Relations {
+  /** The fields with the values that they have in this composition. */
+  readonly fields: RelationFields;
+  /** What sets x and y; undefined where a number does. */
+  readonly x: PositionRule | undefined;
+  readonly y: PositionRule | undefined;
+  readonly width: 'around' | undefined;
+  readonly height: 'around' | undefined;
+  /** Whether `inside` wraps a text, and limits the font size. */
+  readonly wraps: boolean;
+  readonly fits: boolean;
+}
+
+export const noRelations: Relations = {
+  fields: {},
+  x: undefined,
+  y: undefined,
+  width: undefined,
+  height: undefined,
+  wraps: false,
+  fits: false,
+};
+
+/** Whether relations set anything. */
+export function setsAnything({ x, y, width, height, wraps, fits }: Relations): boolean {
+  return x !== undefined || y !== undefined || width !== undefined || height !== undefined || wraps || fits;
+}
+
+type Axis = 'x' | 'y';
+
+const axisOf: Readonly<Record<Side, Axis>> = { above: 'y', below: 'y', leftOf: 'x', rightOf: 'x' };
+
+/** A relation's claim to an axis. A strong one is what its name says; a weak one lines the boxes up or centres them. */
+interface Claim {
+  readonly rule: PositionRule;
+  readonly field: RelationField;
+  readonly isStrong: boolean;
+}
+
+/** Adds what a state says to the relations before it. A later relation replaces the rules of its axes, and so does a number. */
+export function withRelations(
+  before: Relations,
+  said: ResolvedState | undefined,
+  path: Path,
+  problems: Problems,
+): Relations {
+  if (said === undefined) return before;
+  const changed = relationFields.filter((field) => said[field] !== undefined);
+  const isNumber = (field: keyof ResolvedState) => said[field] !== undefined;
+  if (changed.length === 0 && !setsAnything(before)) return before;
+  const fields: Record<string, unknown> = { ...before.fields };
+  for (const field of changed) fields[field] = said[field];
+  const ruleOf = (axis: Axis): PositionRule | undefined => {
+    if (isNumber(axis)) return undefined;
+    const claims = claimsTo(axis, said);
+    const strong = claims.filter(({ isStrong }) => isStrong);
+    if (strong.length > 1) {
+      const [one, other] = strong;
+      problems.add(
+        [...path, other.field],
+        `sets ${axis}, which ${one.field} sets already; keep one of the two`,
+      );
+    }
+    const [claim] = [...strong, ...claims];
+    if (claim !== undefined) return claim.rule;
+    const isLineNow = isNumber('width') || isNumber('height');
+    return before[axis] === 'line' && isLineNow ? undefined : before[axis];
+  };
+  const isAround = said.around !== undefined;
+  const sizeOf = (field: 'width' | 'height') => {
+    if (isNumber(field) || said.from !== undefined || said.to !== undefined) return undefined;
+    return isAround ? 'around' : before[field];
+  };
+  const isInside = said.inside !== undefined;
+  return {
+    fields: fields as RelationFields,
+    x: ruleOf('x'),
+    y: ruleOf('y'),
+    width: sizeOf('width'),
+    height: sizeOf('height'),
+    wraps: isNumber('wrapWidth') ? false : isInside || before.wraps,
+    fits: isInside || before.fits,
+  };
+}
+
+/** The claims of the relations in a state, the strongest first among the weak ones. */
+function claimsTo(axis: Axis, said: ResolvedState): Claim[] {
+  const claims: Claim[] = [];
+  if (said.from !== undefined || said.to !== undefined) {
+    claims.push({ rule: 'line', field: said.from === undefined ? 'to' : 'from', isStrong: true });
+  }
+  if (said.around !== undefined) claims.push({ rule: 'around', field: 'around', isStrong: true });
+  if (said.place !== undefined) {
+    const names = axis === 'x' ? /left|right/ : /top|bottom/;
+    claims.push({ rule: 'place', field: 'place', isStrong: names.test(said.place) });
+  }
+  if (said.inside !== undefined) claims.push({ rule: 'inside', field: 'inside', isStrong: false });
+  for (const side of sides) {
+    if (said[side] === undefined) continue;
+    claims.push({ rule: side, field: side, isStrong: axisOf[side] === axis });
+  }
+  return claims;
+}
+
+/** Returns a state without its relations. */
+export function withoutRelations(state: ResolvedState): ResolvedState {
+  const numbers: Record<string, unknown> = { ...state };
+  for (const field of relationFields) delete numbers[field];
+  return numbers as ResolvedState;
+}
+
+/** Whether a state has relations. */
+export function hasRelations(state: ResolvedState | undefined | false): boolean {
+  return state !== undefined && state !== false && relationFields.some((field) => state[field] !== undefined);
+}

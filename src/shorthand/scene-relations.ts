@@ -1,0 +1,394 @@
+import { isLine, hasLetters } from '../project/object-kinds.ts';
+import { type Path, showValue } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import type { CompositionState, SceneObject } from '../project/schema.ts';
+import { type SceneOfStates, saidOf } from './expand-states.ts';
+import type { GroupKind } from './group-kinds.ts';
+import type { DrawnObject, Group, ObjectsAndGroups } from './groups.ts';
+import {
+  hasRelations,
+  noRelations,
+  type RelationFields,
+  type Relations,
+  sides,
+  withRelations,
+} from './relations.ts';
+import type { ResolvedState } from './schema.ts';
+
+/** A group in one composition. */
+export interface GroupState {
+  readonly relations: Relations;
+  /** Its middle, where a number sets it; null by default, which is the middle of the frame. */
+  readonly x: number | null;
+  readonly y: number | null;
+  /** Space between members in scene pixels; null by default. */
+  readonly gap: number | null;
+  /** How members line up across the row or column. */
+  readonly align: 'start' | 'center' | 'end';
+}
+
+export interface RelatedGroup {
+  readonly kind: GroupKind;
+  /** Ids of the members, which are objects or groups. */
+  readonly members: readonly string[];
+  /** Only for a grid. */
+  readonly columns: number;
+  readonly equal: boolean;
+  /** For each composition. */
+  readonly states: readonly GroupState[];
+}
+
+/** Relations of one object in each composition. */
+export interface RelatedObject {
+  readonly relations: readonly Relations[];
+  /**
+   * For each composition, the one from which the object has its place: itself if it shows the object. A hidden object is
+   * where it was or will be; -1 if it is never shown.
+   */
+  readonly origins: readonly number[];
+}
+
+/** Relations and groups of a scene. */
+export interface SceneRelations {
+  readonly groups: Readonly<Record<string, RelatedGroup>>;
+  /** Only objects that have a relation or belong to a group. */
+  readonly objects: Readonly<Record<string, RelatedObject>>;
+}
+
+/** A scene whose relations are to be resolved. */
+export interface RelatedScene {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly objects: Readonly<Record<string, SceneObject>>;
+  /** Keys of the compositions, in order. */
+  readonly sequence: readonly string[];
+  /** States by object id, for each composition in order. */
+  readonly states: readonly Readonly<Record<string, CompositionState>>[];
+  readonly relations: SceneRelations;
+}
+
+interface RelatedSpec extends SceneOfStates {
+  readonly groups: ObjectsAndGroups['groups'];
+  /** Keys of the compositions, in order. */
+  readonly sequence: readonly string[];
+  readonly path: Path;
+}
+
+/** Collects the relations of a scene in all compositions, and reports those that make no sense; null if it has none. */
+export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRelations | null {
+  const { objects, groups, compositions } = spec;
+  const related = Object.keys(objects).filter(
+    (id) => hasRelations(objects[id].state) || compositions.some((one) => hasRelations(saidOf(id, one))),
+  );
+  if (related.length === 0 && Object.keys(groups).length === 0) return null;
+  const check = new RelationCheck(spec, problems);
+  const groupOf = check.groupsOfMembers();
+  const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
+  const relatedObjects: Record<string, RelatedObject> = Object.create(null);
+  for (const id of new Set([...related, ...groupOf.keys()])) {
+    if (problems.full) break;
+    if (!(id in objects)) continue;
+    const relations = relationsOf(id, objects[id], spec, groupOf.get(id), check, problems);
+    const origins = originsOf(id, spec, parents.has(id));
+    relatedObjects[id] = { relations, origins };
+  }
+  const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
+  for (const [id, group] of Object.entries(groups)) {
+    if (problems.full) break;
+    relatedGroups[id] = relateGroup(id, group, spec, groupOf.get(id), check, problems);
+  }
+  check.groupsInGroups();
+  return { groups: relatedGroups, objects: relatedObjects };
+}
+
+/** What an object or a group says from the beginning and in each composition, with its place in the document. */
+function saidStates(
+  id: string,
+  own: ResolvedState | undefined,
+  { compositions, sequence, path }: RelatedSpec,
+): { readonly said: ResolvedState | undefined; readonly place: Path }[] {
+  return [
+    { said: own, place: [...path, 'objects', id, 'state'] },
+    ...compositions.map((composition, index) => {
+      const said = saidOf(id, composition);
+      return {
+        said: said === false ? undefined : said,
+        place: [...path, 'compositions', sequence[index], 'states', id],
+      };
+    }),
+  ];
+}
+
+const inGroup: Relations = { ...noRelations, x: 'group', y: 'group' };
+
+function relationsOf(
+  id: string,
+  object: DrawnObject,
+  spec: RelatedSpec,
+  group: string | undefined,
+  check: RelationCheck,
+  problems: Problems,
+): Relations[] {
+  let current = group === undefined ? noRelations : inGroup;
+  const all = saidStates(id, object.state, spec).map(({ said, place }) => {
+    if (said !== undefined) check.relationsOf(id, said, place, group);
+    current = withRelations(current, said, place, problems);
+    return current;
+  });
+  check.completeLine(id, all.slice(1));
+  return all.slice(1);
+}
+
+function relateGroup(
+  id: string,
+  group: Group,
+  spec: RelatedSpec,
+  outer: string | undefined,
+  check: RelationCheck,
+  problems: Problems,
+): RelatedGroup {
+  let current: GroupState = {
+    relations: outer === undefined ? noRelations : inGroup,
+    x: null,
+    y: null,
+    gap: group.gap ?? null,
+    align: group.align ?? 'center',
+  };
+  const states = saidStates(id, group.state, spec).map(({ said, place }) => {
+    if (said === undefined) return current;
+    check.relationsOf(id, said, place, outer);
+    const relations = withRelations(current.relations, said, place, problems);
+    current = {
+      relations,
+      x: said.x ?? (relations.x === undefined ? current.x : null),
+      y: said.y ?? (relations.y === undefined ? current.y : null),
+      gap: said.gap ?? current.gap,
+      align: groupAlign(said) ?? current.align,
+    };
+    return current;
+  });
+  return {
+    kind: group.kind,
+    members: group.of ?? [],
+    columns: group.columns ?? 1,
+    equal: group.equal ?? false,
+    states: states.slice(1),
+  };
+}
+
+function groupAlign({ align }: ResolvedState): GroupState['align'] | undefined {
+  return align === 'left' || align === 'right' ? undefined : align;
+}
+
+/** See `RelatedObject.origins`; follows the states that `expandStates` makes. */
+function originsOf(id: string, { objects, compositions }: RelatedSpec, isParent: boolean): number[] {
+  const said = compositions.map((composition) => saidOf(id, composition));
+  const first = said.findIndex((one) => one !== undefined);
+  let isVisible = objects[id].state?.visible ?? true;
+  let isShown = first < 0 || said[first] === false;
+  const shown = said.map((one) => {
+    if (one !== undefined) isShown = one !== false;
+    if (one !== undefined && one !== false) isVisible = one.visible ?? isVisible;
+    return isShown && isVisible;
+  });
+  const comesBack = (index: number) => {
+    const back = said.findIndex((one, at) => at > index && one !== undefined && one !== false);
+    return back > 0 && Object.keys(said[back] ?? {}).length > 0 ? back : -1;
+  };
+  return shown.map((isVisibleHere, index) => {
+    if (isVisibleHere) return index;
+    const last = shown.lastIndexOf(true, index);
+    if (last < 0) return shown.indexOf(true);
+    const isLast = last === index - 1;
+    const back = isParent || isLast ? -1 : comesBack(index);
+    return back < 0 ? last : back;
+  });
+}
+
+/** Fields that only some kinds of objects can have, and these kinds in words. */
+const kindsOf: Readonly<
+  Partial<Record<keyof RelationFields, { readonly accepts: (object: DrawnObject) => boolean; readonly kinds: string }>>
+> = {
+  around: { accepts: ({ kind }) => kind === 'rectangle' || kind === 'circle', kinds: 'rectangles and circles' },
+  inside: { accepts: ({ kind }) => hasLetters(kind), kinds: 'texts and equations' },
+  from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
+  to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
+};
+
+const targetFields = ['of', ...sides, 'around', 'inside', 'from', 'to'] as const;
+
+/** Reports relations that cannot be resolved, whatever the boxes are. */
+class RelationCheck {
+  readonly #spec: RelatedSpec;
+  readonly #problems: Problems;
+
+  constructor(spec: RelatedSpec, problems: Problems) {
+    this.#spec = spec;
+    this.#problems = problems;
+  }
+
+  /** Returns the group that each member belongs to, and reports members of several groups. */
+  groupsOfMembers(): Map<string, string> {
+    const { groups, path } = this.#spec;
+    const groupOf = new Map<string, string>();
+    for (const [id, { of = [] }] of Object.entries(groups)) {
+      let parent: string | null | undefined;
+      for (const [index, member] of of.entries()) {
+        const place = [...path, 'objects', id, 'of', index];
+        if (!this.#isKnown(member, place)) continue;
+        const other = groupOf.get(member);
+        if (member === id) this.#problems.add(place, 'is the group itself; name other objects');
+        else if (other !== undefined) {
+          const where = other === id ? 'named twice in this group' : `also a member of the group ${other}`;
+          this.#problems.add(place, `is ${where}; an object has only one place`);
+        } else groupOf.set(member, id);
+        const own = this.#parentOf(member);
+        if (parent !== undefined && own !== parent) {
+          this.#problems.add(place, `has ${showParent(own)}, but the members before it have ${showParent(parent)}`);
+        }
+        parent ??= own;
+      }
+    }
+    return groupOf;
+  }
+
+  /** Reports groups that contain themselves. */
+  groupsInGroups(): void {
+    const { groups, path } = this.#spec;
+    const done = new Set<string>();
+    for (const start of Object.keys(groups)) {
+      const way: string[] = [];
+      // A chain of first unfinished members; every group is left once.
+      const stack = [{ id: start, next: 0 }];
+      while (stack.length > 0) {
+        const top = stack[stack.length - 1];
+        if (top.next === 0) way.push(top.id);
+        const member = groups[top.id].of?.[top.next++];
+        if (member === undefined) {
+          done.add(top.id);
+          way.pop();
+          stack.pop();
+        } else if (way.includes(member)) {
+          const circle = [...way.slice(way.indexOf(member)), member].map(showValue).join(', which contains ');
+          this.#problems.add([...path, 'objects', member, 'of'], `${circle}; a group cannot contain itself`);
+          return;
+        } else if (member in groups && !done.has(member)) stack.push({ id: member, next: 0 });
+      }
+    }
+  }
+
+  /** Checks what one state says. */
+  relationsOf(id: string, said: ResolvedState, place: Path, group: string | undefined): void {
+    const { objects, groups } = this.#spec;
+    const object = objects[id];
+    for (const [field, { accepts, kinds }] of Object.entries(kindsOf)) {
+      if (said[field as keyof RelationFields] === undefined || (object && accepts(object))) continue;
+      const kind = (object ?? groups[id]).kind;
+      this.#problems.add([...place, field], `is for ${kinds}, but ${id} is of kind ${kind}`);
+    }
+    this.#checkAlign(id, said, place);
+    for (const field of targetFields) {
+      for (const [index, target] of targetsOf(said[field]).entries()) {
+        const at = Array.isArray(said[field]) ? [...place, field, index] : [...place, field];
+        this.#checkTarget(id, target, at);
+      }
+    }
+    if (said.place !== undefined && said.of === undefined && said.inside === undefined) {
+      const parent = this.#parentOf(id);
+      if (parent !== null) {
+        this.#problems.add(
+          [...place, 'place'],
+          `refers to the frame, but ${id} moves with its parent ${parent}; name an object of the same parent in "of"`,
+        );
+      }
+    }
+    const relation = group === undefined ? undefined : ownRelation(said);
+    if (relation !== undefined) {
+      this.#problems.add(
+        [...place, relation],
+        `sets the position of ${id}, which its group ${group} sets already; keep one of the two`,
+      );
+    }
+  }
+
+  /** Reports a line with only one end. */
+  completeLine(id: string, relations: readonly Relations[]): void {
+    const { path, sequence } = this.#spec;
+    const index = relations.findIndex(
+      ({ x, fields }) => x === 'line' && (fields.from === undefined || fields.to === undefined),
+    );
+    if (index < 0) return;
+    const missing = relations[index].fields.from === undefined ? 'from' : 'to';
+    const other = missing === 'from' ? 'to' : 'from';
+    this.#problems.add(
+      [...path, 'compositions', sequence[index], 'states', id, missing],
+      `is required beside ${other}: the id of an object, or [x, y]`,
+    );
+  }
+
+  #checkAlign(id: string, { align }: ResolvedState, place: Path): void {
+    if (align === undefined || align === 'center') return;
+    const isGroup = id in this.#spec.groups;
+    const isOfGroups = align === 'start' || align === 'end';
+    if (isGroup === isOfGroups) return;
+    const rule = isGroup
+      ? 'must be start, center or end for a group'
+      : 'must be left, center or right for an object; start and end are for alignTo and for groups';
+    this.#problems.add([...place, 'align'], `${rule}, but is ${showValue(align)}`);
+  }
+
+  #checkTarget(id: string, target: string, place: Path): void {
+    if (!this.#isKnown(target, place)) return;
+    if (target === id) {
+      this.#problems.add(place, 'is the object itself; name another one');
+      return;
+    }
+    const [own, other] = [this.#parentOf(id), this.#parentOf(target)];
+    if (own === other) return;
+    this.#problems.add(
+      place,
+      `has ${showParent(other)}, but ${id} has ${showParent(own)}; only objects of the same parent can be related`,
+    );
+  }
+
+  #isKnown(id: string, place: Path): boolean {
+    const { objects, groups } = this.#spec;
+    if (id in objects || id in groups) return true;
+    const ids = [...Object.keys(objects), ...Object.keys(groups)];
+    const shown = ids.slice(0, mostIds).map(showValue).join(', ');
+    const list = ids.length > mostIds ? `${shown}, … (${ids.length})` : shown;
+    this.#problems.add(place, `is ${showValue(id)}, which is not the id of an object in the scene: ${list}`);
+    return false;
+  }
+
+  /** The parent of an object; that of its first drawn member for a group. */
+  #parentOf(id: string): string | null {
+    const { objects, groups } = this.#spec;
+    const seen = new Set<string>();
+    for (let current: string | undefined = id; current !== undefined && !seen.has(current); ) {
+      seen.add(current);
+      if (current in objects) return objects[current].parentId ?? null;
+      current = groups[current]?.of?.[0];
+    }
+    return null;
+  }
+}
+
+/** Maximum number of ids that a message lists. */
+const mostIds = 12;
+
+function showParent(parent: string | null): string {
+  return parent === null ? 'no parent' : `the parent ${parent}`;
+}
+
+/** The ids that a relation names. */
+export function targetsOf(value: RelationFields[keyof RelationFields]): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** The first relation of a state that sets a position. */
+function ownRelation(said: ResolvedState): string | undefined {
+  return (['place', ...sides, 'around', 'inside', 'from', 'to'] as const).find((field) => said[field] !== undefined);
+}
