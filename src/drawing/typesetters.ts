@@ -42,7 +42,11 @@ export function lettersOf(project: Project): LetterKinds {
 }
 
 /** Loads only what is needed. */
-export async function loadTypesetters({ hasTexts, hasEquations, wrapsTexts }: LetterKinds): Promise<Typesetters> {
+export async function loadTypesetters({
+  hasTexts,
+  hasEquations,
+  wrapsTexts,
+}: LetterKinds): Promise<Typesetters> {
   const texts = hasEquations || hasTexts ? await loadTypesetter() : undefined;
   if (texts && hasEquations) {
     equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text, textInEquations) });

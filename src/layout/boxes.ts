@@ -42,8 +42,7 @@ export class BoxMeasurer {
   atOrigin(object: SceneObject, state: CompositionState): Bounds {
     const known = this.#known.get(state);
     if (known) return known;
-    const box =
-      this.#paintedBox(object, state) ??
+    const box = this.#paintedBox(object, state) ??
       this.#paintedBox(object, { ...state, fill: opaque }) ?? { left: 0, top: 0, right: 0, bottom: 0 };
     this.#known.set(state, box);
     return box;
@@ -62,7 +61,13 @@ export class BoxMeasurer {
     const alone = { ...object, parentId: null };
     const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
     const shared = { colors: this.#colors, appearances: new Map() };
-    const [pose] = compileTransition(sceneGraphOf({ [object.id]: alone }), [shown], [shown], noTracks, shared)(0);
+    const [pose] = compileTransition(
+      sceneGraphOf({ [object.id]: alone }),
+      [shown],
+      [shown],
+      noTracks,
+      shared,
+    )(0);
     if (!pose) return null;
     const place = `scenes.${this.#sceneId}.objects.${object.id}`;
     const node = new ObjectDrawer({ typesetters: this.#typesetters, asset: object.image, place }).draw(pose);

@@ -21,9 +21,16 @@ export interface LetterRoom {
   readonly fits: boolean;
 }
 
+/** A text is lowered to this share of its font size at most to keep its longest word in one piece. */
+const leastShareForWords = 0.5;
+
+/** Of the words of a text, this many of the longest are measured; width and number of letters nearly agree. */
+const measuredWords = 4;
+
 /**
  * Wraps a text to the width of its room and lowers the font size of a text or an equation until it fits, to the step
- * of 0.5 that is the largest. What fits at no size gets the smallest.
+ * of 0.5 that is the largest. Rather than breaking a word, a text becomes up to twice as small. What fits at no size
+ * gets the smallest.
  */
 export function fitLetters(
   object: SceneObject,
@@ -40,15 +47,38 @@ export function fitLetters(
     const box = measurer.atOrigin(object, one);
     return sizeOf(box).width <= width + tolerance && sizeOf(box).height <= height + tolerance;
   };
-  if (isInside(wrapped)) return wrapped;
+  const largest =
+    wraps && object.kind === 'text' ? sizeForWords(object, state, width, measurer) : state.fontSize;
+  if (largest === state.fontSize && isInside(wrapped)) return wrapped;
   const at = (steps: number): CompositionState => ({ ...wrapped, fontSize: steps * fontSizeStep });
-  let [least, most] = [1, Math.ceil(wrapped.fontSize / fontSizeStep)];
+  let [least, most] = [1, Math.floor(largest / fontSizeStep) + 1];
   while (most - least > 1) {
     const middle = Math.floor((least + most) / 2);
     if (isInside(at(middle))) least = middle;
     else most = middle;
   }
   return at(least);
+}
+
+/** The largest font size, up to that of the state, at which the longest word fits into a line. */
+function sizeForWords(
+  object: SceneObject,
+  state: CompositionState,
+  width: number,
+  measurer: BoxMeasurer,
+): number {
+  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(state.text)]
+    .map(({ segment }) => segment)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, measuredWords);
+  const { wrapWidth: _, ...unwrapped } = state;
+  const widest = Math.max(
+    0,
+    ...words.map((text) => sizeOf(measurer.atOrigin(object, { ...unwrapped, text })).width),
+  );
+  if (widest <= width + tolerance) return state.fontSize;
+  const share = width / widest;
+  return share < leastShareForWords ? state.fontSize : state.fontSize * share;
 }
 
 function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number; readonly height: number } {

@@ -105,7 +105,9 @@ class SceneResolver {
     for (const [id, { members }] of Object.entries(groups)) {
       for (const member of members) this.#groupOf.set(member, id);
     }
-    const inner = orderOf(Object.keys(groups), (id) => groups[id].members.filter((member) => member in groups));
+    const inner = orderOf(Object.keys(groups), (id) =>
+      groups[id].members.filter((member) => member in groups),
+    );
     this.#innerFirst = inner.ok ? inner.order : [];
   }
 
@@ -120,7 +122,10 @@ class SceneResolver {
     if (!ordered.ok) {
       const [first] = ordered.circle;
       const way = ordered.circle.map(showValue).join(', which depends on ');
-      this.#report([...this.#placeOf(first)], `depends on itself: ${way}; give one of them a position in numbers`);
+      this.#report(
+        [...this.#placeOf(first)],
+        `depends on itself: ${way}; give one of them a position in numbers`,
+      );
       return {};
     }
     for (const id of ordered.order) this.#resolve(id);
@@ -152,7 +157,9 @@ class SceneResolver {
 
   #dependenciesOf(id: string): Dependencies {
     const { objects, groups } = this.#scene.relations;
-    return this.#targets(id).filter((target) => (target in objects && this.#isShown(target)) || target in groups);
+    return this.#targets(id).filter(
+      (target) => (target in objects && this.#isShown(target)) || target in groups,
+    );
   }
 
   /** The ids whose boxes an object or a group depends on, in a fixed order. */
@@ -238,7 +245,8 @@ class SceneResolver {
   #moveOn(axis: Axis, id: string, own: Bounds, { fields, ...rules }: Relations): number | undefined {
     const rule = rules[axis];
     const range = rangeOn(axis, own);
-    const centred = (box: Bounds | undefined) => box && placeRange(axis, 'center', range, rangeOn(axis, box), 0);
+    const centred = (box: Bounds | undefined) =>
+      box && placeRange(axis, 'center', range, rangeOn(axis, box), 0);
     switch (rule) {
       case undefined:
       case 'line':
@@ -321,7 +329,9 @@ class SceneResolver {
     if (!from || !to) return undefined;
     const line = connect(from, to, fields.gap ?? this.#share('gap'));
     if (!line) {
-      const ends = [fields.from, fields.to].map((end) => (typeof end === 'string' ? end : JSON.stringify(end)));
+      const ends = [fields.from, fields.to].map((end) =>
+        typeof end === 'string' ? end : JSON.stringify(end),
+      );
       const rule = `finds no room between ${ends.join(' and ')}; move them apart`;
       this.#report(this.#placeOf(id, 'from'), rule);
       return undefined;
@@ -359,7 +369,12 @@ class SceneResolver {
       largest.width = Math.max(largest.width, state(member).width);
       largest.height = Math.max(largest.height, state(member).height);
     }
-    const sizes = group.kind === 'row' ? (['width'] as const) : group.kind === 'column' ? (['height'] as const) : (['width', 'height'] as const);
+    const sizes =
+      group.kind === 'row'
+        ? (['width'] as const)
+        : group.kind === 'column'
+          ? (['height'] as const)
+          : (['width', 'height'] as const);
     for (const member of group.equal ? shapes : []) {
       const changes = Object.fromEntries(sizes.map((size) => [size, largest[size]]));
       this.#sized.set(member, this.#withSize(state(member), changes));
@@ -437,7 +452,10 @@ class SceneResolver {
   #checkNumbers(id: string, { x, y, width, height }: CompositionState): boolean {
     const isHeld = [x, y, width, height].every((value) => Math.abs(value) <= farthest);
     if (!isHeld) {
-      this.#report(this.#placeOf(id), `would get a position beyond ${farthest} pixels; use smaller gaps and sizes`);
+      this.#report(
+        this.#placeOf(id),
+        `would get a position beyond ${farthest} pixels; use smaller gaps and sizes`,
+      );
     }
     return isHeld;
   }
@@ -460,7 +478,10 @@ function isShape(kind: keyof typeof objectKinds | undefined): boolean {
 
 function isSameBox(one: Bounds, other: Bounds): boolean {
   return (
-    one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom
+    one.left === other.left &&
+    one.top === other.top &&
+    one.right === other.right &&
+    one.bottom === other.bottom
   );
 }
 

@@ -219,14 +219,18 @@ function layOutScenes(
   return staged.map((scene) => {
     const { relations } = scene;
     if (relations === null) return scene;
-    if (layOut === undefined) throw new Error('a project with relations is expanded without a way to lay it out');
+    if (layOut === undefined)
+      throw new Error('a project with relations is expanded without a way to lay it out');
     const placed = new PlacedProblems(problems, variables, places);
     return { ...scene, states: layOut({ ...scene, relations }, placed) };
   });
 }
 
 /** What a project has that takes more to expand than numbers. */
-function contentsOf(project: ResolvedShorthand): { readonly hasRelations: boolean; readonly hasEquations: boolean } {
+function contentsOf(project: ResolvedShorthand): {
+  readonly hasRelations: boolean;
+  readonly hasEquations: boolean;
+} {
   const scenes = [project, ...Object.values(project.scenes ?? {})];
   const objects = scenes.flatMap((scene) => Object.values(scene.objects ?? {}));
   const compositions = scenes.flatMap((scene) => Object.values(scene.compositions ?? {}));

@@ -208,7 +208,10 @@ function checkMentions(
       } else if (value === false) {
         problems.add([...place, key], 'is a group, which is only a position; hide its members instead');
       } else if (place.at(-1) === 'tracks') {
-        problems.add([...place, key], 'is a group, which is only a position; give its members tracks, or use "*"');
+        problems.add(
+          [...place, key],
+          'is a group, which is only a position; give its members tracks, or use "*"',
+        );
       }
     }
   };

@@ -1,9 +1,8 @@
+import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { type GroupKind, groupKinds } from './group-kinds.ts';
-import type { ObjectKind } from '../project/object-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
-
 
 /** Fields of a group beside `kind` and `state`. */
 export const groupFields = ['of', 'columns', 'gap', 'align', 'equal'] as const;
@@ -22,7 +21,11 @@ export function isGroup(object: ResolvedObject): object is Group {
 }
 
 /** Separates what a scene draws from its groups, and reports fields that only the other has. */
-export function separateGroups({ objects = {} }: ResolvedScene, path: Path, problems: Problems): ObjectsAndGroups {
+export function separateGroups(
+  { objects = {} }: ResolvedScene,
+  path: Path,
+  problems: Problems,
+): ObjectsAndGroups {
   const drawn: Record<string, DrawnObject> = Object.create(null);
   const groups: Record<string, Group> = Object.create(null);
   for (const [id, object] of Object.entries(objects)) {
@@ -47,7 +50,10 @@ function checkGroup({ kind, of, columns }: Group, place: Path, problems: Problem
   if (kind === 'grid' && columns === undefined) {
     problems.add([...place, 'columns'], 'is required for a grid: a number from 1 to 100');
   } else if (kind !== 'grid' && columns !== undefined) {
-    problems.add([...place, 'columns'], `is for a grid, but this is a ${kind}; remove it, or make this a grid`);
+    problems.add(
+      [...place, 'columns'],
+      `is for a grid, but this is a ${kind}; remove it, or make this a grid`,
+    );
   }
 }
 

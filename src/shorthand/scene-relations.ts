@@ -1,4 +1,4 @@
-import { isLine, hasLetters } from '../project/object-kinds.ts';
+import { hasLetters, isLine } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
@@ -208,9 +208,17 @@ function originsOf(id: string, { objects, compositions }: RelatedSpec, isParent:
 
 /** Fields that only some kinds of objects can have, and these kinds in words. */
 const kindsOf: Readonly<
-  Partial<Record<keyof RelationFields, { readonly accepts: (object: DrawnObject) => boolean; readonly kinds: string }>>
+  Partial<
+    Record<
+      keyof RelationFields,
+      { readonly accepts: (object: DrawnObject) => boolean; readonly kinds: string }
+    >
+  >
 > = {
-  around: { accepts: ({ kind }) => kind === 'rectangle' || kind === 'circle', kinds: 'rectangles and circles' },
+  around: {
+    accepts: ({ kind }) => kind === 'rectangle' || kind === 'circle',
+    kinds: 'rectangles and circles',
+  },
   inside: { accepts: ({ kind }) => hasLetters(kind), kinds: 'texts and equations' },
   from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
@@ -245,7 +253,10 @@ class RelationCheck {
         } else groupOf.set(member, id);
         const own = this.#parentOf(member);
         if (parent !== undefined && own !== parent) {
-          this.#problems.add(place, `has ${showParent(own)}, but the members before it have ${showParent(parent)}`);
+          this.#problems.add(
+            place,
+            `has ${showParent(own)}, but the members before it have ${showParent(parent)}`,
+          );
         }
         parent ??= own;
       }
@@ -390,5 +401,7 @@ export function targetsOf(value: RelationFields[keyof RelationFields]): readonly
 
 /** The first relation of a state that sets a position. */
 function ownRelation(said: ResolvedState): string | undefined {
-  return (['place', ...sides, 'around', 'inside', 'from', 'to'] as const).find((field) => said[field] !== undefined);
+  return (['place', ...sides, 'around', 'inside', 'from', 'to'] as const).find(
+    (field) => said[field] !== undefined,
+  );
 }

@@ -3,8 +3,8 @@ import { maxKeyframesPerTrack } from '../project/limits.ts';
 import {
   animationTime,
   audioTrackSchema,
-  boolean,
   bezierControlsSchema,
+  boolean,
   colorSchema,
   compositionSchema,
   compositionStateSchema,
@@ -209,10 +209,7 @@ function defineShorthand(variables: boolean) {
   const word = <const Words extends readonly string[]>(words: Words) =>
     value(oneOf(words)) as z.ZodType<Written<Words[number]>>;
   const length = value(coordinate()) as z.ZodType<Written<number>>;
-  const end = z.union(
-    [reference, z.tuple([length, length], endRule)],
-    endRule,
-  );
+  const end = z.union([reference, z.tuple([length, length], endRule)], endRule);
   const position = {
     place: word(places).optional(),
     of: reference.optional(),
@@ -223,7 +220,9 @@ function defineShorthand(variables: boolean) {
     rightOf: reference.optional(),
     gap: length.optional(),
     alignTo: word(alignments).optional(),
-    around: z.union([reference, listOf(reference, 1, mostMembers)], rule('an id or a list of ids')).optional(),
+    around: z
+      .union([reference, listOf(reference, 1, mostMembers)], rule('an id or a list of ids'))
+      .optional(),
     padding: length.optional(),
     inside: reference.optional(),
     from: end.optional(),

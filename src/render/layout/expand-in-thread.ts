@@ -1,0 +1,70 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ProjectFailure } from '../../project/parse-project.ts';
+import type { CompositionState } from '../../project/schema.ts';
+import {
+  type ExpandOptions,
+  type ExpansionResult,
+  expandProject,
+  openProject,
+} from '../../shorthand/expand-project.ts';
+
+// See docs/decisions.md, "Relations are measured in a thread where a call cannot wait".
+
+type States = Record<string, CompositionState>;
+
+/** What the thread gets: a document, and the flag that it sets when its answer is on the port. */
+export interface ExpandTask {
+  readonly document: unknown;
+  readonly options: ExpandOptions;
+  readonly isAnswered: Int32Array<SharedArrayBuffer>;
+}
+
+/** The resolved states of each scene with relations by its id, or why there are none. */
+export type ExpandAnswer =
+  | { readonly states: Readonly<Record<string, readonly States[]>> }
+  | { readonly failure: ProjectFailure }
+  | { readonly error: unknown };
+
+/** Milliseconds for which the caller waits. Loading the fonts takes a tenth of a second, a large document a few. */
+const patienceMs = 60_000;
+
+/**
+ * Expands a document like `expandProject`. Relations need measured texts, and fonts load only asynchronously, so a
+ * thread measures them while this one waits.
+ */
+export function expandInThread(input: string | Uint8Array | object, options: ExpandOptions): ExpansionResult {
+  const opened = openProject(input, options);
+  if (!opened.ok || !opened.value.hasRelations || opened.value.problems.any)
+    return expandProject(input, options, keep);
+  const answer = ask(input, options);
+  if ('error' in answer) throw answer.error;
+  if ('failure' in answer) return answer.failure;
+  return expandProject(input, options, ({ id }) => (answer.states[id] ?? []).map(withoutPrototype));
+}
+
+/** Problems are reported before relations are measured. */
+const keep: Parameters<typeof expandProject>[2] = ({ states }) => states;
+
+function ask(document: string | Uint8Array | object, options: ExpandOptions): ExpandAnswer {
+  const isAnswered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const { port1: ours, port2: theirs } = new MessageChannel();
+  const task: ExpandTask = { document, options, isAnswered };
+  const thread = new Worker(new URL('./expand-thread.js', import.meta.url), {
+    workerData: { task, port: theirs },
+    transferList: [theirs],
+  });
+  try {
+    Atomics.wait(isAnswered, 0, 0, patienceMs);
+    const received = receiveMessageOnPort(ours);
+    if (received === undefined) throw new Error(`relations were not resolved in ${patienceMs / 1000} s`);
+    return received.message;
+  } finally {
+    ours.close();
+    void thread.terminate();
+  }
+}
+
+/** Copies between threads have the usual prototype, in which an id such as `toString` would be found. */
+function withoutPrototype(states: States): States {
+  return Object.assign(Object.create(null), states);
+}

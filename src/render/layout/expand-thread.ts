@@ -1,0 +1,24 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { loadLayout } from '../../layout/load-layout.ts';
+import { expandProject, openProject } from '../../shorthand/expand-project.ts';
+import type { ExpandAnswer, ExpandTask } from './expand-in-thread.ts';
+
+// A thread that resolves the relations of one document for a caller that is blocked until then.
+
+const { task, port }: { readonly task: ExpandTask; readonly port: MessagePort } = workerData;
+
+async function answer({ document, options }: ExpandTask): Promise<ExpandAnswer> {
+  const opened = openProject(document as string, options);
+  if (!opened.ok) return { failure: opened };
+  const layOut = await loadLayout(opened.value);
+  const states: Record<string, ReturnType<typeof layOut>> = {};
+  const expanded = expandProject(document as string, options, (scene, problems) => {
+    states[scene.id] = layOut(scene, problems);
+    return states[scene.id];
+  });
+  return expanded.ok ? { states } : { failure: expanded };
+}
+
+port.postMessage(await answer(task).catch((error: unknown) => ({ error })));
+Atomics.store(task.isAnswered, 0, 1);
+Atomics.notify(task.isAnswered, 0);
