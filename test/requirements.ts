@@ -3,6 +3,7 @@ import { commandLine } from './requirements/command-line.ts';
 import { drawing } from './requirements/drawing.ts';
 import { farm } from './requirements/farm.ts';
 import { http } from './requirements/http.ts';
+import { layout } from './requirements/layout.ts';
 import { library } from './requirements/library.ts';
 import { output } from './requirements/output.ts';
 import { projectFields } from './requirements/project-fields.ts';
@@ -30,6 +31,7 @@ export const areas: readonly Area[] = [
   commandLine,
   library,
   shorthand,
+  layout,
   authoring,
   farm,
 ];

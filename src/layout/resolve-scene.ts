@@ -1,5 +1,6 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
+import { ContentError } from '../project/content-error.ts';
 import { objectKinds } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -36,7 +37,7 @@ interface Resolved {
 
 /**
  * Replaces the relations and groups of a scene by numbers, in each composition. Adds a problem for each relation that
- * cannot be resolved. Unchanged states share one object. Throws a ContentError for an equation that takes too long.
+ * cannot be resolved or measured. Unchanged states share one object.
  */
 export function resolveScene(
   scene: RelatedScene,
@@ -51,12 +52,23 @@ export function resolveScene(
       resolved.push(resolver.composition(index));
     }
   } catch (error) {
-    if (!(error instanceof TooManyLetters)) throw error;
-    problems.add(['scenes', scene.id], `has ${error.message} to lay out; use shorter texts or numbers`);
+    reportUnmeasured(error, scene, problems);
   }
   if (resolved.length < scene.sequence.length || problems.any) return scene.states;
   placeHidden(scene, resolved);
   return resolved;
+}
+
+/** Reports why a scene cannot be measured; throws any other error again. */
+function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Problems): void {
+  if (error instanceof TooManyLetters) {
+    problems.add(['scenes', id], `has ${error.message} to lay out; use shorter texts or numbers`);
+  } else if (error instanceof ContentError) {
+    for (const problem of error.problems) {
+      const [place = '', ...text] = problem.split(': ');
+      problems.add(place.split('.'), text.join(': '));
+    }
+  } else throw error;
 }
 
 /** Gives hidden objects the places of the compositions that show them. */

@@ -1,5 +1,5 @@
 /** The documents that say what this service does. */
-export type SourceDocument = 'specification' | 'semantics' | 'interfaces' | 'authoring' | 'farm';
+export type SourceDocument = 'specification' | 'semantics' | 'interfaces' | 'authoring' | 'farm' | 'layout';
 
 /** One statement of the contract that a test can prove or refute. */
 export interface Requirement {
