@@ -7,8 +7,8 @@ import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { compileTransition } from '../timeline/compile-transition.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
 
-/** Number of characters that may be typeset to lay out one scene, several times what fits on its pictures. */
-const mostLetters = 1_000_000;
+/** Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts. */
+const mostLetters = 300_000;
 
 const noTracks = { tracks: {}, durationMs: 0 };
 

@@ -132,12 +132,10 @@ class SceneResolver {
     for (const id of this.#innerFirst) this.#arrange(id);
     const ordered = orderOf(this.#relatedIds(), (id) => this.#dependenciesOf(id));
     if (!ordered.ok) {
-      const [first] = ordered.circle;
+      const [first, second] = ordered.circle;
       const way = ordered.circle.map(showValue).join(', which depends on ');
-      this.#report(
-        [...this.#placeOf(first)],
-        `depends on itself: ${way}; give one of them a position in numbers`,
-      );
+      const place = this.#placeOf(first, this.#fieldNaming(first, second));
+      this.#report(place, `depends on itself: ${way}; give one of them a position in numbers`);
       return {};
     }
     for (const id of ordered.order) this.#resolve(id);
@@ -437,12 +435,17 @@ class SceneResolver {
   }
 
   #reportHidden(owner: string, target: string): void {
-    const { fields } = this.#relationsOf(owner);
-    const names = Object.keys(fields) as (keyof RelationFields)[];
-    const field = names.find((name) => targetsOf(fields[name]).includes(target));
+    const field = this.#fieldNaming(owner, target);
     const composition = this.#scene.sequence[this.#index];
     const rule = `is ${showValue(target)}, which the composition ${composition} does not show`;
     this.#report(this.#placeOf(owner, field), `${rule}; show it, or place ${owner} in another way there`);
+  }
+
+  /** The relation of an object that names another one. */
+  #fieldNaming(owner: string, target: string): keyof RelationFields | undefined {
+    const { fields } = this.#relationsOf(owner);
+    const names = Object.keys(fields) as (keyof RelationFields)[];
+    return names.find((name) => targetsOf(fields[name]).includes(target));
   }
 
   #placeOf(id: string, field?: string): Path {
@@ -464,10 +467,9 @@ class SceneResolver {
   #checkNumbers(id: string, { x, y, width, height }: CompositionState): boolean {
     const isHeld = [x, y, width, height].every((value) => Math.abs(value) <= farthest);
     if (!isHeld) {
-      this.#report(
-        this.#placeOf(id),
-        `would get a position beyond ${farthest} pixels; use smaller gaps and sizes`,
-      );
+      const [target = ''] = this.#targets(id);
+      const place = this.#placeOf(id, this.#fieldNaming(id, target));
+      this.#report(place, `leads to a position beyond ${farthest} pixels; use smaller gaps and sizes`);
     }
     return isHeld;
   }

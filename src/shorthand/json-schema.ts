@@ -52,6 +52,13 @@ const descriptions: FieldDescriptions = {
     order: leftOut(full.SceneObject.order, 'its place in the document'),
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
+    kind: 'What the object draws. row, column and grid are groups, which only place their members.',
+    of: 'Only in a group, where it is required: the ids of the members, which may be groups.',
+    columns: 'Only in a grid, where it is required: the number of its columns.',
+    gap: "Only in a group: the space between members in scene pixels. Default: 3 % of the frame's shorter side.",
+    align: 'Only in a group: how members line up across the row or column. Default: center.',
+    equal:
+      'Only in a group: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
     state: 'The state of the object until a composition changes it.',
   },
   ShorthandImage: {
@@ -84,7 +91,27 @@ const descriptions: FieldDescriptions = {
     states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
   },
-  ShorthandState: full.CompositionState,
+  ShorthandState: {
+    ...full.CompositionState,
+    align: 'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
+    place: 'The side of the frame, or of the object in of, at which the object stands.',
+    of: 'The object that place refers to. Default: the frame.',
+    margin:
+      "The space between the object and the side, in scene pixels; for a group also the gap to another object. Default: 6 % of the frame's shorter side, 0 with of.",
+    above: 'The object above which this one stands.',
+    below: 'The object below which this one stands.',
+    leftOf: 'The object to the left of which this one stands.',
+    rightOf: 'The object to the right of which this one stands.',
+    gap: "The space to the other object, of an arrow to both ends, or between the members of a group, in scene pixels. Default: 3 % of the frame's shorter side.",
+    alignTo: 'How the object lines up with the one beside it. Default: center.',
+    around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
+    padding:
+      "The space between an object and what is around or inside it, in scene pixels. Default: 2 % of the frame's shorter side.",
+    inside:
+      'The object in which a text or an equation is centered. A text is wrapped, and the font size is lowered until it fits.',
+    from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
+    to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
+  },
   ShorthandEnter: {
     duration: leftOut(full.Transition.duration, "the duration in the scene's enter"),
     tracks: 'Tracks by object id. "*" applies to all objects that change and have no other track.',

@@ -81,8 +81,9 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   const related = Object.keys(objects).filter(
     (id) => hasRelations(objects[id].state) || compositions.some((one) => hasRelations(saidOf(id, one))),
   );
-  if (related.length === 0 && Object.keys(groups).length === 0) return null;
   const check = new RelationCheck(spec, problems);
+  check.alignments();
+  if (related.length === 0 && Object.keys(groups).length === 0) return null;
   const groupOf = check.groupsOfMembers();
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
   const relatedObjects: Record<string, RelatedObject> = Object.create(null);
@@ -134,9 +135,9 @@ function relationsOf(
   const all = saidStates(id, object.state, spec).map(({ said, place }) => {
     if (said !== undefined) check.relationsOf(id, said, place, group);
     current = withRelations(current, said, place, problems);
+    check.completeLine(current, said, place);
     return current;
   });
-  check.completeLine(id, all.slice(1));
   return all.slice(1);
 }
 
@@ -297,8 +298,8 @@ class RelationCheck {
       if (said[field as keyof RelationFields] === undefined || (object && accepts(object))) continue;
       const kind = (object ?? groups[id]).kind;
       this.#problems.add([...place, field], `is for ${kinds}, but ${id} is of kind ${kind}`);
+      break;
     }
-    this.#checkAlign(id, said, place);
     for (const field of targetFields) {
       for (const [index, target] of targetsOf(said[field]).entries()) {
         const at = Array.isArray(said[field]) ? [...place, field, index] : [...place, field];
@@ -324,18 +325,26 @@ class RelationCheck {
   }
 
   /** Reports a line with only one end. */
-  completeLine(id: string, relations: readonly Relations[]): void {
-    const { path, sequence } = this.#spec;
-    const index = relations.findIndex(
-      ({ x, fields }) => x === 'line' && (fields.from === undefined || fields.to === undefined),
-    );
-    if (index < 0) return;
-    const missing = relations[index].fields.from === undefined ? 'from' : 'to';
-    const other = missing === 'from' ? 'to' : 'from';
-    this.#problems.add(
-      [...path, 'compositions', sequence[index], 'states', id, missing],
-      `is required beside ${other}: the id of an object, or [x, y]`,
-    );
+  completeLine({ x, fields }: Relations, said: ResolvedState | undefined, place: Path): void {
+    if (x !== 'line' || said === undefined) return;
+    for (const [end, other] of [
+      ['from', 'to'],
+      ['to', 'from'],
+    ] as const) {
+      if (said[end] === undefined || fields[other] !== undefined) continue;
+      this.#problems.add([...place, end], `needs ${other} beside it: the id of an object, or [x, y]`);
+    }
+  }
+
+  /** Reports alignments that an object or a group cannot have. */
+  alignments(): void {
+    const { objects, groups } = this.#spec;
+    for (const [id, { state }] of [...Object.entries(objects), ...Object.entries(groups)]) {
+      if (this.#problems.full) return;
+      for (const { said, place } of saidStates(id, state, this.#spec)) {
+        if (said !== undefined) this.#checkAlign(id, said, place);
+      }
+    }
   }
 
   #checkAlign(id: string, { align }: ResolvedState, place: Path): void {

@@ -103,6 +103,8 @@ const alignments = ['start', 'center', 'end'] as const;
 /** Maximum number of members of a group, and of objects that one object surrounds. */
 const mostMembers = 1000;
 
+const stateRule = rule('an object, or false to hide the object');
+
 const endRule = rule('an id or [x, y]');
 
 const variableSchema = z.union(
@@ -346,13 +348,13 @@ function defineShorthand(variables: boolean) {
   );
 
   const { states: _____, ...compositionDetails } = compositionSchema.shape;
-  const hidden = value(z.literal(false)) as z.ZodType<false>;
+  const hidden = value(z.literal(false, stateRule)) as z.ZodType<false>;
   const composition = named(
     'ShorthandComposition',
     'A picture that is held for its duration. It contains only the changes since the previous composition.',
     object({
       ...optional(compositionDetails),
-      states: mapOf(z.union([hidden, state], rule('an object, or false to hide the object'))).optional(),
+      states: mapOf(z.union([hidden, state], stateRule)).optional(),
       enter: enter.optional(),
     }),
   );

@@ -43,7 +43,13 @@ describe('place', { tags: ['layout.place'] }, () => {
   });
 
   it('place counts strokes, rotation and scale as part of the box', async () => {
-    const turned = box(100, 40, { place: 'top left', rotation: 90, scaleX: 2, stroke: '#ff0000', strokeWidth: 10 });
+    const turned = box(100, 40, {
+      place: 'top left',
+      rotation: 90,
+      scaleX: 2,
+      stroke: '#ff0000',
+      strokeWidth: 10,
+    });
     const { a } = await boxesOf(film({ one: turned }));
     expect(a?.one).toMatchObject({ left: 36, top: 36 });
   });
@@ -127,7 +133,12 @@ describe('around', { tags: ['layout.around'] }, () => {
         label: { kind: 'text', state: { text: 'Short' } },
         frame: { kind: 'rectangle', state: { around: 'label', padding: 12 } },
       },
-      { compositions: { a: { states: { label: {}, frame: {} } }, b: { states: { label: { text: 'Much longer' } } } } },
+      {
+        compositions: {
+          a: { states: { label: {}, frame: {} } },
+          b: { states: { label: { text: 'Much longer' } } },
+        },
+      },
     );
     const boxes = await boxesOf(document);
     for (const { label, frame } of Object.values(boxes)) {
@@ -154,20 +165,23 @@ describe('inside', { tags: ['layout.inside'] }, () => {
     expect(middle.y).toBeCloseTo(300, 1);
   });
 
-  it.each(['Kurz', 'Eine Beschreibung, die deutlich länger ist als die Karte hoch', 'بطاقة نصية طويلة جدا لا تتسع لها البطاقة'])(
-    'the text %j stays inside its card',
-    async (words) => {
-      const boxes = await boxesOf(film({ card: card(240, 120), words: text(words) }));
-      const { left = 0, top = 0, right = 0, bottom = 0 } = boxes.a?.words ?? {};
-      expect(left).toBeGreaterThanOrEqual(300 - 0.02);
-      expect(right).toBeLessThanOrEqual(500 + 0.02);
-      expect(top).toBeGreaterThanOrEqual(260 - 0.02);
-      expect(bottom).toBeLessThanOrEqual(340 + 0.02);
-    },
-  );
+  it.each([
+    'Kurz',
+    'Eine Beschreibung, die deutlich länger ist als die Karte hoch',
+    'بطاقة نصية طويلة جدا لا تتسع لها البطاقة',
+  ])('the text %j stays inside its card', async (words) => {
+    const boxes = await boxesOf(film({ card: card(240, 120), words: text(words) }));
+    const { left = 0, top = 0, right = 0, bottom = 0 } = boxes.a?.words ?? {};
+    expect(left).toBeGreaterThanOrEqual(300 - 0.02);
+    expect(right).toBeLessThanOrEqual(500 + 0.02);
+    expect(top).toBeGreaterThanOrEqual(260 - 0.02);
+    expect(bottom).toBeLessThanOrEqual(340 + 0.02);
+  });
 
   it('a long word becomes smaller rather than broken', async () => {
-    const { a } = await statesOf(film({ card: card(240, 200), words: text('Gesellschaft', { fontSize: 48 }) }));
+    const { a } = await statesOf(
+      film({ card: card(240, 200), words: text('Gesellschaft', { fontSize: 48 }) }),
+    );
     expect(a?.words?.fontSize).toBeLessThan(48);
     expect(a?.words?.fontSize).toBeGreaterThan(24);
   });
@@ -186,7 +200,9 @@ describe('inside', { tags: ['layout.inside'] }, () => {
   });
 
   it('place puts a text at a side of the card that it is inside of', async () => {
-    const boxes = await boxesOf(film({ card: card(300, 300), words: text('Title', { place: 'top', margin: 30 }) }));
+    const boxes = await boxesOf(
+      film({ card: card(300, 300), words: text('Title', { place: 'top', margin: 30 }) }),
+    );
     expect(boxes.a?.words?.top).toBeCloseTo(180, 1);
   });
 });
@@ -303,6 +319,6 @@ describe('a document with relations', { tags: ['layout.numbers'] }, () => {
         render(input, { format: 'svg' }),
       ),
     );
-    expect(one?.data.equals(other?.data ?? new Uint8Array())).toBe(true);
+    expect(String(one?.data)).toBe(String(other?.data));
   });
 });

@@ -116,7 +116,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a kind that does not exist',
     broken: film({ objects: { box: { kind: 'line' } } }),
     says: [
-      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, but is "line"',
+      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, row, column, grid, but is "line"',
     ],
     repaired: film({ objects: { box: { kind: 'path' } } }),
   },

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { film, problemsOf } from './laid-out.ts';
+
+const box = (state: object = {}, fields: object = {}) => ({ kind: 'rectangle', state, ...fields });
+const text = (state: object = {}) => ({ kind: 'text', state: { text: 'Words', ...state } });
+
+describe('relations that make no sense', { tags: ['layout.problems'] }, () => {
+  it.each<[string, object, string]>([
+    [
+      'an unknown id',
+      { one: box({ below: 'titel' }), title: text() },
+      'objects.one.state.below: is "titel", which is not the id of an object in the scene: "one", "title"',
+    ],
+    [
+      'itself',
+      { one: box({ below: 'one' }) },
+      'objects.one.state.below: is the object itself; name another one',
+    ],
+    [
+      'a circle of relations',
+      { one: box({ below: 'two' }), two: box({ rightOf: 'three' }), three: box({ above: 'one' }) },
+      'objects.one.state.below: depends on itself: "one", which depends on "two", which depends on "three", which depends on "one"; give one of them a position in numbers',
+    ],
+    [
+      'two relations for one axis',
+      { one: box({ leftOf: 'two', rightOf: 'two' }), two: box() },
+      'objects.one.state.rightOf: sets x, which leftOf sets already; keep one of the two',
+    ],
+    [
+      'a side of the frame against a relation',
+      { one: box({ place: 'top', below: 'two' }), two: box() },
+      'objects.one.state.below: sets y, which place sets already; keep one of the two',
+    ],
+    [
+      'around for a text',
+      { one: text({ around: 'two' }), two: box() },
+      'objects.one.state.around: is for rectangles and circles, but one is of kind text',
+    ],
+    [
+      'inside for a shape',
+      { one: box({ inside: 'two' }), two: box() },
+      'objects.one.state.inside: is for texts and equations, but one is of kind rectangle',
+    ],
+    [
+      'an end for a shape',
+      { one: box({ to: [0, 0], from: 'two' }), two: box() },
+      'objects.one.state.from: is for arrows, paths and number lines, but one is of kind rectangle',
+    ],
+    [
+      'a line with one end',
+      { one: { kind: 'arrow', state: { from: 'two' } }, two: box() },
+      'objects.one.state.from: needs to beside it: the id of an object, or [x, y]',
+    ],
+    [
+      'a parent that the target does not share',
+      { one: box({ below: 'two' }, { parentId: 'two' }), two: box() },
+      'objects.one.state.below: has no parent, but one has the parent two; only objects of the same parent can be related',
+    ],
+    [
+      'the frame for a child',
+      { one: box({ place: 'top' }, { parentId: 'two' }), two: box() },
+      'objects.one.state.place: refers to the frame, but one moves with its parent two; name an object of the same parent in "of"',
+    ],
+    [
+      'no room for a text',
+      { one: text({ inside: 'two', padding: 60 }), two: box() },
+      'objects.one.state.inside: leaves no room in two beside a padding of 60; make two larger or the padding smaller',
+    ],
+    [
+      'no room for an arrow',
+      { arrow: { kind: 'arrow', state: { from: 'one', to: 'two' } }, one: box(), two: box() },
+      'objects.arrow.state.from: finds no room between one and two; move them apart',
+    ],
+    [
+      'a position beyond all limits',
+      { one: box({ x: 90_000 }), two: box({ rightOf: 'one', gap: 90_000 }) },
+      'objects.two.state.rightOf: leads to a position beyond 100000 pixels; use smaller gaps and sizes',
+    ],
+    [
+      'a place that does not exist',
+      { one: box({ place: 'middle' }) },
+      'objects.one.state.place: must be one of center, top, bottom, left, right, top left, top right, bottom left, bottom right, but is "middle"',
+    ],
+    [
+      'an alignment of groups for a text',
+      { one: text({ align: 'start' }) },
+      'objects.one.state.align: must be left, center or right for an object; start and end are for alignTo and for groups, but is "start"',
+    ],
+  ])('%s is a problem with its place', async (_, objects, problem) => {
+    expect(await problemsOf(film(objects))).toEqual([problem]);
+  });
+
+  it.each<[string, object, string]>([
+    ['no members', { group: { kind: 'row' } }, 'objects.group.of: is required: the ids of the members'],
+    [
+      'an unknown member',
+      { one: box(), group: { kind: 'row', of: ['one', 'two'] } },
+      'objects.group.of[1]: is "two", which is not the id of an object in the scene: "one", "group"',
+    ],
+    [
+      'a member of two groups',
+      { one: box(), a: { kind: 'row', of: ['one'] }, b: { kind: 'row', of: ['one'] } },
+      'objects.b.of[0]: is also a member of the group a; an object has only one place',
+    ],
+    [
+      'a member named twice',
+      { one: box(), a: { kind: 'row', of: ['one', 'one'] } },
+      'objects.a.of[1]: is named twice in this group; an object has only one place',
+    ],
+    [
+      'a group in itself',
+      { a: { kind: 'row', of: ['b'] }, b: { kind: 'row', of: ['a'] } },
+      'objects.a.of: "a", which contains "b", which contains "a"; a group cannot contain itself',
+    ],
+    [
+      'a member with a place of its own',
+      { one: box({ place: 'top' }), a: { kind: 'row', of: ['one'] } },
+      'objects.one.state.place: sets the position of one, which its group a sets already; keep one of the two',
+    ],
+    [
+      'a grid without columns',
+      { one: box(), a: { kind: 'grid', of: ['one'] } },
+      'objects.a.columns: is required for a grid: a number from 1 to 100',
+    ],
+    [
+      'columns of a row',
+      { one: box(), a: { kind: 'row', of: ['one'], columns: 2 } },
+      'objects.a.columns: is for a grid, but this is a row; remove it, or make this a grid',
+    ],
+    [
+      'members of a shape',
+      { one: box({}, { of: ['two'] }), two: box() },
+      'objects.one.of: is a field of groups only (row, column, grid), but this is a rectangle',
+    ],
+  ])('a group with %s is a problem with its place', async (_, objects, problem) => {
+    const shown = Object.entries(objects).filter(([, { kind }]) => kind === 'rectangle');
+    const states = Object.fromEntries(shown.map(([id]) => [id, {}]));
+    expect(await problemsOf(film(objects, { compositions: { a: { states } } }))).toEqual([problem]);
+  });
+
+  it('a group can neither be hidden nor have a track', async () => {
+    const document = film(
+      { one: box(), group: { kind: 'row', of: ['one'] } },
+      {
+        compositions: {
+          a: { states: { one: {} } },
+          b: { states: { group: false }, enter: { duration: 100, tracks: { group: {} } } },
+        },
+      },
+    );
+    expect(await problemsOf(document)).toEqual([
+      'compositions.b.states.group: is a group, which is only a position; hide its members instead',
+      'compositions.b.enter.tracks.group: is a group, which is only a position; give its members tracks, or use "*"',
+    ]);
+  });
+
+  it('a relation to a hidden object names the composition', { tags: ['layout.hidden'] }, async () => {
+    const document = film(
+      { title: text(), one: box({ below: 'title' }) },
+      { compositions: { a: { states: { title: {}, one: {} } }, b: { states: { title: false } } } },
+    );
+    expect(await problemsOf(document)).toEqual([
+      'objects.one.state.below: is "title", which the composition b does not show; show it, or place one in another way there',
+    ]);
+  });
+});
+
+describe('hostile relations', { tags: ['layout.hostile'] }, () => {
+  it('a hundred nested groups are laid out', async () => {
+    const groups = Array.from({ length: 100 }, (_, index) => [
+      `g${index}`,
+      { kind: 'row', of: [index === 0 ? 'one' : `g${index - 1}`] },
+    ]);
+    expect(
+      await problemsOf(
+        film({ one: box(), ...Object.fromEntries(groups) }, { compositions: { a: { states: { one: {} } } } }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('five thousand relations in one chain are laid out', async () => {
+    const boxes = Array.from({ length: 5000 }, (_, index) => [
+      `b${index}`,
+      box(index === 0 ? { x: 0 } : { width: 5, rightOf: `b${index - 1}`, gap: 1 }),
+    ]);
+    expect(await problemsOf(film(Object.fromEntries(boxes)))).toEqual([]);
+  });
+
+  it('a circle through groups is a problem', async () => {
+    const document = film({
+      one: box(),
+      two: box({ below: 'outer' }),
+      outer: { kind: 'row', of: ['inner'], state: { below: 'two' } },
+      inner: { kind: 'column', of: ['one'] },
+    });
+    const [problem] = await problemsOf({
+      ...document,
+      compositions: { a: { states: { one: {}, two: {} } } },
+    });
+    expect(problem).toMatch(/depends on itself: "outer", which depends on "two", which depends on "outer"/);
+  });
+
+  it('ids such as toString are ordinary ids', async () => {
+    const objects = { toString: box(), hasOwnProperty: box({ below: 'toString' }) };
+    expect(await problemsOf(film(objects))).toEqual([]);
+    expect(await problemsOf(film({ one: box({ below: 'valueOf' }) }))).toHaveLength(1);
+  });
+
+  it('more text than fits into any picture is refused', async () => {
+    const words = 'word '.repeat(1990);
+    const cards = Array.from({ length: 20 }, (_, index) => [
+      [`card${index}`, box({ width: 900, height: 80 })],
+      [`text${index}`, text({ text: `${index} ${words}`, inside: `card${index}` })],
+    ]).flat();
+    expect(await problemsOf(film(Object.fromEntries(cards)))).toEqual([
+      'project: has more than 300000 characters to lay out; use shorter texts or numbers',
+    ]);
+  });
+});
