@@ -5,6 +5,7 @@ import { type RenderResult, render } from '../../../src/render/render.ts';
 import { ChromiumPlayer } from '../../support/chromium-player.ts';
 import { exampleFilms } from '../../support/example-films.ts';
 import { decodeFrames, throughYuv420 } from '../../support/ffmpeg.ts';
+import { byteStreamOf, decodeWithFfmpeg, decodeWithOpenH264 } from '../../support/film/decoders.ts';
 import { expectHeld } from '../../support/film/expect-held.ts';
 import { judged, judgeFilm } from '../../support/film/judge-film.ts';
 import { heldFrames } from '../../support/held-frames.ts';
@@ -52,6 +53,13 @@ describe.each(exampleFilms)(
         const decibels = peakSignalToNoise(pictures[at], await throughYuv420(still.data, film));
         expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
       }
+    });
+
+    it('FFmpeg and OpenH264 decode the same pictures from an example film', async () => {
+      const stream = await byteStreamOf(film.data);
+      const pictures = await decodeWithFfmpeg(stream);
+      expect(pictures.length).toBe(frames);
+      expect(await decodeWithOpenH264(stream)).toEqual(pictures);
     });
 
     it('repeated frames of an example film decode to the same pixels', {
