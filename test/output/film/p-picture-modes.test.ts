@@ -12,8 +12,13 @@ import { type AnyPictures, anyPictures, paintPatch } from '../../support/any-pic
 import { type CodedRun, codedPlanes, digestOf, expectDecoded } from '../../support/coded-pictures.ts';
 import { Counts, countPicture } from '../../support/film/p-picture-reader.ts';
 
-/** Codes pictures, and counts the modes of those that our own coder writes. */
-function codeRun(name: string, { size, quantizer, pictures }: AnyPictures, counts: Counts): CodedRun {
+/** Codes pictures, and counts the modes of those that our own coder writes. Hints are `speed` times as long as what moved. */
+function codeRun(
+  name: string,
+  { size, quantizer, pictures }: AnyPictures,
+  counts: Counts,
+  speed: number,
+): CodedRun {
   const encoder = new H264Encoder({ ...size, framesPerSecond: 30, quality: { kind: 'flat' } });
   try {
     const { parameterSets } = encoder;
@@ -32,7 +37,11 @@ function codeRun(name: string, { size, quantizer, pictures }: AnyPictures, count
     for (const [index, { patches, isHeld }] of others.entries()) {
       const before = Uint8Array.from(picture.planes);
       const areas = patches.map((patch) => paintPatch(patch, size, picture.planes, before));
-      const motions = patches.map(({ distance: [x, y] }, at) => ({ area: areas[at], x, y }));
+      const motions = patches.map(({ distance: [x, y] }, at) => ({
+        area: areas[at],
+        x: speed * x,
+        y: speed * y,
+      }));
       const coded = coder.code(index + 1, { areas, motions, isHeld });
       if (!coded) throw new Error('a picture takes too many bytes');
       for (const unit of nalUnits(coded)) countPicture(unit, { columns, rows, ...parameters }, counts);
@@ -83,9 +92,9 @@ const modes = [
 ];
 
 /** Codes random pictures and has them decoded, those of the same size together. */
-async function judgePictures(seed: number, numRuns: number, counts = new Counts()): Promise<void> {
+async function judgePictures(seed: number, numRuns: number, counts = new Counts(), speed = 1): Promise<void> {
   const made = fc.sample(anyPictures, { seed, numRuns });
-  const runs = made.map((one, index) => codeRun(`seed ${seed}, run ${index}`, one, counts));
+  const runs = made.map((one, index) => codeRun(`seed ${seed}, run ${index}`, one, counts, speed));
   for (const size of new Set(made.map((one) => one.size))) {
     await expectDecoded(runs.filter((_, index) => made[index].size === size));
   }
@@ -103,4 +112,11 @@ it('FFmpeg and OpenH264 decode every mode that our own coder writes bit for bit'
 
 it('FFmpeg and OpenH264 decode random pictures of our own coder bit for bit', async () => {
   await judgePictures(Math.floor(Math.random() * 2 ** 31), 60);
+});
+
+// Known fault: hints are neither limited to what level 4.1 allows nor to the 16 bits in which the coder keeps vectors.
+it.fails('our own coder writes no vectors beyond the limits of the level, however fast objects move', async () => {
+  const counts = new Counts();
+  await judgePictures(5, 100, counts, 64);
+  expect(counts.has('vector beyond the limits of the level')).toBe(false);
 });
