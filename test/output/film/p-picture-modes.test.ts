@@ -114,8 +114,7 @@ it('FFmpeg and OpenH264 decode random pictures of our own coder bit for bit', as
   await judgePictures(Math.floor(Math.random() * 2 ** 31), 60);
 });
 
-// Known fault: hints are neither limited to what level 4.1 allows nor to the 16 bits in which the coder keeps vectors.
-it.fails('our own coder writes no vectors beyond the limits of the level, however fast objects move', async () => {
+it('our own coder writes no vectors beyond the limits of the level, however fast objects move', async () => {
   const counts = new Counts();
   await judgePictures(5, 100, counts, 64);
   expect(counts.has('vector beyond the limits of the level')).toBe(false);
