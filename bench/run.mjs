@@ -1,10 +1,11 @@
-// npm run bench [-- --quick] [-- --only name,name]
+// npm run bench [-- --quick] [-- --only name,name]; growth.mjs adds a section of its own to the report
 import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureScript } from './child.mjs';
+import { growthSectionOf, withGrowthSection } from './growth-section.mjs';
 import { describeMachine } from './machine.mjs';
 import { measureFilm } from './measure-films.mjs';
 import { measureColdStart, measureStills } from './measure-stills.mjs';
@@ -40,7 +41,8 @@ try {
   const report = writeReport(await measure());
   process.stdout.write(report);
   if (!values.quick && !values.only) {
-    await writeFile(new URL('../docs/benchmarks.md', import.meta.url), report);
+    const path = new URL('../docs/benchmarks.md', import.meta.url);
+    await writeFile(path, withGrowthSection(report, growthSectionOf(await readFile(path, 'utf8'))));
     log('written to docs/benchmarks.md');
   }
 } finally {

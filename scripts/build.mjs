@@ -22,4 +22,4 @@ cpSync(new URL('../src/preview/page', import.meta.url), new URL('../dist/preview
   recursive: true,
 });
 node('scripts/build-schemas.mjs');
-node('scripts/bundle-render-process.mjs');
+node('scripts/bundle-programs.mjs');

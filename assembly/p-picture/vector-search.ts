@@ -10,6 +10,10 @@ import { lambda } from './transform';
 export let cheapestTrial = memory.data(256, 16);
 let trial = memory.data(256, 16);
 
+/** The components that levels 4.1 and 4.2 allow vertically (table A-1), in quarter samples; horizontally they allow more. */
+const leastComponent = -2048;
+const greatestComponent = 2047;
+
 /** Vectors that were tried. */
 const mostCandidates = 48;
 const candidateX = memory.data(mostCandidates * 4);
@@ -66,7 +70,7 @@ function tryVector(x: i32, y: i32, left: i32, top: i32): void {
   for (let index = 0; index < candidates; index++) {
     if (get(candidateX, index) === x && get(candidateY, index) === y) return;
   }
-  if (candidates >= mostCandidates) return;
+  if (candidates >= mostCandidates || !isAllowed(x) || !isAllowed(y)) return;
   predictLuma(left, top, x, y, trial);
   const isSkip = x === skipX && y === skipY;
   const bits = isSkip ? 0 : 1 + signedLength(x - nearX) + signedLength(y - nearY);
@@ -81,6 +85,10 @@ function tryVector(x: i32, y: i32, left: i32, top: i32): void {
     trial = other;
   }
   candidates++;
+}
+
+function isAllowed(component: i32): bool {
+  return component >= leastComponent && component <= greatestComponent;
 }
 
 /** Steps of the search around a vector, in quarter samples, and the cost above which it is worth it. */

@@ -1,13 +1,12 @@
 import { composition, object, project, state, track, transition } from './authoring.mjs';
 import { seededRandom } from './random.mjs';
 
-const count = 20;
-const legs = 4;
-const legMs = 2500;
 const colors = ['#ffd166', '#4cc9f0', '#f72585', '#06d6a0', '#b388ff'];
 
-/** Twenty ellipses of 130 x 90 in constant motion, and a line of text: 10 s. */
-export function ellipsesProject() {
+const twentyEllipses = { count: 20, legs: 4, legMs: 2500, width: 130, height: 90 };
+
+/** Ellipses in constant motion, from one place to another in each leg, and a line of text: by default 10 s. */
+export function ellipsesProject({ count, legs, legMs, width, height } = twentyEllipses) {
   const random = seededRandom(20);
   const ellipses = Array.from({ length: count }, (_, index) =>
     object(`ellipse-${index + 1}`, 'circle', index + 1),
@@ -22,8 +21,8 @@ export function ellipsesProject() {
           state({
             x: Math.round(100 + 1720 * random()),
             y: Math.round(220 + 780 * random()),
-            width: 130,
-            height: 90,
+            width,
+            height,
             fill: colors[index % colors.length],
           }),
         ]),

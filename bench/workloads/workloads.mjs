@@ -28,7 +28,7 @@ export const workloads = [
     name: 'ellipses',
     durationMs: 10_000,
     description: 'twenty moving ellipses of 130 x 90 and a line of text',
-    project: ellipsesProject,
+    project: () => ellipsesProject(),
   },
   {
     name: 'noise',

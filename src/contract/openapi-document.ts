@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formats } from '../output/formats.ts';
 import { projectSchemaDefinitions } from '../project/json-schema.ts';
 import { capabilities } from '../render/capabilities.ts';

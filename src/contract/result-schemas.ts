@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Capabilities, capabilities } from '../render/capabilities.ts';
 import type { Inspection } from '../render/inspect.ts';
 

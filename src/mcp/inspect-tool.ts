@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mustBe } from '../project/problem-text.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';

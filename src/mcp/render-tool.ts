@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { evenFormats, filmFormats, outputFormats, stillFormats } from '../output/formats.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { maxOutputPixels } from '../render/capabilities.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderResult } from '../render/render.ts';
 import { listedSchema } from './listed-schema.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mustBe } from '../project/problem-text.ts';
 import { checkShorthandOptions } from '../render/load-project.ts';
 import { RenderError } from '../render/render-error.ts';

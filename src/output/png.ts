@@ -23,7 +23,7 @@ const sampleStep = 4;
  * give the same bytes.
  */
 export async function writePng(premultiplied: Uint8Array, size: Size): Promise<Uint8Array> {
-  const { pixels: straight, isOpaque } = straightPixels(premultiplied);
+  const { pixels: straight, isOpaque } = straightPixels(premultiplied, size);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size.width, 0);
   header.writeUInt32BE(size.height, 4);
@@ -43,13 +43,16 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
  * Returns premultiplied RGBA pixels with each colour divided by its alpha, one word per pixel, and whether all are
  * opaque.
  */
-export function straightPixels(premultiplied: Uint8Array): {
+export function straightPixels(
+  premultiplied: Uint8Array,
+  size: Size,
+): {
   readonly pixels: Uint32Array;
   readonly isOpaque: boolean;
 } {
   const { buffer, byteOffset, byteLength } = premultiplied;
   const pixels = new Uint32Array(buffer, byteOffset, byteLength / 4);
-  const isOpaque = hasNoTransparency(pixels);
+  const isOpaque = hasNoTransparency(pixels, size);
   return { pixels: isOpaque ? pixels : pixels.map(unpremultiply), isOpaque };
 }
 
@@ -71,30 +74,49 @@ function unpremultiply(pixel: number): number {
   return ((alpha << 24) | channel(16) | channel(8) | channel(0)) >>> 0;
 }
 
-function hasNoTransparency(pixels: Uint32Array): boolean {
-  for (let index = 0; index < pixels.length; index++) {
-    if (pixels[index] >>> 24 !== 255) return false;
+function hasNoTransparency(pixels: Uint32Array, { width, height }: Size): boolean {
+  const rows = new Rows(pixels, width);
+  for (let y = 0; y < height; y++) {
+    if (rows.isLikeRowAbove(y)) continue;
+    for (let index = y * width; index < (y + 1) * width; index++) {
+      if (pixels[index] >>> 24 !== 255) return false;
+    }
   }
   return true;
 }
 
+/** Compares rows as bytes, because a loop over numbers is slow until it is optimized, in the first picture of a process. */
+class Rows {
+  readonly #bytes: Buffer;
+  readonly #rowLength: number;
+
+  constructor({ buffer, byteOffset, byteLength }: Uint32Array, width: number) {
+    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
+    this.#rowLength = 4 * width;
+  }
+
+  isLikeRowAbove(y: number): boolean {
+    const length = this.#rowLength;
+    const start = y * length;
+    return y > 0 && this.#bytes.compare(this.#bytes, start, start + length, start - length, start) === 0;
+  }
+}
+
 function filterRows(pixels: Uint32Array, { width, height }: Size, channels: 3 | 4): Buffer {
   const rowLength = 1 + width * channels;
-  const rows = Buffer.allocUnsafe(height * rowLength);
+  const filtered = Buffer.alloc(height * rowLength);
+  const rows = new Rows(pixels, width);
   for (let y = 0; y < height; y++) {
-    const row = rows.subarray(y * rowLength, (y + 1) * rowLength);
-    filterRow(row, pixels, y * width, width, channels);
+    const row = filtered.subarray(y * rowLength, (y + 1) * rowLength);
+    // The differences from an equal row are 0, like a new buffer.
+    if (rows.isLikeRowAbove(y)) row[0] = filters.above;
+    else filterRow(row, pixels, y * width, width, channels);
   }
-  return rows;
+  return filtered;
 }
 
 /** Writes the row of pixels that begins at `start`: the number of the filter, then the filtered pixels. */
 function filterRow(row: Buffer, pixels: Uint32Array, start: number, width: number, channels: 3 | 4): void {
-  if (isLikeRowAbove(pixels, start, width)) {
-    row.fill(0);
-    row[0] = filters.above;
-    return;
-  }
   const filter = chooseFilter(pixels, start, width);
   row[0] = filter;
   const distance = filter === filters.above ? width : 1;
@@ -110,14 +132,6 @@ function filterRow(row: Buffer, pixels: Uint32Array, start: number, width: numbe
     row[at++] = (pixel >>> 16) - (reference >>> 16);
     if (channels === 4) row[at++] = (pixel >>> 24) - (reference >>> 24);
   }
-}
-
-function isLikeRowAbove(pixels: Uint32Array, start: number, width: number): boolean {
-  if (start === 0) return false;
-  for (let index = start; index < start + width; index++) {
-    if (pixels[index] !== pixels[index - width]) return false;
-  }
-  return true;
 }
 
 /** Flat rows are not filtered, because runs compress well. Other rows use the filter with the smaller differences. */

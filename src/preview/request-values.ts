@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { outputFormats } from '../output/formats.ts';
 import { frameRates, maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldDescriptions, unnamedFieldDescriptions } from './field-descriptions.ts';
 import { namedSchemas, reservedNames } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { kindNames } from './object-kinds.ts';
 import { mustBe } from './problem-text.ts';
 

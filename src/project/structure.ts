@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { broken, type Check } from './check.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';

@@ -5,7 +5,10 @@ import {
   schemaDefinitions,
   withSchemaField,
 } from '../project/json-schema.ts';
-import { shorthandResources } from './schema.ts';
+import { defineShorthand, shorthandResources } from './schema.ts';
+
+/** A project in shorthand as the author writes it. Only the JSON Schema needs it, so renderers do not define it. */
+export const shorthandSchema = defineShorthand(true);
 
 const leftOut = (description: string, meaning: string) => `${description} Default: ${meaning}.`;
 

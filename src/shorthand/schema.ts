@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import {
   animationTime,
@@ -35,7 +35,7 @@ import { cssColorNames, hexColor } from './css-colors.ts';
 import { groupKinds } from './group-kinds.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
-/** Resources with a name in the JSON Schema of shorthand. */
+/** Resources with a name in the JSON Schema of shorthand, once `defineShorthand` has been called with `variables`. */
 export const shorthandResources: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
 
 for (const schema of [idSchema, colorSchema]) {
@@ -122,7 +122,7 @@ export type Variables = Readonly<Record<string, VariableValue>>;
  * Creates the schema of shorthand: with `variables`, as authors write it; without, after the variables are replaced.
  * Both are derived from the full format's schemas, with optional fields.
  */
-function defineShorthand(variables: boolean) {
+export function defineShorthand(variables: boolean) {
   const named = <Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema => {
     // Both forms have the same names. Only the form with variables becomes a JSON Schema.
     if (variables) shorthandResources.add(schema, { id, description });
@@ -154,17 +154,17 @@ function defineShorthand(variables: boolean) {
     }
     if (schema instanceof z.ZodObject) {
       const fields = Object.entries(schema.shape).map(([name, field]) => [name, adaptField(field)] as const);
-      return z.core.clone(schema, { ...schema._zod.def, shape: Object.fromEntries(fields) });
+      return z.clone(schema, { ...schema._zod.def, shape: Object.fromEntries(fields) });
     }
     if (schema instanceof z.ZodRecord) {
-      return z.core.clone(schema, { ...schema._zod.def, valueType: adapt(schema.valueType) });
+      return z.clone(schema, { ...schema._zod.def, valueType: adapt(schema.valueType) });
     }
     if (schema instanceof z.ZodArray) {
-      const list = z.core.clone(schema, { ...schema._zod.def, element: adapt(schema.element) });
+      const list = z.clone(schema, { ...schema._zod.def, element: adapt(schema.element) });
       return list.register(listLimits, listLimits.get(schema) ?? { min: 0, max: 0 });
     }
     if (schema instanceof z.ZodUnion) {
-      return z.core.clone(schema, { ...schema._zod.def, options: schema.options.map(adapt) });
+      return z.clone(schema, { ...schema._zod.def, options: schema.options.map(adapt) });
     }
     // Any string may hold a variable already.
     if (schema instanceof z.ZodString && schema !== idSchema) return schema;
@@ -390,13 +390,11 @@ function defineShorthand(variables: boolean) {
   );
 }
 
-/** A project in shorthand as the author writes it. */
-export const shorthandSchema = defineShorthand(true);
-
 /** A project in shorthand after its variables are replaced. */
 export const resolvedSchema = defineShorthand(false);
 
-export interface ShorthandProject extends z.output<typeof shorthandSchema> {}
+/** A project in shorthand as the author writes it. */
+export interface ShorthandProject extends z.output<ReturnType<typeof defineShorthand>> {}
 export type ResolvedShorthand = Resolved<ShorthandProject>;
 export type ResolvedScene = NonNullable<ResolvedShorthand['scenes']>[string];
 export type ResolvedObject = NonNullable<ResolvedScene['objects']>[string];

@@ -347,7 +347,7 @@ async function brokenProgram(renderProcess: string): Promise<string> {
   await cp(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
   for (const name of ['assets', 'node_modules', 'package.json'])
     await symlink(join(root, name), join(copy, name));
-  await writeFile(join(copy, 'dist/render/process/main.js'), renderProcess);
+  await writeFile(join(copy, 'dist/render/process/main.cjs'), renderProcess);
   return join(copy, 'dist/cli/main.js');
 }
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { projectJsonSchema } from '../../src/project/json-schema.ts';
 import { Problems } from '../../src/project/problems.ts';
 import { compileCheck } from '../../src/project/structure.ts';
-import { shorthandJsonSchema } from '../../src/shorthand/json-schema.ts';
-import { shorthandSchema } from '../../src/shorthand/schema.ts';
+import { shorthandJsonSchema, shorthandSchema } from '../../src/shorthand/json-schema.ts';
+
 import { sampleProject } from '../project/sample.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { film, problemsOf } from './expand.ts';

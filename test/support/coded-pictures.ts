@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { I420Picture } from '../../src/output/film/i420-picture.ts';
-import { temporaryFolder } from './command-line.ts';
-import { judge } from './judges.ts';
-
-const run = promisify(execFile);
+import { decodeWithFfmpeg, decodeWithOpenH264 } from './film/decoders.ts';
 
 /** What the coder holds as the last picture, without the samples beyond the edges. */
 export function codedPlanes({ kernel, size: { width, height } }: I420Picture): Buffer {
@@ -22,15 +16,31 @@ export function codedPlanes({ kernel, size: { width, height } }: I420Picture): B
   return Buffer.concat(rows.map(([start, length]) => memory.subarray(start, start + length)));
 }
 
-/** Decodes a byte stream with FFmpeg, which may not say a word, into I420 planes without gaps. */
-export async function decodePictures(stream: Buffer): Promise<Buffer> {
-  judge('ffmpeg');
-  const file = join(await temporaryFolder(), 'pictures.264');
-  await writeFile(file, stream);
-  const strict = ['-v', 'warning', '-xerror', '-err_detect', 'explode'];
-  const output = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-'];
-  const options = { encoding: 'buffer' as const, maxBuffer: 1 << 30 };
-  const { stdout, stderr } = await run('ffmpeg', [...strict, '-i', file, ...output], options);
-  expect(stderr.toString()).toBe('');
-  return stdout;
+/** Pictures as their coder holds them, and their byte stream. */
+export interface CodedRun {
+  readonly name: string;
+  readonly stream: Buffer;
+  /** MD5 of the I420 planes of each picture. */
+  readonly digests: readonly string[];
+}
+
+export function digestOf(planes: Uint8Array): string {
+  return createHash('md5').update(planes).digest('hex');
+}
+
+/** Expects that FFmpeg and OpenH264 decode exactly the pictures that the coder holds. */
+export async function expectDecoded(runs: readonly CodedRun[]): Promise<void> {
+  const stream = Buffer.concat(runs.map((run) => run.stream));
+  for (const decode of [decodeWithFfmpeg, decodeWithOpenH264]) {
+    const decoded = await decode(stream);
+    const wrong: string[] = [];
+    let at = 0;
+    for (const { name, digests } of runs) {
+      for (const [index, digest] of digests.entries()) {
+        if (decoded[at++] !== digest) wrong.push(`${name}, picture ${index}`);
+      }
+    }
+    expect(wrong.slice(0, 20), decode.name).toEqual([]);
+    expect(decoded.length, decode.name).toBe(at);
+  }
 }

@@ -1,15 +1,17 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { TestRunner } from 'vitest';
 
-/** Programs that tests run to judge the service, with their Debian packages. */
+/** Programs, and a library, that tests use to judge the service, with their Debian packages. */
 export const debianPackages = {
   chromium: 'chromium',
   curl: 'curl',
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
   haproxy: 'haproxy',
+  libopenh264: 'libopenh264-dev',
   promtool: 'prometheus',
+  python3: 'python3',
   'redis-server': 'redis-server',
 } as const;
 
@@ -36,13 +38,28 @@ export function judge(name: Judge): string {
   return test.context.skip(message);
 }
 
-/** The path of a program, or null if it is missing. */
+/** The path of a program or library, or null if it is missing. */
 export function findJudge(name: Judge): string | null {
+  if (name === 'libopenh264') return findLibrary(name);
   const folders = (process.env.PATH ?? '').split(delimiter);
   // It is installed in a folder that only root's PATH contains.
   if (name === 'haproxy') folders.push('/usr/sbin');
   const paths = folders.filter((folder) => folder !== '').map((folder) => join(folder, name));
   return paths.find(isExecutable) ?? null;
+}
+
+/** Where Debian and others keep libraries. */
+const libraryFolders = [
+  ...['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/lib'],
+  ...['/usr/local/lib', '/opt/homebrew/lib'],
+];
+
+function findLibrary(name: string): string | null {
+  const paths = libraryFolders.flatMap((folder) => [
+    join(folder, `${name}.so`),
+    join(folder, `${name}.dylib`),
+  ]);
+  return paths.find((path) => existsSync(path)) ?? null;
 }
 
 function isExecutable(path: string): boolean {

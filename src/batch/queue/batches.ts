@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '../batch-job.ts';
 import type { QueueConnection } from './connection.ts';
 import { type BatchPriority, batchPriorities } from './fair-turns.ts';

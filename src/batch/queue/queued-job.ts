@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { z } from 'zod';
+import * as z from 'zod';
 import { packageVersion } from '../../contract/package-version.ts';
 import { outputFormats } from '../../output/formats.ts';
 import { frameRates, maxTimeoutMs } from '../../render/capabilities.ts';

@@ -1,5 +1,5 @@
 import { isDefaultIgnorable } from './characters.ts';
-import { readCoverage } from './font-coverage.ts';
+import { firstRangeFrom, type Ranges, readCoverage } from './font-coverage.ts';
 import { colorEmojiFont, type FontName, fontsWithBold, fontsWithPartialBold } from './font-list.ts';
 
 /** Method that gives a run the weight of the text. */
@@ -12,7 +12,7 @@ export type RunWeight =
 
 /** Looks up the characters of a bold font without opening it. Reads its file for the first text that needs it. */
 export class BoldCoverage {
-  #rangesByFont: ReadonlyMap<string, readonly number[]> | undefined;
+  #rangesByFont: ReadonlyMap<string, Ranges> | undefined;
 
   /** Returns the method for bold text in a font. Emoji in colour stay unchanged. */
   weightOf(font: FontName, codePoints: readonly number[]): RunWeight {
@@ -30,14 +30,7 @@ export class BoldCoverage {
   }
 }
 
-/** Whether a number is in one of the ascending ranges [first, last, first, last, ...]. */
-function isInRanges(ranges: readonly number[], value: number): boolean {
-  let low = 0;
-  let high = ranges.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ranges[2 * middle + 1] < value) low = middle + 1;
-    else high = middle;
-  }
-  return 2 * low < ranges.length && ranges[2 * low] <= value;
+function isInRanges(ranges: Ranges, value: number): boolean {
+  const index = firstRangeFrom(ranges, value);
+  return index < ranges.length && ranges[index] <= value;
 }

@@ -8,6 +8,9 @@ export type FontSet = number;
 export const hanLanguages = ['ja', 'zh-Hans', 'zh-Hant'] as const;
 export type HanLanguage = (typeof hanLanguages)[number];
 
+/** Ascending ranges of code points: first, last, first, last, ... */
+export type Ranges = readonly number[];
+
 interface CoverageFile {
   fonts: { name: string; ranges: number[] }[];
 }
@@ -28,9 +31,15 @@ const hanLanguageBits: Record<HanLanguage, number> = {
 };
 const allFonts: FontSet = (1 << fontNames.length) - 1;
 
+/** Code points whose fonts are looked up together. */
+const blockLength = 256;
+
 /** Looks up the fonts that have a character without opening a font. */
 export class FontCoverage {
-  readonly #bitsByCodePoint = new Uint32Array(0x110000);
+  /** The bits and code points of each font and language. */
+  readonly #coverages: { readonly bits: FontSet; readonly ranges: Ranges }[] = [];
+  /** The bits of blocks of code points, each found at its first use, since a text uses few of them. */
+  readonly #blocks: (Uint32Array | undefined)[] = [];
 
   /** Reads the file that scripts/build-fonts.mjs writes next to the fonts; throws if the fonts were never built. */
   constructor() {
@@ -39,16 +48,16 @@ export class FontCoverage {
       const font = coverage.fonts.find((candidate) => candidate.name === name);
       if (font === undefined)
         throw new Error(`coverage.json does not list the font ${name}; run npm run build`);
-      this.#addBits(fontBit(name), font.ranges);
+      this.#coverages.push({ bits: fontBit(name), ranges: font.ranges });
     }
     for (const language of hanLanguages) {
-      this.#addBits(hanLanguageBits[language], coverage.everydayHan[language]);
+      this.#coverages.push({ bits: hanLanguageBits[language], ranges: coverage.everydayHan[language] });
     }
   }
 
   /** The fonts that have the character. */
   fontsWith(codePoint: number): FontSet {
-    return this.#bitsByCodePoint[codePoint] & allFonts;
+    return this.#bitsOf(codePoint) & allFonts;
   }
 
   /**
@@ -56,16 +65,42 @@ export class FontCoverage {
    * standard (JIS X 0208, GB 2312, Big5).
    */
   isEverydayHan(codePoint: number, language: HanLanguage): boolean {
-    return (this.#bitsByCodePoint[codePoint] & hanLanguageBits[language]) !== 0;
+    return (this.#bitsOf(codePoint) & hanLanguageBits[language]) !== 0;
   }
 
-  #addBits(bits: number, ranges: readonly number[]): void {
-    for (let i = 0; i < ranges.length; i += 2) {
-      for (let codePoint = ranges[i]; codePoint <= ranges[i + 1]; codePoint++) {
-        this.#bitsByCodePoint[codePoint] |= bits;
+  #bitsOf(codePoint: number): number {
+    const block = Math.floor(codePoint / blockLength);
+    this.#blocks[block] ??= this.#readBlock(block * blockLength);
+    return this.#blocks[block][codePoint % blockLength];
+  }
+
+  #readBlock(start: number): Uint32Array {
+    const block = new Uint32Array(blockLength);
+    for (const { bits, ranges } of this.#coverages) {
+      for (
+        let i = firstRangeFrom(ranges, start);
+        i < ranges.length && ranges[i] < start + blockLength;
+        i += 2
+      ) {
+        const first = Math.max(ranges[i], start);
+        const last = Math.min(ranges[i + 1], start + blockLength - 1);
+        for (let codePoint = first; codePoint <= last; codePoint++) block[codePoint - start] |= bits;
       }
     }
+    return block;
   }
+}
+
+/** Returns the index of the first range that ends at or after a number; the length, if there is none. */
+export function firstRangeFrom(ranges: Ranges, value: number): number {
+  let low = 0;
+  let high = ranges.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[2 * middle + 1] < value) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
 }
 
 /** Reads a file that scripts/build-fonts.mjs writes next to the fonts. */

@@ -37,7 +37,8 @@ const lettersOfLigature = new Map(
   }),
 );
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Created for the first text that needs it, because that takes 30 ms. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Splits a line without newlines into grapheme clusters, which are numbered from `firstGrapheme`. */
 export function clusterLine(line: string, firstGrapheme: number): ClusteredLine {
@@ -61,6 +62,7 @@ export function clusterLine(line: string, firstGrapheme: number): ClusteredLine 
 }
 
 function segmentsOf(line: string): string[] {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(line), ({ segment }) => segment);
 }
 

@@ -42,7 +42,7 @@ const maxMemoryBytes = Number(process.argv[2]);
 const warmsUp = process.argv.includes(warmUpArgument);
 const processors = process.argv.find((argument) => argument.startsWith(processorsArgument));
 if (processors !== undefined) limitProcessors(Number(processors.slice(processorsArgument.length)));
-const guard = new Worker(new URL('./guard-thread.js', import.meta.url), { workerData: maxMemoryBytes });
+const guard = new Worker(new URL('./guard-thread.cjs', import.meta.url), { workerData: maxMemoryBytes });
 guard.on('error', (error) => {
   throw error;
 });
@@ -83,16 +83,15 @@ process.on('message', (message: Task | InputPart | Cancellation) => {
   perform(task, stop.signal, clock).then((value) => sendDone(value, clock), sendFailed);
 });
 send({ type: 'ready' });
-if (warmsUp) {
-  await wait(warmUpDelayMs);
-  if (!hasTask) await warmUp();
-}
+if (warmsUp) void warmUp();
 
 function withInput(task: Task, given: readonly Uint8Array[]): Task {
   return task.kind === 'view' ? task : { ...task, input: Buffer.concat(given) };
 }
 
 async function warmUp(): Promise<void> {
+  await wait(warmUpDelayMs);
+  if (hasTask) return;
   try {
     await render(await readFile(starterProject), { format: 'png' });
     await loadFilmParts();

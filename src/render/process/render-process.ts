@@ -23,15 +23,18 @@ import { watchForStall } from './stall-watch.ts';
 import type { EndCause } from './supervisor-observer.ts';
 
 /** The process always runs the compiled program, even if tests run the source. */
-const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.js', import.meta.url));
+const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.cjs', import.meta.url));
 
 const mebibyte = 1024 ** 2;
 
-/**
- * Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a busy
- * machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
- */
-const allocatorSettings = { MIMALLOC_PURGE_DELAY: '-1' };
+/** Settings of the drawing library. */
+const skiaSettings = {
+  // Its allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a
+  // busy machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
+  MIMALLOC_PURGE_DELAY: '-1',
+  // Letters are drawn as outlines of the bundled fonts, so it need not open every font of the system.
+  DISABLE_SYSTEM_FONTS_LOAD: '1',
+};
 
 /** Environment variables that the render process inherits; none could contain a secret. */
 const passedVariables = [
@@ -148,7 +151,7 @@ export class RenderProcess {
       execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`],
       env: {
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
-        ...allocatorSettings,
+        ...skiaSettings,
       },
       cwd: workingFolder(),
     });

@@ -87,7 +87,7 @@ export class OpenedFilm {
     const canvas = this.#canvasOf(size);
     canvas.paint(list);
     await untilTurn(signal);
-    return packPixels(straightPixels(canvas.pixels()).pixels, size);
+    return packPixels(straightPixels(canvas.pixels(), size).pixels, size);
   }
 
   async #decode(wanted: ReadonlySet<ImageAsset>): Promise<void> {

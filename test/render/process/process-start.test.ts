@@ -19,7 +19,7 @@ interface Surroundings {
 /** Runs a script in a copy of the package. */
 async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
   const folder = await copyPackage();
-  if (prelude) await changeFile(join(folder, 'dist/render/process/main.js'), (text) => prelude + text);
+  if (prelude) await changeFile(join(folder, 'dist/render/process/main.cjs'), (text) => prelude + text);
   const start = `
     import { closeSync, openSync, readFileSync } from 'node:fs';
     import { execFileSync } from 'node:child_process';

@@ -1,18 +1,16 @@
 /** Bits of an H.264 NAL unit, from its first byte after the header on (ITU-T H.264, 7.2 and 9.1). */
 export class BitReader {
-  readonly #bytes: readonly number[];
+  readonly #bytes: Uint8Array;
   #at = 0;
 
   /** `unit` is a whole NAL unit; its emulation prevention bytes are removed. */
   constructor(unit: Uint8Array) {
-    const bytes: number[] = [];
-    let zeros = 0;
-    for (const byte of unit.subarray(1)) {
-      const isGuard = zeros >= 2 && byte === 3;
-      if (!isGuard) bytes.push(byte);
-      zeros = byte === 0 ? zeros + 1 : 0;
-    }
-    this.#bytes = bytes;
+    this.#bytes = withoutGuards(unit.subarray(1));
+  }
+
+  /** The number of bits that were read. */
+  get position(): number {
+    return this.#at;
   }
 
   /** An unsigned number of up to 32 bits. */
@@ -49,4 +47,16 @@ export class BitReader {
     this.#at++;
     return bit;
   }
+}
+
+/** Removes emulation prevention bytes (ITU-T H.264, 7.4.1). */
+export function withoutGuards(bytes: Uint8Array): Uint8Array {
+  const plain: number[] = [];
+  let zeros = 0;
+  for (const byte of bytes) {
+    const isGuard = zeros >= 2 && byte === 3;
+    if (!isGuard) plain.push(byte);
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return Uint8Array.from(plain);
 }
