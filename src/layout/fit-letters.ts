@@ -24,6 +24,9 @@ export interface LetterRoom {
 /** A text is lowered to this share of its font size at most to keep its longest word in one piece. */
 const leastShareForWords = 0.5;
 
+/** Lines are wrapped by the advance of letters, which is a little more than the width of their ink. */
+const advanceOverInk = 1.03;
+
 /** Of the words of a text, this many of the longest are measured; width and number of letters nearly agree. */
 const measuredWords = 4;
 
@@ -76,8 +79,8 @@ function sizeForWords(
     0,
     ...words.map((text) => sizeOf(measurer.atOrigin(object, { ...unwrapped, text })).width),
   );
-  if (widest <= width + tolerance) return state.fontSize;
-  const share = width / widest;
+  const share = width / (widest * advanceOverInk);
+  if (share >= 1) return state.fontSize;
   return share < leastShareForWords ? state.fontSize : state.fontSize * share;
 }
 
