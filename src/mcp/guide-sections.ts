@@ -9,7 +9,7 @@ interface GuideSection {
 export const guideSections: readonly GuideSection[] = [
   {
     name: 'objects',
-    description: 'Objects, states, parents, files.',
+    description: 'Objects, states, relations, files.',
     chapters: [
       'The smallest film',
       'A first film',
@@ -17,6 +17,7 @@ export const guideSections: readonly GuideSection[] = [
       'Defaults',
       'Objects',
       'States',
+      'Relations and groups',
       'Kinds of objects',
     ],
   },

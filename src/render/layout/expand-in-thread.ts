@@ -25,6 +25,9 @@ export type ExpandAnswer =
   | { readonly failure: ProjectFailure }
   | { readonly error: unknown };
 
+/** The compiled thread, also where this file runs from its source. */
+const threadFile = new URL('../../../dist/render/layout/expand-thread.js', import.meta.url);
+
 /** Milliseconds for which the caller waits. Loading the fonts takes a tenth of a second, a large document a few. */
 const patienceMs = 60_000;
 
@@ -49,7 +52,7 @@ function ask(document: string | Uint8Array | object, options: ExpandOptions): Ex
   const isAnswered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const { port1: ours, port2: theirs } = new MessageChannel();
   const task: ExpandTask = { document, options, isAnswered };
-  const thread = new Worker(new URL('./expand-thread.js', import.meta.url), {
+  const thread = new Worker(threadFile, {
     workerData: { task, port: theirs },
     transferList: [theirs],
   });
