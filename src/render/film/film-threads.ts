@@ -25,7 +25,7 @@ export type ThreadMessage =
 const threadFile = new URL('../../../dist/render/film/film-thread.js', import.meta.url);
 
 /** The young generation of the heap is small, since the garbage of a frame is short-lived. */
-const youngGenerationMb = 16;
+const youngGenerationMb = 4;
 
 /** Takes the number of the next piece; a number past the last one means that no piece is left. */
 export function takePiece(nextPiece: SharedArrayBuffer): number {

@@ -15,6 +15,9 @@ const mostCoordinatesAhead = 1_000_000;
 /** Coordinates of all lists after which looking ahead at a piece ends. Evaluating them takes seconds at most. */
 const mostCoordinatesLookedAt = 10_000_000;
 
+/** Bytes of pixels that may be read before they are freed. */
+const mostReadBytes = 4 * 1024 ** 2;
+
 /** Times of a film's frames. */
 export interface FrameSettings {
   readonly durationMs: number;
@@ -31,6 +34,8 @@ export class FrameRun {
   readonly #durationMs: number;
   readonly #framesPerSecond: number;
   readonly #painter: FilmPainter;
+  /** Bytes of pixels that were read since they were last freed. */
+  #readBytes = 0;
   #shown: DisplayList | undefined;
   #evaluated: { readonly index: number; readonly list: DisplayList } | undefined;
 
@@ -64,10 +69,21 @@ export class FrameRun {
     const areas: PixelArea[] = [];
     for (const sheet of this.#painter.paint(list, next)) {
       this.picture.put(sheet);
+      this.#readBytes += sheet.rgba.length;
       for (const { area } of sheet.patches) areas.push(area);
     }
     const motions = last ? findMotions(last, list, this.#size) : [];
     return { areas, motions, isHeld: looksAhead && next === list };
+  }
+
+  /**
+   * Frees the pixels that were read from canvases, if they are many. Otherwise, V8 would let them grow to 64 MiB and more in
+   * each thread.
+   */
+  freePixels(): void {
+    if (this.#readBytes < mostReadBytes) return;
+    this.#readBytes = 0;
+    globalThis.gc?.({ type: 'minor' });
   }
 
   /**

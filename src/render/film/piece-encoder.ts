@@ -157,6 +157,7 @@ export class PieceEncoder {
       bytes += picture.length;
       if (bytes > most) return null;
       report(frame - first + 1);
+      run.freePixels();
       // Skia's memory is given back only between turns of the event loop.
       if (change || frame % heldFramesInTurn === 0) await nextTurn();
     }
@@ -216,6 +217,7 @@ export class PieceEncoder {
         bytes += picture.length;
         if (bytes > mostBytes(pictures.length)) return null;
         report(frame - first + 1);
+        run.freePixels();
         // Skia frees memory only between turns of the event loop.
         if (change || skipped % heldFramesInTurn === 0) await nextTurn();
       }

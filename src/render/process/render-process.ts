@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
@@ -27,14 +28,22 @@ const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.cjs', 
 
 const mebibyte = 1024 ** 2;
 
-/** Settings of the drawing library. */
-const skiaSettings = {
-  // Its allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a
+/** Of the libraries. See docs/decisions.md, "Moving objects are painted on a small canvas" and "Memory of a film is reused, not returned". */
+const librarySettings = {
+  // Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a
   // busy machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
   MIMALLOC_PURGE_DELAY: '-1',
-  // Letters are drawn as outlines of the bundled fonts, so it need not open every font of the system.
+  // By default, glibc keeps the free memory of every thread for that thread alone.
+  MALLOC_ARENA_MAX: String(Math.ceil(availableParallelism() / 2)),
+  // Letters are drawn as outlines of the bundled fonts, so Skia need not open every font of the system.
   DISABLE_SYSTEM_FONTS_LOAD: '1',
 };
+
+/**
+ * Of V8. Semi-spaces, in MiB, usually grow to 16, although the garbage of a picture is short-lived. `gc` lets films free the
+ * pixels that they have read.
+ */
+const heapSettings = ['--max-semi-space-size=8', '--expose-gc'];
 
 /** Environment variables that the render process inherits; none could contain a secret. */
 const passedVariables = [
@@ -148,10 +157,10 @@ export class RenderProcess {
     this.#child = fork(mainFile, [String(maxMemoryBytes), ...settings], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-      execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`],
+      execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`, ...heapSettings],
       env: {
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
-        ...skiaSettings,
+        ...librarySettings,
       },
       cwd: workingFolder(),
     });

@@ -89,7 +89,9 @@ describe.skipIf(!onLinux)('a render process', { timeout: 60_000 }, () => {
         console.log(JSON.stringify(cause));
       `,
     });
-    expect(told).toBe('the render process ended with code 3\n--max-old-space-size=2048 2147483648 warm-up');
+    expect(told).toBe(
+      'the render process ended with code 3\n--max-old-space-size=2048 --max-semi-space-size=8 --expose-gc 2147483648 warm-up',
+    );
   });
 
   it('a render process reports the cause of an unexpected failure', async () => {
