@@ -23,7 +23,9 @@ describe.each(readdirSync(folder))('examples/diagrams/%s', (name) => {
   const text = readFileSync(new URL(name, folder), 'utf8');
   const document = JSON.parse(text);
 
-  it(`examples/diagrams/${name} has no coordinates, no issues and no advice`, { tags: ['layout.numbers'] }, async () => {
+  it(`examples/diagrams/${name} has no coordinates, no issues and no advice`, {
+    tags: ['layout.numbers'],
+  }, async () => {
     expect([...fieldsIn(document)].filter((field) => field === 'x' || field === 'y')).toEqual([]);
     expect(await inspect(text, { advice: true })).toMatchObject({ issues: [], advice: [] });
   });
