@@ -1,4 +1,4 @@
-import { type Path, showValue } from '../project/problem-text.ts';
+import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
   AudioTrack,
@@ -15,7 +15,7 @@ import { defaults } from './defaults.ts';
 import { expandStates } from './expand-states.ts';
 import type { States } from './expand-tracks.ts';
 import { expandTransitions } from './expand-transitions.ts';
-import { type ObjectsAndGroups, separateGroups } from './groups.ts';
+import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';
@@ -226,16 +226,6 @@ function checkMentions(
   for (const [id, { tracks = {} }] of Object.entries(transitions)) {
     check(tracks, [...path, 'transitions', id, 'tracks']);
   }
-}
-
-/** Maximum number of ids that a message lists. */
-const mostIds = 12;
-
-function showIds(objects: object): string {
-  const ids = Object.keys(objects);
-  if (ids.length === 0) return 'none';
-  const shown = ids.slice(0, mostIds).map(showValue).join(', ');
-  return ids.length > mostIds ? `${shown}, … (${ids.length})` : shown;
 }
 
 function writtenStates(

@@ -60,3 +60,14 @@ function checkGroup({ kind, of, columns }: Group, place: Path, problems: Problem
 function showKind(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${showValue(kind).replaceAll('"', '')}`;
 }
+
+/** Maximum number of ids that a message lists. */
+const mostIds = 12;
+
+/** Lists the ids of the objects of a scene for a message. */
+export function showIds(objects: object): string {
+  const ids = Object.keys(objects);
+  if (ids.length === 0) return 'none';
+  const shown = ids.slice(0, mostIds).map(showValue).join(', ');
+  return ids.length > mostIds ? `${shown}, … (${ids.length})` : shown;
+}

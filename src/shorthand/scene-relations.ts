@@ -4,7 +4,7 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, saidOf } from './expand-states.ts';
 import type { GroupKind } from './group-kinds.ts';
-import type { DrawnObject, Group, ObjectsAndGroups } from './groups.ts';
+import { type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
 import {
   hasRelations,
   noRelations,
@@ -375,10 +375,8 @@ class RelationCheck {
   #isKnown(id: string, place: Path): boolean {
     const { objects, groups } = this.#spec;
     if (id in objects || id in groups) return true;
-    const ids = [...Object.keys(objects), ...Object.keys(groups)];
-    const shown = ids.slice(0, mostIds).map(showValue).join(', ');
-    const list = ids.length > mostIds ? `${shown}, … (${ids.length})` : shown;
-    this.#problems.add(place, `is ${showValue(id)}, which is not the id of an object in the scene: ${list}`);
+    const known = showIds({ ...objects, ...groups });
+    this.#problems.add(place, `is ${showValue(id)}, which is not the id of an object in the scene: ${known}`);
     return false;
   }
 
@@ -394,9 +392,6 @@ class RelationCheck {
     return null;
   }
 }
-
-/** Maximum number of ids that a message lists. */
-const mostIds = 12;
 
 function showParent(parent: string | null): string {
   return parent === null ? 'no parent' : `the parent ${parent}`;
