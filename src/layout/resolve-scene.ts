@@ -148,15 +148,20 @@ class SceneResolver {
 
   #relatedIds(): string[] {
     const { objects, groups } = this.#scene.relations;
-    return [...Object.keys(groups), ...Object.keys(objects).filter((id) => this.#isShown(id))];
+    return [...Object.keys(groups), ...Object.keys(objects).filter((id) => this.#isPlaced(id))];
   }
 
-  #isShown(id: string): boolean {
+  /** Whether an object or a group gets its place in this composition; an invisible object may. */
+  #isPlaced(id: string): boolean {
     const { objects, groups } = this.#scene.relations;
     if (id in groups) return (this.#arrangements.get(id)?.corners.size ?? 0) > 0;
     const origins = objects[id]?.origins;
-    if (origins) return origins[this.#index] === this.#index;
-    return this.#scene.states[this.#index][id]?.visible === true;
+    return origins === undefined || origins[this.#index] === this.#index;
+  }
+
+  #isShown(id: string): boolean {
+    if (!this.#isPlaced(id)) return false;
+    return id in this.#scene.relations.groups || this.#scene.states[this.#index][id]?.visible === true;
   }
 
   #relationsOf(id: string): Relations {
@@ -168,7 +173,7 @@ class SceneResolver {
   #dependenciesOf(id: string): Dependencies {
     const { objects, groups } = this.#scene.relations;
     return this.#targets(id).filter(
-      (target) => (target in objects && this.#isShown(target)) || target in groups,
+      (target) => (target in objects && this.#isPlaced(target)) || target in groups,
     );
   }
 
@@ -410,18 +415,14 @@ class SceneResolver {
 
   /** The box of a target; reports one that the composition does not show. */
   #boxOf(target: string, owner: string): Bounds | undefined {
-    const resolved = this.#now.get(target);
-    if (resolved) return resolved.box;
-    const object = this.#scene.objects[target];
-    const { objects, groups } = this.#scene.relations;
-    const isUnresolved = target in objects || target in groups;
-    if (object && !isUnresolved && this.#isShown(target)) {
-      return this.#measureInPlace(target);
+    if (!this.#isShown(target)) {
+      this.#reportHidden(owner, target);
+      return undefined;
     }
+    const { objects, groups } = this.#scene.relations;
     // A relation to something that could not be resolved itself is no further problem.
-    if (isUnresolved && this.#isShown(target)) return undefined;
-    if (this.#groupOf.get(owner) !== target) this.#reportHidden(owner, target);
-    return undefined;
+    if (target in objects || target in groups) return this.#now.get(target)?.box;
+    return this.#measureInPlace(target);
   }
 
   readonly #boxes = new WeakMap<CompositionState, Bounds>();
@@ -435,6 +436,7 @@ class SceneResolver {
   }
 
   #reportHidden(owner: string, target: string): void {
+    if (!this.#isShown(owner)) return;
     const field = this.#fieldNaming(owner, target);
     const composition = this.#scene.sequence[this.#index];
     const rule = `is ${showValue(target)}, which the composition ${composition} does not show`;

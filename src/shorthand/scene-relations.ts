@@ -42,8 +42,8 @@ export interface RelatedGroup {
 export interface RelatedObject {
   readonly relations: readonly Relations[];
   /**
-   * For each composition, the one from which the object has its place: itself if it shows the object. A hidden object is
-   * where it was or will be; -1 if it is never shown.
+   * For each composition, the one from which the object has its place: itself if the object is in it. An object that
+   * `false` hides, or that has not entered, is where it was or will be; -1 if it never is in one.
    */
   readonly origins: readonly number[];
 }
@@ -91,7 +91,7 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
     if (problems.full) break;
     if (!(id in objects)) continue;
     const relations = relationsOf(id, objects[id], spec, groupOf.get(id), check, problems);
-    const origins = originsOf(id, spec, parents.has(id));
+    const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
     relatedObjects[id] = { relations, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
@@ -183,7 +183,11 @@ function groupAlign({ align }: ResolvedState): GroupState['align'] | undefined {
 }
 
 /** See `RelatedObject.origins`; follows the states that `expandStates` makes. */
-function originsOf(id: string, { objects, compositions }: RelatedSpec, isParent: boolean): number[] {
+function originsOf(
+  id: string,
+  { objects, compositions }: RelatedSpec,
+  { isParent, isMember }: { readonly isParent: boolean; readonly isMember: boolean },
+): number[] {
   const said = compositions.map((composition) => saidOf(id, composition));
   const first = said.findIndex((one) => one !== undefined);
   let isVisible = objects[id].state?.visible ?? true;
@@ -191,7 +195,8 @@ function originsOf(id: string, { objects, compositions }: RelatedSpec, isParent:
   const shown = said.map((one) => {
     if (one !== undefined) isShown = one !== false;
     if (one !== undefined && one !== false) isVisible = one.visible ?? isVisible;
-    return isShown && isVisible;
+    // An invisible object can have a place of its own, from which it enters, but a group has none for it.
+    return isShown && (isVisible || !isMember);
   });
   const comesBack = (index: number) => {
     const back = said.findIndex((one, at) => at > index && one !== undefined && one !== false);

@@ -294,6 +294,29 @@ describe('relations in later compositions', { tags: ['layout.inheritance'] }, ()
     expect(after?.one).toMatchObject({ x: 500, y: 350, visible: false });
   });
 
+  it('an invisible object enters from the place that its relation gives it', async () => {
+    const document = film(objects, {
+      compositions: {
+        a: { states: { other: {}, one: { visible: false, place: 'bottom' } } },
+        b: { states: { one: { visible: true, place: 'center' } } },
+      },
+    });
+    const { a, b } = await statesOf(document);
+    expect(a?.one).toMatchObject({ x: 500, y: 544, visible: false });
+    expect(b?.one).toMatchObject({ x: 500, y: 300, visible: true });
+  });
+
+  it('an invisible object may be related to one that is not shown', async () => {
+    const document = film(objects, {
+      compositions: {
+        a: { states: { other: false, one: { visible: false, below: 'other' } } },
+        b: { states: { other: {}, one: { visible: true } } },
+      },
+    });
+    const { b } = await statesOf(document);
+    expect(b?.one).toMatchObject({ x: 500, y: 358, visible: true });
+  });
+
   it('children are related in the coordinates of their parent', async () => {
     const document = film({
       parent: box(10, 10, { x: 300, y: 200, rotation: 45 }),
