@@ -118,3 +118,37 @@ describe('the library', () => {
     });
   });
 });
+
+describe('expandProject with relations', { tags: ['layout.numbers'] }, () => {
+  const document = (place: string) => ({
+    shorthand: true,
+    width: 1000,
+    height: 600,
+    variables: { place },
+    objects: {
+      toString: { kind: 'rectangle', state: { width: 100, height: 40, place: '${place}' } },
+      note: { kind: 'text', state: { text: '$${no variable}', below: 'toString' } },
+    },
+    compositions: { a: {} },
+  });
+
+  it.each([
+    ['text', (value: object) => JSON.stringify(value)],
+    ['bytes', (value: object) => Buffer.from(JSON.stringify(value))],
+    ['an object', (value: object) => value],
+  ])('expandProject returns the numbers of relations for %s', (_, form) => {
+    const { project, placeOf } = expandProject(form(document('top')));
+    const { toString: box, note } = project.scenes.main?.compositions.a?.states ?? {};
+    expect(box).toMatchObject({ x: 500, y: 56 });
+    expect(note).toMatchObject({ text: '${no variable}' });
+    expect(note?.y).toBeGreaterThan(76);
+    const place = ['scenes', 'main', 'compositions', 'a', 'states', 'note', 'below'];
+    expect(placeOf(place)).toEqual(['objects', 'note', 'state', 'below']);
+  });
+
+  it('expandProject reports relations that cannot be resolved', () => {
+    const circle = document('top');
+    circle.objects.toString.state = { below: 'note' } as never;
+    expect(() => expandProject(circle)).toThrow(/^objects\.\w+\.state\.below: depends on itself/);
+  });
+});

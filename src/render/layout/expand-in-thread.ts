@@ -1,11 +1,12 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { ProjectFailure } from '../../project/parse-project.ts';
+import { type ProjectFailure, readDocument } from '../../project/parse-project.ts';
+import { Problems } from '../../project/problems.ts';
 import type { CompositionState } from '../../project/schema.ts';
 import {
   type ExpandOptions,
   type ExpansionResult,
-  expandProject,
   openProject,
+  refuseFiles,
 } from '../../shorthand/expand-project.ts';
 
 // See docs/decisions.md, "Relations are measured in a thread where a call cannot wait".
@@ -14,7 +15,8 @@ type States = Record<string, CompositionState>;
 
 /** What the thread gets: a document, and the flag that it sets when its answer is on the port. */
 export interface ExpandTask {
-  readonly document: unknown;
+  /** Plain data. */
+  readonly document: object;
   readonly options: ExpandOptions;
   readonly isAnswered: Int32Array<SharedArrayBuffer>;
 }
@@ -37,21 +39,23 @@ const patienceMs = 60_000;
  */
 export function expandInThread(input: string | Uint8Array | object, options: ExpandOptions): ExpansionResult {
   const opened = openProject(input, options);
-  if (!opened.ok || !opened.value.hasRelations || opened.value.problems.any)
-    return expandProject(input, options, keep);
-  const answer = ask(input, options);
+  if (!opened.ok) return opened;
+  const { fileSources, problems, hasRelations, expand } = opened.value;
+  refuseFiles(fileSources, problems);
+  if (!hasRelations || problems.any) return expand();
+  // Only plain data can be sent, and reading what was read once finds no problems.
+  const document = readDocument(input, new Problems());
+  if (!document.ok) return document;
+  const answer = ask({ document: document.data as object, options });
   if ('error' in answer) throw answer.error;
   if ('failure' in answer) return answer.failure;
-  return expandProject(input, options, ({ id }) => (answer.states[id] ?? []).map(withoutPrototype));
+  return expand(({ id }) => (answer.states[id] ?? []).map(withoutPrototype));
 }
 
-/** Problems are reported before relations are measured. */
-const keep: Parameters<typeof expandProject>[2] = ({ states }) => states;
-
-function ask(document: string | Uint8Array | object, options: ExpandOptions): ExpandAnswer {
+function ask(question: Pick<ExpandTask, 'document' | 'options'>): ExpandAnswer {
   const isAnswered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const { port1: ours, port2: theirs } = new MessageChannel();
-  const task: ExpandTask = { document, options, isAnswered };
+  const task: ExpandTask = { ...question, isAnswered };
   const thread = new Worker(threadFile, {
     workerData: { task, port: theirs },
     transferList: [theirs],

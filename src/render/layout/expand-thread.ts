@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { loadLayout } from '../../layout/load-layout.ts';
-import { expandProject, openProject } from '../../shorthand/expand-project.ts';
+import { openProject } from '../../shorthand/expand-project.ts';
 import type { ExpandAnswer, ExpandTask } from './expand-in-thread.ts';
 
 // A thread that resolves the relations of one document for a caller that is blocked until then.
@@ -8,11 +8,12 @@ import type { ExpandAnswer, ExpandTask } from './expand-in-thread.ts';
 const { task, port }: { readonly task: ExpandTask; readonly port: MessagePort } = workerData;
 
 async function answer({ document, options }: ExpandTask): Promise<ExpandAnswer> {
-  const opened = openProject(document as string, options);
+  const opened = openProject(document, options);
   if (!opened.ok) return { failure: opened };
-  const layOut = await loadLayout(opened.value);
+  const { expand, ...contents } = opened.value;
+  const layOut = await loadLayout(contents);
   const states: Record<string, ReturnType<typeof layOut>> = {};
-  const expanded = expandProject(document as string, options, (scene, problems) => {
+  const expanded = expand((scene, problems) => {
     states[scene.id] = layOut(scene, problems);
     return states[scene.id];
   });
