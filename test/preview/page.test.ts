@@ -137,6 +137,38 @@ describe('the page', () => {
     expect(await page.locator('#track').getAttribute('aria-valuetext')).toBe('0:01.000, frame 29, Second');
   });
 
+  it('a kept picture stays on the canvas when an older one arrives late', {
+    tags: ['preview.scrub'],
+  }, async () => {
+    await press('Home');
+    await shown('hold 0');
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const stills = /\/api\/still\?.*purpose=still/;
+    await page.route(stills, async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+    onTestFinished(() => page.unroute(stills));
+    const box = await page.locator('#track').boundingBox();
+    const { x, y, width, height } = box ?? expect.unreachable();
+    const late = page.waitForResponse(stills);
+    await page.mouse.click(x + width * 0.512, y + height / 2);
+    await press('Home');
+    await page.evaluate(`
+      window.drawn = [];
+      new MutationObserver(() => drawn.push(picture.dataset.shown)).observe(picture, { attributeFilter: ['data-shown'] });
+    `);
+    release();
+    await (await late).finished();
+    await page.mouse.click(x + width * 0.53, y + height / 2);
+    const next = await shown(String(await page.locator('#track').getAttribute('aria-valuenow')));
+    expect(await page.evaluate('drawn')).toEqual([next]);
+  });
+
   it('dragging along the strip moves the playhead', {
     tags: ['preview.scrub', 'preview.strip'],
   }, async () => {

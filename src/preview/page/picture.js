@@ -27,7 +27,7 @@ const client = crypto.randomUUID();
 /**
  * @typedef {{ readonly revision: number, readonly outline: FilmOutline }} Film
  * @typedef {{ readonly timeMs: number, readonly width: number, readonly isWhole: boolean, readonly key: string,
- *   readonly film: Film }} Wanted
+ *   readonly film: Film, readonly number: number }} Wanted
  */
 
 /** Shows stills of the film on a canvas, always the newest that was asked for. */
@@ -39,13 +39,17 @@ export class Picture {
   #film;
   /** @type {Wanted | undefined} */
   #wanted;
-  /** @type {{ readonly key: string, readonly stop: AbortController, readonly since: number } | undefined} */
+  /** @type {{ wanted: Wanted, readonly stop: AbortController, readonly since: number } | undefined} */
   #running;
   #kept = new KeptPictures(keptBytes);
   #averageMs = 0;
   #shownAt = 0;
   /** @type {string | undefined} */
   #shownKey;
+  /** The number of pictures asked for. */
+  #asked = 0;
+  /** Which of them is on the canvas. */
+  #shownNumber = 0;
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -99,20 +103,23 @@ export class Picture {
     const width = pictureWidth(film.outline, this.#canvas.clientWidth * devicePixelRatio, mostPixels);
     if (width === 0) return;
     const isWhole = mostPixels >= largestSide;
-    const wanted = { timeMs, width, isWhole, key: pictureKey(film, timeMs, width), film };
+    const key = pictureKey(film, timeMs, width);
+    const wanted = { timeMs, width, isWhole, key, film, number: ++this.#asked };
     this.#wanted = wanted;
-    const known = this.#kept.get(wanted.key);
+    const known = this.#kept.get(key);
     if (known) {
       this.#wanted = undefined;
-      this.#draw(known, wanted.key);
+      this.#draw(known, wanted);
       this.#onFailure(null);
       return;
     }
     const now = performance.now();
     const running = this.#running;
     if (!running) void this.#start();
-    else if (running.key === wanted.key) this.#wanted = undefined;
-    else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < longestWaitMs)
+    else if (running.wanted.key === key && !running.stop.signal.aborted) {
+      running.wanted = wanted;
+      this.#wanted = undefined;
+    } else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < longestWaitMs)
       running.stop.abort();
   }
 
@@ -120,10 +127,11 @@ export class Picture {
     this.#onDrawing(true);
     while (this.#wanted) {
       const { timeMs, width, isWhole, key, film } = this.#wanted;
-      this.#wanted = undefined;
       const stop = new AbortController();
       const since = performance.now();
-      this.#running = { key, stop, since };
+      const running = { wanted: this.#wanted, stop, since };
+      this.#running = running;
+      this.#wanted = undefined;
       try {
         const query = {
           revision: film.revision,
@@ -135,7 +143,7 @@ export class Picture {
         const packed = await askPicture(query, stop.signal);
         if (packed && film === this.#film) {
           this.#kept.add(key, packed);
-          this.#draw(packed, key);
+          this.#draw(packed, running.wanted);
           if (isWhole) this.#averageMs += (performance.now() - since - this.#averageMs) * newestWeight;
         }
         this.#onFailure(null);
@@ -148,10 +156,13 @@ export class Picture {
   }
 
   /**
+   * Draws a picture unless the canvas shows one that was asked for later: one that is kept overtakes one from the server.
    * @param {ArrayBuffer} packed
-   * @param {string} key
+   * @param {Wanted} wanted
    */
-  #draw(packed, key) {
+  #draw(packed, { key, number }) {
+    if (number < this.#shownNumber) return;
+    this.#shownNumber = number;
     this.#shownAt = performance.now();
     if (this.#shownKey === key) return;
     this.#shownKey = key;
