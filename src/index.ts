@@ -1,4 +1,4 @@
-export type { Advice } from './advice/advice.ts';
+export type { Advice, AdviceRule, Fix, JsonValue } from './advice/advice.ts';
 export type { HoldLayout } from './advice/hold-layout.ts';
 export {
   close,

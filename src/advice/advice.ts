@@ -1,15 +1,65 @@
 import type { Bounds } from '../drawing/bounds.ts';
 
+/** The rules that give advice, by subject. Programs may rely on these names. */
+export const adviceRules = [
+  // The document.
+  'repeated-key',
+  'unknown-field',
+  'misplaced-field',
+  'unused-variable',
+  'unused-object',
+  'late-object',
+  'tex-escape',
+  // Time and sound.
+  'seconds',
+  'short-transition',
+  'idle-track',
+  'too-short-to-read',
+  'nothing-happens',
+  'jump',
+  'sound',
+  // The picture.
+  'transparent-background',
+  'paints-nothing',
+  'like-background',
+  'beyond-frame',
+  'small-letters',
+  'low-contrast',
+  'covered',
+  'overlap',
+  'outside-card',
+  'crossed',
+] as const;
+
+export type AdviceRule = (typeof adviceRules)[number];
+
+/** Any value of a JSON document. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/**
+ * Fields to change, with their values; null removes a field. A field below an inner object is named by its path, such as
+ * `state.fill`.
+ */
+export type Fix = Readonly<Record<string, JsonValue>>;
+
 /** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {
+  /** What kind of advice it is. */
+  readonly rule: AdviceRule;
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;
   /** The problem and the remedy. */
   readonly message: string;
   /** The rectangle around the object, in scene pixels. */
   readonly box?: Bounds;
-  /** Fields of the value at `path`, with numbers that solve the problem. */
-  readonly fix?: Readonly<Record<string, number>>;
+  /** Fields of the value at `path` that solve the problem. */
+  readonly fix?: Fix;
 }
 
 /** Maximum number of pieces of advice on one project. */
@@ -19,8 +69,11 @@ export const maxAdvice = 50;
 export interface WrittenPlaces {
   /** Returns the place in the document for a place in the project. */
   readonly describePlace: (place: string) => string;
-  /** Returns the place in the document of the fields to change. */
-  readonly placeFix: (place: string, fix: NonNullable<Advice['fix']>) => Pick<Advice, 'path' | 'fix'>;
+  /**
+   * Returns the place in the document of the fields to change. Without a fix if relations compute one of them, because they
+   * would overrule it.
+   */
+  readonly placeFix: (place: string, fix: Fix) => Pick<Advice, 'path' | 'fix'>;
 }
 
 const asItIs: WrittenPlaces = {
@@ -52,9 +105,9 @@ export class AdviceList {
 
   /** Adds advice whose path is a place in the project. */
   add(advice: Advice): void {
-    const { path, fix } = advice;
+    const { path, fix, ...rest } = advice;
     const placed = fix ? this.#places.placeFix(path, fix) : { path: this.describePlace(path) };
-    this.addWritten({ ...advice, ...placed });
+    this.addWritten({ ...rest, ...placed });
   }
 
   /** Adds advice whose path is a place in the document. */
@@ -64,6 +117,15 @@ export class AdviceList {
     this.#said.add(key);
     this.items.push(advice);
   }
+}
+
+/** Formats a fix as people read it, such as `x 100, without color`; empty without one. */
+export function showFix(fix: Fix = {}): string {
+  const shown = Object.entries(fix).map(([field, value]) => {
+    if (value === null) return `without ${field}`;
+    return `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
 }
 
 /** Formats a box for a message. */

@@ -24,6 +24,7 @@ export function adviseOnBackgrounds(
     const { background } = project.scenes[sceneId];
     if (parseColor(background)?.alpha === 1) continue;
     list.add({
+      rule: 'transparent-background',
       path: `scenes.${sceneId}.background`,
       message: `the background ${background} is transparent, and films show it as black; use an opaque colour for a film`,
     });

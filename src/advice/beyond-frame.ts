@@ -1,6 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
-import type { Fix } from './find-fix.ts';
+import type { StateNumbers } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
 
@@ -9,7 +9,7 @@ interface Beyond {
   readonly picture: HoldPicture;
   readonly held: HeldObject;
   readonly box: Bounds;
-  readonly fix: Fix | null;
+  readonly fix: StateNumbers | null;
 }
 
 /** Advises on a text or an equation that is partly outside the frame. */
@@ -28,5 +28,11 @@ export function adviseOnWhollyBeyond(beyond: Beyond, list: AdviceList): void {
 }
 
 function add({ picture, held, box, fix }: Beyond, message: string, list: AdviceList): void {
-  list.add({ path: statePath(picture, held), message, box: roundBox(box), ...(fix && { fix }) });
+  list.add({
+    rule: 'beyond-frame',
+    path: statePath(picture, held),
+    message,
+    box: roundBox(box),
+    ...(fix && { fix }),
+  });
 }

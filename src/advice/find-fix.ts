@@ -13,7 +13,8 @@ const mostTrials = 6;
 /** Maximum number of other holds in which a fix is tried. */
 const mostHolds = 50;
 
-export type Fix = Readonly<Record<string, number>>;
+/** Numbers for fields of a state. */
+export type StateNumbers = Readonly<Record<string, number>>;
 
 /**
  * Finds numbers for the state of an object with which it is painted, inside the frame and legible. The numbers are
@@ -24,8 +25,8 @@ export function findFix(
   picture: HoldPicture,
   held: HeldObject,
   pictures: readonly HoldPicture[],
-): Fix | null {
-  let fix: Fix = {};
+): StateNumbers | null {
+  let fix: StateNumbers = {};
   for (let trial = 0; trial < mostTrials; trial++) {
     const measures = picture.measureWith(held, fix);
     if (!measures.isMeasured) return null;
@@ -46,7 +47,7 @@ function correction(
   { object }: HeldObject,
   state: CompositionState,
   { box, lettering }: Measures,
-): Fix | null {
+): StateNumbers | null {
   if (!box) return whyUnpainted(object.kind, state).fix ?? null;
   const smallest = smallestShare * scene.height;
   if (lettering && lettering.emHeight < smallest) {
@@ -64,7 +65,7 @@ function isHarmlessElsewhere(
   picture: HoldPicture,
   { object, state }: HeldObject,
   pictures: readonly HoldPicture[],
-  fix: Fix,
+  fix: StateNumbers,
 ): boolean {
   const names = Object.keys(fix) as (keyof CompositionState)[];
   return pictures

@@ -63,18 +63,21 @@ function adviseOnText(
 ): void {
   for (const { path, name } of repeatedKeys) {
     list.addWritten({
+      rule: 'repeated-key',
       path: showPath(path),
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }
   for (const { path, name, meant } of misspeltFieldsIn(document, isShorthand)) {
     list.addWritten({
+      rule: 'unknown-field',
       path,
       message: `${JSON.stringify(name)} is not a field and is ignored; did you mean ${meant}?`,
     });
   }
   for (const name of unusedVariables) {
     list.addWritten({
+      rule: 'unused-variable',
       path: `variables.${name}`,
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
     });

@@ -55,6 +55,7 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       if (one.held.state.text === other.held.state.text) continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
       list.add({
+        rule: 'overlap',
         path: statePath(picture, other.held),
         message: `the ${other.held.object.kind} ${showBox(other.box)} overlaps the ${one.held.object.kind} ${one.held.object.id} ${showBox(one.box)}; move one of them`,
         box: roundBox(other.box),
@@ -74,6 +75,7 @@ function adviseOnSmall(
   const share = Math.round((emHeight / height) * 1000) / 10;
   const fix = findFix(picture, held, pictures);
   list.add({
+    rule: 'small-letters',
     path: statePath(picture, held),
     message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(smallestShare * 1000) / 10} %`,
     box: roundBox(box),

@@ -36,6 +36,7 @@ export function adviseOnTexCharacters(project: Project, list: AdviceList): void 
         const comment = findComment(text);
         if (comment !== undefined) {
           list.add({
+            rule: 'tex-escape',
             path,
             message: `% starts a comment in TeX, so ${JSON.stringify(comment)} is not drawn; for a per cent sign write "\\\\%"`,
           });
@@ -43,6 +44,7 @@ export function adviseOnTexCharacters(project: Project, list: AdviceList): void 
         const found = findEscape(text);
         if (found === undefined) continue;
         list.add({
+          rule: 'tex-escape',
           path,
           message: `the TeX has a control character before "${found.rest}", because JSON reads "\\${found.letter}${found.rest}" as an escape; write "\\\\${found.letter}${found.rest}"`,
         });

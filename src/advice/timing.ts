@@ -28,6 +28,7 @@ function adviseOnTracks(scene: Scene, list: AdviceList): void {
       if (!changesNothing(scene, transition, objectId)) useful.add(path);
       else if (!idle.has(path)) {
         idle.set(path, {
+          rule: 'idle-track',
           path,
           message: `this track has no effect: ${objectId} is the same in ${transition.fromId} and ${transition.toId}; change one of its states or remove the track`,
         });
@@ -46,6 +47,7 @@ function adviseOnTransition(
   const frameMs = 1000 / framesPerSecond;
   if (duration >= frameMs) return;
   list.add({
+    rule: 'short-transition',
     path: `scenes.${sceneId}.transitions.${id}`,
     message: `the transition lasts ${duration} ms, less than a frame (${Math.round(frameMs * 10) / 10} ms at ${framesPerSecond} fps), so it looks like a cut; make it longer or remove it`,
     fix: { duration: Math.ceil(frameMs) },
@@ -80,6 +82,7 @@ function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): vo
   const isCutOff = restMs - duration > sameEnd;
   if (volume === 0) {
     list.add({
+      rule: 'sound',
       path,
       message: 'this sound is never heard: its volume is 0; increase it or remove the track',
       ...((duration > 0 || restMs > sameEnd) && {
@@ -88,12 +91,14 @@ function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): vo
     });
   } else if (duration === 0) {
     list.add({
+      rule: 'sound',
       path,
       message: 'this sound is never heard: its duration is 0; make it longer or remove the track',
       ...(restMs > 0 && { fix: { duration: restMs } }),
     });
   } else if (isCutOff) {
     list.add({
+      rule: 'sound',
       path,
       message: `the sound is cut off: it stops after ${duration} ms, ${Math.round(restMs - duration)} ms before its source ends; make the track longer, or shorten the source`,
       fix: { duration: restMs },

@@ -118,6 +118,7 @@ function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): vo
   const states = scene.compositionOrder.flatMap((one) => scene.compositions[one].states[id] ?? []);
   if (states.some(({ visible }) => visible)) return;
   list.add({
+    rule: 'unused-object',
     path: `scenes.${scene.id}.objects.${id}`,
     message:
       states.length === 0
@@ -136,11 +137,12 @@ function adviseOnUnseen(
   const fix = reason === 'like-background' ? null : findFix(picture, held, pictures);
   if (reason === 'paints-nothing') {
     const { message } = whyUnpainted(held.object.kind, held.state);
-    list.add({ path, message, ...(fix && { fix }) });
+    list.add({ rule: 'paints-nothing', path, message, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
     adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);
   } else if (held.box) {
     list.add({
+      rule: 'like-background',
       path,
       message: `this object is never seen: it has the colour of the background, ${scene.background}, and no other object lies under it; give it another colour`,
       box: roundBox(held.box),

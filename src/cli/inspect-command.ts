@@ -1,4 +1,4 @@
-import type { Advice } from '../advice/advice.ts';
+import { type Advice, showFix } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
@@ -60,9 +60,8 @@ function forPeople(inspection: AdvisedInspection): string {
   return `${lines.join('\n')}\n`;
 }
 
-function showAdvice({ path, message, fix = {} }: Advice): string {
-  const fields = Object.entries(fix).map(([field, value]) => `${field} ${value}`);
-  return `${path}: ${message}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`;
+function showAdvice({ path, message, fix }: Advice): string {
+  return `${path}: ${message}${showFix(fix)}`;
 }
 
 function showLayout({ scene, composition, startMs, endMs, objects }: HoldLayout): string[] {

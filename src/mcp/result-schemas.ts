@@ -27,7 +27,9 @@ export const inspectionResult = listedSchema(
     capabilities: z.looseObject({}).optional(),
     advice: z
       .array(z.looseObject({ path: z.string(), message: z.string() }))
-      .describe('Valid but probably unintended; fix has fields of the value at path that solve it.'),
+      .describe(
+        'Valid but probably unintended; fix: fields of the value at path that solve it, null to remove.',
+      ),
     layout: z
       .array(z.looseObject({}))
       .optional()

@@ -1,4 +1,4 @@
-import type { Advice } from '../advice/advice.ts';
+import { type Advice, showFix } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { extensionOf, formats, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { parsePath } from '../project/json-places.ts';
@@ -108,10 +108,8 @@ function remarkOnMessage(message: string): Unplaced {
   return isPlace ? { kind, message: said.slice(end + 2), path } : { kind, message: said, path: '' };
 }
 
-function remarkOnAdvice({ path, message, fix = {} }: Advice): Unplaced {
-  const fields = Object.entries(fix).map(([field, value]) => `${field} ${value}`);
-  const shown = fields.length === 0 ? message : `${message} (${fields.join(', ')})`;
-  return { kind: 'advice', message: shown, path };
+function remarkOnAdvice({ path, message, fix }: Advice): Unplaced {
+  return { kind: 'advice', message: `${message}${showFix(fix)}`, path };
 }
 
 /** The place that a message about the whole document contains, for example that of a syntax error. */

@@ -214,7 +214,12 @@ function layOutScenes(
   if (problems.any) return staged;
   const places = new Places(
     document,
-    new Map(staged.map(({ id, path, sequence }) => [id, { path, sequence, transitions: new Map() }])),
+    new Map(
+      staged.map(({ id, path, sequence, relations }) => [
+        id,
+        { path, sequence, relations, transitions: new Map() },
+      ]),
+    ),
   );
   return staged.map((scene) => {
     const { relations } = scene;

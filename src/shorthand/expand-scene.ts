@@ -72,7 +72,7 @@ export function stageScene(
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
 export function completeScene(
-  { id, path, scene, width, height, objects, sequence, states }: StagedScene,
+  { id, path, scene, width, height, objects, sequence, states, relations }: StagedScene,
   expansion: Expansion,
 ): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
   const expandedCompositions: Record<string, Composition> = Object.create(null);
@@ -107,7 +107,7 @@ export function completeScene(
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
-    places: { path, sequence, transitions: transitionPlaces },
+    places: { path, sequence, transitions: transitionPlaces, relations },
   };
 }
 

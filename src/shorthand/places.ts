@@ -1,6 +1,7 @@
 import { type Path, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { keyframeId } from './expand-tracks.ts';
+import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
 
@@ -15,6 +16,8 @@ export interface ScenePlaces {
   readonly sequence: readonly string[];
   /** Place of each transition by id; an `enter` if the transition was created from one. */
   readonly transitions: Map<string, Path>;
+  /** The relations of its objects; null without any. */
+  readonly relations: SceneRelations | null;
 }
 
 /** Maps places in the full project to the places in the shorthand document that they come from. */
@@ -52,17 +55,38 @@ export class Places {
   }
 
   /**
-   * Returns the place of the numbers of `fix` in the document. They are fields of a place in the full project. If a
-   * transition is written as its duration alone, the duration is a field of the enclosing object.
+   * Returns the place in the document of fields to change, which belong to a place in the full project. If a transition is
+   * written as its duration alone, the duration is a field of the enclosing object. Without a fix if relations compute one of
+   * the fields.
    */
-  placeFix(
+  placeFix<Value>(
     place: string,
-    fix: Readonly<Record<string, number>>,
-  ): { readonly path: string; readonly fix: Readonly<Record<string, number>> } {
-    const path = this.written(segmentsOf(place));
+    fix: Readonly<Record<string, Value>>,
+  ): { readonly path: string; readonly fix?: Readonly<Record<string, Value>> } {
+    const full = segmentsOf(place);
+    const path = this.written(full);
+    if (Object.keys(fix).some((field) => this.isComputed(full, field))) return { path: showPath(path) };
     const field = path.at(-1);
     if (typeof this.at(path) !== 'number' || fix.duration === undefined) return { path: showPath(path), fix };
     return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
+  }
+
+  /** Whether relations set a field of a state so that a number beside them would not hold. */
+  private isComputed([, scene, , composition, , object]: Path, field: string): boolean {
+    const { relations, sequence = [] } = this.scenes.get(String(scene)) ?? {};
+    const related = relations?.objects[String(object)];
+    if (related === undefined) return false;
+    const index = related.origins[sequence.indexOf(String(composition))] ?? -1;
+    const rules = related.relations[index];
+    if (rules === undefined) return false;
+    const { x, y, width, height, fits } = rules;
+    const isFixed = (rule: typeof x) => rule === 'group' || rule === 'line';
+    if (field === 'x') return isFixed(x);
+    if (field === 'y') return isFixed(y);
+    if (field === 'fontSize') return fits;
+    if (field === 'rotation') return isFixed(x);
+    if (field === 'width') return width !== undefined || isFixed(x);
+    return field === 'height' && (height !== undefined || isFixed(x));
   }
 
   private inScene(scene: ScenePlaces, path: Path): Path {

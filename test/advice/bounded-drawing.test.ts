@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Fix } from '../../src/advice/advice.ts';
 import { boundDrawing } from '../../src/advice/bounded-drawing.ts';
 import { giveAdvice } from '../../src/advice/give-advice.ts';
 import { compileSingleDrawing } from '../../src/drawing/single-drawing.ts';
@@ -33,7 +34,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', { tags: ['adv
     document: made,
     isShorthand: false,
     describePlace: (place: string) => place,
-    placeFix: (path: string, fix: Readonly<Record<string, number>>) => ({ path, fix }),
+    placeFix: (path: string, fix: Fix) => ({ path, fix }),
     repeatedKeys: [],
     timeline,
     unusedVariables: [],

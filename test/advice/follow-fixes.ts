@@ -12,7 +12,17 @@ export function repaired(film: Film, { path, fix }: Advice): Film {
     if (Reflect.get(place, name) === undefined) Reflect.set(place, name, {});
     place = Reflect.get(place, name);
   }
-  Object.assign(place, fix);
+  for (const [field, value] of Object.entries(fix ?? {})) {
+    const names = field.split('.');
+    const last = names.pop() ?? '';
+    let owner = place;
+    for (const name of names) {
+      if (Reflect.get(owner, name) === undefined) Reflect.set(owner, name, {});
+      owner = Reflect.get(owner, name);
+    }
+    if (value === null) Reflect.deleteProperty(owner, last);
+    else Reflect.set(owner, last, value);
+  }
   return copy;
 }
 
