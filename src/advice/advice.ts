@@ -65,6 +65,12 @@ export interface Advice {
 /** Maximum number of pieces of advice on one project. */
 export const maxAdvice = 50;
 
+/**
+ * What a fix of a state changes in shorthand, where compositions inherit from those before: the composition and those after
+ * it, or every composition that has the value from the same place.
+ */
+export type FixScope = 'from-here' | 'everywhere';
+
 /** Maps places in the project to places in the document. */
 export interface WrittenPlaces {
   /** Returns the place in the document for a place in the project. */
@@ -73,7 +79,7 @@ export interface WrittenPlaces {
    * Returns the place in the document of the fields to change. Without a fix if relations compute one of them, because they
    * would overrule it.
    */
-  readonly placeFix: (place: string, fix: Fix) => Pick<Advice, 'path' | 'fix'>;
+  readonly placeFix: (place: string, fix: Fix, scope: FixScope) => Pick<Advice, 'path' | 'fix'>;
 }
 
 const asItIs: WrittenPlaces = {
@@ -103,10 +109,21 @@ export class AdviceList {
     return this.#places.describePlace(place);
   }
 
+  /** Whether a rule has spoken about a place in the project. */
+  has(rule: AdviceRule, place: string): boolean {
+    const path = this.describePlace(place);
+    return this.items.some((one) => one.rule === rule && one.path === path);
+  }
+
+  /** Whether a fix can be written into the document. */
+  canFix(place: string, fix: Fix): boolean {
+    return this.#places.placeFix(place, fix, 'from-here').fix !== undefined;
+  }
+
   /** Adds advice whose path is a place in the project. */
-  add(advice: Advice): void {
+  add(advice: Advice, scope: FixScope = 'from-here'): void {
     const { path, fix, ...rest } = advice;
-    const placed = fix ? this.#places.placeFix(path, fix) : { path: this.describePlace(path) };
+    const placed = fix ? this.#places.placeFix(path, fix, scope) : { path: this.describePlace(path) };
     this.addWritten({ ...rest, ...placed });
   }
 

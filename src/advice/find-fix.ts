@@ -61,6 +61,19 @@ function correction(
   return fitting && Object.keys(fitting).length > 0 ? fitting : null;
 }
 
+/** Whether an object with other numbers covers no other text, in its hold and in others with the same numbers. */
+export function isHarmlessIn(
+  picture: HoldPicture,
+  held: HeldObject,
+  pictures: readonly HoldPicture[],
+  fix: StateNumbers,
+): boolean {
+  return (
+    isHarmless(picture, held, picture.measureWith(held, fix)) &&
+    isHarmlessElsewhere(picture, held, pictures, fix)
+  );
+}
+
 function isHarmlessElsewhere(
   picture: HoldPicture,
   { object, state }: HeldObject,

@@ -10,12 +10,19 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
+import { adviseOnCards } from './cards.ts';
+import { adviseOnContrast } from './contrast.ts';
+import { adviseOnCovered } from './covered.ts';
+import { adviseOnCrossed } from './crossed.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { type HoldPicture, measureHolds } from './hold-picture.ts';
+import { loadImageColors } from './image-colors.ts';
 import { adviseOnLettering } from './lettering.ts';
+import type { ImageColors } from './surface.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
+import { Work } from './work.ts';
 
 type FindMisspeltFields = ReturnType<typeof compileMisspeltFields>;
 
@@ -87,6 +94,21 @@ function adviseOnText(
   adviseOnBackgrounds(project, timeline, format, list);
 }
 
+/** Work of the rules about pictures, in points and objects looked at. */
+const mostWork = 5_000_000;
+
+/** Gives advice on what texts lie on and under. */
+function adviseOnPictures(
+  pictures: readonly HoldPicture[],
+  imageColors: ImageColors,
+  list: AdviceList,
+): void {
+  adviseOnContrast(pictures, imageColors, new Work(mostWork), list);
+  adviseOnCovered(pictures, imageColors, new Work(mostWork), list);
+  adviseOnCards(pictures, imageColors, new Work(mostWork), list);
+  adviseOnCrossed(pictures, imageColors, new Work(mostWork), list);
+}
+
 /** Advice on a project, at most 50 pieces, and the places of its objects. */
 export interface AdviceAndLayout {
   readonly advice: readonly Advice[];
@@ -109,9 +131,11 @@ export async function giveAdvice(
   if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
   const bounded = boundDrawing(draw, wantsLayout ? Infinity : mostLetters);
   const pictures = await measureHolds(project, timeline, bounded, signal);
+  const imageColors = await loadImageColors(pictures);
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnUnseenObjects(scenes, pictures, timeline, bounded, list);
-  adviseOnLettering(pictures, list);
+  adviseOnLettering(pictures, imageColors, list);
+  adviseOnPictures(pictures, imageColors, list);
   return { advice: list.items, layout: layoutOf(pictures) };
 }
 

@@ -22,8 +22,8 @@ export interface HoldPicture {
   readonly endMs: number;
   /** The objects whose states are visible, in drawing order. */
   readonly objects: readonly HeldObject[];
-  /** Measures an object with other numbers in its state. */
-  measureWith(held: HeldObject, changes: Readonly<Record<string, number>>): Measures;
+  /** Measures an object with other values in its state. */
+  measureWith(held: HeldObject, changes: Readonly<Partial<CompositionState>>): Measures;
 }
 
 export interface HeldObject extends Measures {
@@ -37,6 +37,8 @@ export interface LetteringShape {
   readonly corners: Quadrilateral;
   /** Height of an em in scene pixels. */
   readonly emHeight: number;
+  /** The colour of all letters, with the object's opacity in its alpha; null if they have several or an outline. */
+  readonly color: Color | null;
 }
 
 /** Measurements of an object from its outlines. */
@@ -49,9 +51,17 @@ export interface Measures {
   readonly hasBackgroundColor: boolean;
   /** Null for objects other than texts and equations. */
   readonly lettering: LetteringShape | null;
+  /** What it paints; null for texts and equations, whose outlines would fill the memory. */
+  readonly drawn: ObjectNode | null;
 }
 
-const nothingPainted: Measures = { isMeasured: true, box: null, hasBackgroundColor: false, lettering: null };
+const nothingPainted: Measures = {
+  isMeasured: true,
+  box: null,
+  hasBackgroundColor: false,
+  lettering: null,
+  drawn: null,
+};
 const notMeasured: Measures = { ...nothingPainted, isMeasured: false };
 
 /** Number of objects measured before other tasks get their turn. */
@@ -161,6 +171,7 @@ class SceneMeasurer {
       box,
       hasBackgroundColor: hasOnlyColor(node, this.#background),
       lettering: letteringShapeOf(pose.kind, node),
+      drawn: hasLetters(pose.kind) ? null : node,
     };
   }
 }
@@ -203,7 +214,21 @@ function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | 
   if (!box) return null;
   // The node's unit is the em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
-  return { corners: cornersOf(box, node.matrix), emHeight };
+  return { corners: cornersOf(box, node.matrix), emHeight, color: letterColorOf(node) };
+}
+
+function letterColorOf({ children, opacity }: ObjectNode): Color | null {
+  const colors = new Set(colorsOf(children));
+  const [color] = colors;
+  return colors.size === 1 && color ? { ...color, alpha: color.alpha * opacity } : null;
+}
+
+/** The colours of fills; null for anything else that is painted. */
+function* colorsOf(nodes: readonly DisplayNode[]): Generator<Color | null> {
+  for (const node of nodes) {
+    if (node.type === 'group') yield* colorsOf(node.children);
+    else yield node.type === 'fill' ? node.color : null;
+  }
 }
 
 function cornersOf({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Quadrilateral {

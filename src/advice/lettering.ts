@@ -1,14 +1,20 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
-import { findFix, smallestShare } from './find-fix.ts';
+import { findFix, isHarmlessIn, type StateNumbers, smallestShare } from './find-fix.ts';
 import { isInFrame, reachesOut } from './fit-into-frame.ts';
+import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, isRead, type LetteringShape, statePath } from './hold-picture.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
+import type { ImageColors } from './surface.ts';
 
 /** Maximum number of pairs of texts to compare. */
 const mostComparisons = 200_000;
+
+/** How far a text may shrink to make room for another, and in which steps, as shares of its font size. */
+const leastShrunk = 0.6;
+const shrinkStep = 0.05;
 
 /** A text or an equation in a hold. */
 interface Lettering extends LetteringShape {
@@ -25,7 +31,11 @@ function letteringOf({ objects, scene }: HoldPicture): Lettering[] {
 }
 
 /** Advises on texts and equations that extend beyond the frame, overlap each other or are too small to read. */
-export function adviseOnLettering(pictures: readonly HoldPicture[], list: AdviceList): void {
+export function adviseOnLettering(
+  pictures: readonly HoldPicture[],
+  imageColors: ImageColors,
+  list: AdviceList,
+): void {
   /** Advice given so far: the same picture in another composition needs no second piece of advice. */
   const said = new Set<string>();
   const isNew = (...key: readonly unknown[]) => {
@@ -54,15 +64,59 @@ export function adviseOnLettering(pictures: readonly HoldPicture[], list: Advice
       // A text on a copy of itself is meant as its shadow or outline.
       if (one.held.state.text === other.held.state.text) continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
+      const movable = [
+        { moved: other, stays: one, cost: 1 },
+        { moved: one, stays: other, cost: costOfEarlier },
+      ];
+      const ways = movable.map((way) => ({
+        ...way,
+        fix:
+          findFreePlace(picture, way.moved.held, pictures, imageColors, list) ??
+          shrinkApart(picture, way.moved, way.stays, pictures, list),
+      }));
+      const [nearest] = ways.filter(({ fix }) => fix !== null).sort((a, b) => costOf(a) - costOf(b));
+      const { moved, stays, fix } = nearest ?? ways[0];
       list.add({
         rule: 'overlap',
-        path: statePath(picture, other.held),
-        message: `the ${other.held.object.kind} ${showBox(other.box)} overlaps the ${one.held.object.kind} ${one.held.object.id} ${showBox(one.box)}; move one of them`,
-        box: roundBox(other.box),
+        path: statePath(picture, moved.held),
+        message: `the ${moved.held.object.kind} ${showBox(moved.box)} overlaps the ${stays.held.object.kind} ${stays.held.object.id} ${showBox(stays.box)}; move one of them`,
+        box: roundBox(moved.box),
+        ...(fix && { fix }),
       });
       if (list.full) return;
     }
   }
+}
+
+/** The earlier text moves only if its way is much shorter: it is the title more often than not. */
+const costOfEarlier = 1.5;
+
+/** How far a fix moves a text, in pixels; beyond any distance if it makes the text smaller. */
+function costOf({ moved, fix, cost }: { moved: Lettering; fix: StateNumbers | null; cost: number }): number {
+  const { x, y, fontSize } = moved.held.state;
+  if (!fix || fix.fontSize !== undefined) return cost * 1_000_000 - fontSize;
+  return cost * Math.hypot((fix.x ?? x) - x, (fix.y ?? y) - y);
+}
+
+/** Returns the largest font size at which a text no longer overlaps another one; null if it would be too small. */
+function shrinkApart(
+  picture: HoldPicture,
+  shrunk: Lettering,
+  stays: Lettering,
+  pictures: readonly HoldPicture[],
+  list: AdviceList,
+): StateNumbers | null {
+  const { held, emHeight } = shrunk;
+  if (!list.canFix(statePath(picture, held), { fontSize: 1 })) return null;
+  const least = Math.max(leastShrunk, (smallestShare * picture.scene.height) / emHeight);
+  for (let share = 1 - shrinkStep; share >= least; share -= shrinkStep) {
+    const fix = { fontSize: Math.floor(held.state.fontSize * share * 10) / 10 };
+    const { box, lettering } = picture.measureWith(held, fix);
+    if (!box || !lettering) return null;
+    const isApart = overlappingPairs([{ box, ...lettering }, stays], { left: 1 }).next().done;
+    if (isApart && isHarmlessIn(picture, held, pictures, fix)) return fix;
+  }
+  return null;
 }
 
 function adviseOnSmall(

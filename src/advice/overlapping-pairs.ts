@@ -1,6 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 
-type Point = readonly [x: number, y: number];
+/** A point in scene pixels. */
+export type Point = readonly [x: number, y: number];
 
 /** The corners of a convex shape in order. */
 export type Quadrilateral = readonly [Point, Point, Point, Point];

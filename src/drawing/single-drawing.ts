@@ -12,7 +12,8 @@ export type SingleDrawing = (sceneId: string, pose: Pose) => ObjectNode | null;
  * ContentError for an equation that takes too long to typeset.
  */
 export async function compileSingleDrawing(project: Project): Promise<SingleDrawing> {
-  const typesetters = await loadTypesetters(lettersOf(project));
+  // A text may be drawn wrapped that the project does not wrap.
+  const typesetters = await loadTypesetters({ ...lettersOf(project), wrapsTexts: true });
   return (sceneId, pose) => {
     const asset = project.scenes[sceneId].objects[pose.objectId].image;
     const place = `scenes.${sceneId}.objects.${pose.objectId}`;

@@ -54,8 +54,8 @@ export async function loadProject(
   const { project, places, unusedVariables } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
-  const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
-    isShorthand ? places.placeFix(path, fix) : { path, fix };
+  const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) =>
+    isShorthand ? places.placeFix(path, fix, scope === 'everywhere') : { path, fix };
   return { project, files, unusedVariables, document, isShorthand, describe, describePlace, placeFix };
 }
 

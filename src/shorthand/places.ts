@@ -57,18 +57,32 @@ export class Places {
   /**
    * Returns the place in the document of fields to change, which belong to a place in the full project. If a transition is
    * written as its duration alone, the duration is a field of the enclosing object. Without a fix if relations compute one of
-   * the fields.
+   * the fields. `atSource` changes a single field where the state has its value from.
    */
   placeFix<Value>(
     place: string,
     fix: Readonly<Record<string, Value>>,
+    atSource = false,
   ): { readonly path: string; readonly fix?: Readonly<Record<string, Value>> } {
     const full = segmentsOf(place);
     const path = this.written(full);
     if (Object.keys(fix).some((field) => this.isComputed(full, field))) return { path: showPath(path) };
+    const [[only, value] = ['', undefined]] = Object.entries(fix);
+    if (atSource && value !== undefined) return this.placeAtSource([...full, only], value);
     const field = path.at(-1);
     if (typeof this.at(path) !== 'number' || fix.duration === undefined) return { path: showPath(path), fix };
     return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
+  }
+
+  /** The object that says a field of a state; the object's own state if none does. */
+  private placeAtSource<Value>(place: Path, value: Value) {
+    const path = this.written(place);
+    const field = String(place.at(-1));
+    if (path.at(-1) === field) return { path: showPath(path.slice(0, -1)), fix: { [field]: value } };
+    const own = [...path, 'state'];
+    // A state of its own would show the object before its first composition.
+    const owner = this.has(own) ? own : this.written(place.slice(0, -1));
+    return { path: showPath(owner), fix: { [field]: value } };
   }
 
   /** Whether relations set a field of a state so that a number beside them would not hold. */

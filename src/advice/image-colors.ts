@@ -1,0 +1,42 @@
+import { intersectBounds } from '../drawing/bounds.ts';
+import { imagesOf } from '../drawing/display-list.ts';
+import { type DecodedImage, ImageError, readPixels } from '../media/images/decode-image.ts';
+import { ProjectImages } from '../media/images/project-images.ts';
+import type { ImageAsset } from '../project/schema.ts';
+import { type HoldPicture, isRead } from './hold-picture.ts';
+import type { ImageColors } from './surface.ts';
+
+/** Maximum number of images to decode, the first ones that texts lie on. */
+const mostImages = 8;
+
+/** Decodes the images that texts lie on. The colours of other images, and of broken ones, are unknown. */
+export async function loadImageColors(pictures: readonly HoldPicture[]): Promise<ImageColors> {
+  const wanted = new Set(pictures.flatMap((picture) => [...imagesUnderTexts(picture)]));
+  const images = new ProjectImages();
+  const pixels = new Map<ImageAsset, { readonly image: DecodedImage; readonly rgba: Uint8ClampedArray }>();
+  for (const asset of [...wanted].slice(0, mostImages)) {
+    try {
+      const image = await images.decode(asset.src, 'image');
+      pixels.set(asset, { image, rgba: readPixels(image) });
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error;
+    }
+  }
+  return (asset, across, down) => {
+    const known = pixels.get(asset);
+    if (!known) return null;
+    const { width, height } = known.image;
+    const at = 4 * (Math.floor(down * height) * width + Math.floor(across * width));
+    const [red, green, blue, alpha] = known.rgba.subarray(at, at + 4);
+    return { red, green, blue, alpha: alpha / 255 };
+  };
+}
+
+function* imagesUnderTexts({ objects }: HoldPicture): Generator<ImageAsset> {
+  const texts = objects.filter(({ object, state }) => isRead(object, state));
+  for (const { drawn, box } of objects) {
+    if (!drawn || !box) continue;
+    const isUnderText = texts.some((text) => text.box && intersectBounds(text.box, box));
+    if (isUnderText) yield* imagesOf(drawn.children);
+  }
+}

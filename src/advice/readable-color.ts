@@ -1,0 +1,63 @@
+import type { Color } from '../timeline/color.ts';
+
+/** The relative luminance of an opaque colour, 0 to 1 (WCAG 2.2). */
+function luminanceOf({ red, green, blue }: Color): number {
+  const linear = (channel: number) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** The contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: Color, other: Color): number {
+  const [dark, light] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Number of steps of lightness to try in each direction. */
+const steps = 100;
+
+/**
+ * Returns the colour of the same hue and alpha, as `#rrggbb` or `#rrggbbaa`, that is nearest in lightness and that
+ * `isReadable` accepts; null if there is none.
+ */
+export function nearestReadable(color: Color, isReadable: (candidate: Color) => boolean): string | null {
+  const { hue, saturation, lightness } = hslOf(color);
+  for (let step = 1; step <= steps; step++) {
+    for (const direction of [1, -1]) {
+      const changed = lightness + (direction * step) / steps;
+      if (changed < -1 / steps || changed > 1 + 1 / steps) continue;
+      const candidate = colorOf(hue, saturation, Math.max(0, Math.min(1, changed)), color.alpha);
+      if (isReadable(candidate)) return hexOf(candidate);
+    }
+  }
+  return null;
+}
+
+export function hexOf({ red, green, blue, alpha }: Color): string {
+  const hex = (channel: number) => Math.round(channel).toString(16).padStart(2, '0');
+  return `#${hex(red)}${hex(green)}${hex(blue)}${alpha < 1 ? hex(alpha * 255) : ''}`;
+}
+
+/** Hue in sixths of a circle, saturation and lightness from 0 to 1. */
+function hslOf({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
+  const [r, g, b] = [red / 255, green / 255, blue / 255];
+  const most = Math.max(r, g, b);
+  const least = Math.min(r, g, b);
+  const range = most - least;
+  const lightness = (most + least) / 2;
+  if (range === 0) return { hue: 0, saturation: 0, lightness };
+  const sector = most === r ? (g - b) / range : most === g ? 2 + (b - r) / range : 4 + (r - g) / range;
+  return { hue: (sector + 6) % 6, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
+}
+
+/** The colour with a hue, a saturation and a lightness (CSS Color 4, "HSL colors"), in whole channels. */
+function colorOf(hue: number, saturation: number, lightness: number, alpha: number): Color {
+  const amplitude = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number) => {
+    const k = (offset + hue * 2) % 12;
+    return Math.round(255 * (lightness - amplitude * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return { red: channel(0), green: channel(8), blue: channel(4), alpha };
+}
