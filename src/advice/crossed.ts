@@ -2,7 +2,7 @@ import type { Bounds } from '../drawing/bounds.ts';
 import { isLine, objectKinds } from '../project/object-kinds.ts';
 import type { AdviceList } from './advice.ts';
 import { Backdrop } from './backdrop.ts';
-import { clipLine, meet, middleOf } from './box-geometry.ts';
+import { clipLine, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
 import { isInFrame } from './fit-into-frame.ts';
 import { findFreePlace } from './free-place.ts';
@@ -23,6 +23,9 @@ const seenContrast = 1.5;
 /** A line at most this much longer than a text, with the same middle, strikes it through on purpose. */
 const strikeLength = 1.6;
 const strikeOffset = 0.15;
+
+/** A shape lower than this share of a text's height marks it. */
+const highestMarker = 0.5;
 
 /** Advises on texts and equations through which a line or the edge of a shape runs. */
 export function adviseOnCrossed(
@@ -113,15 +116,16 @@ function isPanel(box: Bounds, { width, height }: HoldPicture['scene']): boolean 
   return (box.left <= 0 && box.right >= width) || (box.top <= 0 && box.bottom >= height);
 }
 
+/** Whether a line strikes a text through on purpose, or a low shape marks it. */
 function isStruckThrough(text: Bounds, line: Bounds, kind: HeldObject['object']['kind']): boolean {
-  if (!isLine(kind)) return false;
   const [x, y] = middleOf(text);
   const [lineX, lineY] = middleOf(line);
-  const [width, height] = [text.right - text.left, text.bottom - text.top];
+  const isMarker = !isLine(kind) && heightOf(line) < highestMarker * heightOf(text);
+  const isInMiddle = Math.abs(lineY - y) < Math.max(strikeOffset * 2 * heightOf(text), 2);
   return (
-    Math.abs(lineX - x) < strikeOffset * width &&
-    Math.abs(lineY - y) < Math.max(strikeOffset * 2 * height, 2) &&
-    line.right - line.left < strikeLength * width
+    (isMarker || (isLine(kind) && isInMiddle)) &&
+    Math.abs(lineX - x) < strikeOffset * widthOf(text) &&
+    widthOf(line) < strikeLength * widthOf(text)
   );
 }
 

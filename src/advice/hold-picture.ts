@@ -176,10 +176,12 @@ class SceneMeasurer {
   }
 }
 
-/** Whether two poses have the same box, regardless of opacity. */
+/** Whether two poses have the same measures. */
 function paintsTheSame(one: Pose, other: Pose): boolean {
   return (
-    one.appearance === other.appearance && one.matrix.every((value, index) => value === other.matrix[index])
+    one.appearance === other.appearance &&
+    one.opacity === other.opacity &&
+    one.matrix.every((value, index) => value === other.matrix[index])
   );
 }
 

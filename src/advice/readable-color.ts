@@ -15,8 +15,8 @@ export function contrastOf(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Number of steps of lightness to try in each direction. */
-const steps = 100;
+/** Number of steps of lightness to try in each direction, one for each value of a channel. */
+const steps = 255;
 
 /**
  * Returns the colour of the same hue and alpha, as `#rrggbb` or `#rrggbbaa`, that is nearest in lightness and that
@@ -27,7 +27,7 @@ export function nearestReadable(color: Color, isReadable: (candidate: Color) => 
   for (let step = 1; step <= steps; step++) {
     for (const direction of [1, -1]) {
       const changed = lightness + (direction * step) / steps;
-      if (changed < -1 / steps || changed > 1 + 1 / steps) continue;
+      if (changed <= -1 / steps || changed >= 1 + 1 / steps) continue;
       const candidate = colorOf(hue, saturation, Math.max(0, Math.min(1, changed)), color.alpha);
       if (isReadable(candidate)) return hexOf(candidate);
     }

@@ -24,5 +24,16 @@ layout.hostile: Deep groups, long chains, cycles and much text take limited time
 layout.absent: A document without relations never loads the layout and expands as before.
 `,
     ),
+    ...statements(
+      'layout',
+      '2. Advice that repairs',
+      `
+repair.low-contrast: Advice reports a text without enough contrast with what lies behind it, by WCAG 2.2.
+repair.covered: Advice reports a text of which opaque objects cover more than a fifth.
+repair.outside-card: Advice reports a text that reaches beyond the shape in which its middle lies.
+repair.crossed: Advice reports a line or an edge that runs through a text.
+repair.works: Two runs of all fixes leave broken films without advice.
+`,
+    ),
   ],
 };
