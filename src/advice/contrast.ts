@@ -1,56 +1,29 @@
-import type { Color } from '../timeline/color.ts';
-import { parseColor } from '../timeline/color.ts';
+import { type Color, parseColor } from '../timeline/color.ts';
 import type { AdviceList, Fix } from './advice.ts';
-import { Backdrop, pointsIn } from './backdrop.ts';
-import { isInFrame } from './fit-into-frame.ts';
+import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, isRead, type LetteringShape, statePath } from './hold-picture.ts';
-import { contrastOf, hexOf, nearestReadable } from './readable-color.ts';
-import { type ImageColors, over, type Paint } from './surface.ts';
+import { statePath } from './hold-picture.ts';
+import { hexOf, nearestReadable } from './readable-color.ts';
+import { isReadable, lookBehind, ratioOn, type Seen } from './text-contrast.ts';
 import type { Work } from './work.ts';
-
-/** Least contrast of letters, and of letters higher than `largeShare` of the frame (WCAG 2.2, 1.4.3). */
-const leastContrast = 4.5;
-const leastContrastOfLarge = 3;
-const largeShare = 0.033;
-
-/** Share of the points behind a text that may have too little contrast. */
-const mostUnreadable = 0.25;
-
-/** Columns and rows of the points at which to look behind a text. */
-const columns = 16;
-const rows = 3;
-
-/** A text in one hold, with the colours behind it. */
-interface Looked {
-  readonly picture: HoldPicture;
-  readonly held: HeldObject;
-  readonly color: Color;
-  readonly behind: readonly Paint[];
-  readonly least: number;
-}
 
 /**
  * Advises on texts and equations without contrast to what lies behind them. Skips letters with an outline or several
  * colours, those on a transparent background, and texts that are dimmed while others are read.
  */
-export function adviseOnContrast(
-  pictures: readonly HoldPicture[],
-  imageColors: ImageColors,
-  work: Work,
-  list: AdviceList,
-): void {
-  const looked = pictures.flatMap((picture) =>
-    picture.objects.flatMap((held) => look(picture, held, imageColors, work) ?? []),
+export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): void {
+  const { pictures, imageColors } = shown;
+  const seen = pictures.flatMap((picture) =>
+    picture.objects.flatMap((held) => lookBehind(picture, held, imageColors, work) ?? []),
   );
   const said = new Set<string>();
-  for (const one of looked) {
+  for (const one of seen) {
     if (list.full) return;
     const { picture, held, color, least } = one;
     const { object, state } = held;
     if (isReadable(one, color)) continue;
     const key = JSON.stringify([picture.scene.id, object.id, state.fill, state.opacity]);
-    const all = looked.filter((other) => other.held.object === object);
+    const all = seen.filter((other) => other.held.object === object);
     const path = statePath(picture, held);
     if (said.has(key) || isDimmed(one, all) || list.has('like-background', path)) continue;
     said.add(key);
@@ -75,37 +48,8 @@ export function adviseOnContrast(
   }
 }
 
-function look(
-  picture: HoldPicture,
-  held: HeldObject,
-  imageColors: ImageColors,
-  work: Work,
-): Looked | undefined {
-  const { box, lettering, object, state } = held;
-  if (!box || !lettering?.color || !isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
-  const backdrop = new Backdrop(picture, held, imageColors);
-  if (!work.take(backdrop.size * columns * rows)) return undefined;
-  const points = pointsIn(lettering.corners, columns, rows);
-  const behind = points.flatMap((point) => backdrop.behind(point) ?? []);
-  if (behind.length < points.length) return undefined;
-  return { picture, held, color: lettering.color, behind, least: leastFor(lettering, picture) };
-}
-
-function leastFor({ emHeight }: LetteringShape, { scene }: HoldPicture): number {
-  return emHeight > largeShare * scene.height ? leastContrastOfLarge : leastContrast;
-}
-
-function ratioOn(color: Color, paint: Paint): number {
-  return contrastOf(over(color, paint), paint);
-}
-
-function isReadable({ behind, least }: Looked, color: Color): boolean {
-  const unreadable = behind.filter((paint) => ratioOn(color, paint) < least);
-  return unreadable.length <= mostUnreadable * behind.length;
-}
-
 /** Whether a text is only paler than usual: readable in full strength, in which another hold shows it. */
-function isDimmed(one: Looked, all: readonly Looked[]): boolean {
+function isDimmed(one: Seen, all: readonly Seen[]): boolean {
   const { color, held } = one;
   const isStronger = all.some((other) => other.color.alpha > color.alpha && isReadable(other, other.color));
   const full = parseColor(held.state.fill);
@@ -113,7 +57,7 @@ function isDimmed(one: Looked, all: readonly Looked[]): boolean {
 }
 
 /** The nearest fill with which a text can be read in all its holds. */
-function readableFill(fill: Color, all: readonly Looked[]): Fix | null {
+function readableFill(fill: Color, all: readonly Seen[]): Fix | null {
   const found = nearestReadable(fill, (candidate) =>
     all.every((one) => {
       const share = fill.alpha === 0 ? 0 : one.color.alpha / fill.alpha;
@@ -125,7 +69,7 @@ function readableFill(fill: Color, all: readonly Looked[]): Fix | null {
 }
 
 /** Full strength, if a text can be read in it in all its holds. */
-function readableOpacity(fill: Color, all: readonly Looked[]): Fix | null {
+function readableOpacity(fill: Color, all: readonly Seen[]): Fix | null {
   const isFaded = all.every(({ held }) => held.state.opacity < 1);
   return isFaded && all.every((one) => isReadable(one, fill)) ? { opacity: 1 } : null;
 }

@@ -1,39 +1,21 @@
 import type { AdviceList } from './advice.ts';
-import { Backdrop, pointsIn } from './backdrop.ts';
-import { isInFrame } from './fit-into-frame.ts';
+import { coveredIn, mostCovered } from './covering.ts';
+import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
-import type { ImageColors } from './surface.ts';
 import type { Work } from './work.ts';
 
-/** Share of a text that may be covered, and from which it counts as hidden. */
-const mostCovered = 0.2;
+/** Share from which a text counts as hidden. */
 const hidden = 0.98;
 
 /** The greatest `order` of an object. */
 const greatestOrder = 100_000;
 
-const columns = 16;
-const rows = 4;
-
-interface Covered {
-  readonly picture: HoldPicture;
-  readonly held: HeldObject;
-  /** Share of the points that are covered, 0 to 1. */
-  readonly share: number;
-  readonly by: readonly HeldObject[];
-}
-
 /**
  * Advises on texts and equations that lie partly under opaque objects. A text that is hidden entirely and seen in another
  * hold waits to be revealed.
  */
-export function adviseOnCovered(
-  pictures: readonly HoldPicture[],
-  imageColors: ImageColors,
-  work: Work,
-  list: AdviceList,
-): void {
+export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): void {
+  const { pictures, imageColors } = shown;
   const found = pictures.flatMap((picture) =>
     picture.objects.flatMap((held) => coveredIn(picture, held, imageColors, work) ?? []),
   );
@@ -54,20 +36,4 @@ export function adviseOnCovered(
       ...(order <= greatestOrder && { fix: { order } }),
     });
   }
-}
-
-function coveredIn(
-  picture: HoldPicture,
-  held: HeldObject,
-  imageColors: ImageColors,
-  work: Work,
-): Covered | undefined {
-  const { box, lettering, object, state } = held;
-  if (!box || !lettering || !isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
-  const backdrop = new Backdrop(picture, held, imageColors);
-  if (!work.take(backdrop.size * columns * rows)) return undefined;
-  const points = pointsIn(lettering.corners, columns, rows);
-  const by = points.map((point) => backdrop.hiding(point));
-  const share = by.filter((objects) => objects.length > 0).length / points.length;
-  return { picture, held, share, by: by.flat() };
 }

@@ -1,39 +1,16 @@
-import type { Bounds } from '../drawing/bounds.ts';
-import { isLine, objectKinds } from '../project/object-kinds.ts';
+import { isLine } from '../project/object-kinds.ts';
 import type { AdviceList } from './advice.ts';
-import { Backdrop } from './backdrop.ts';
-import { clipLine, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
-import { cardOf } from './cards.ts';
+import { isCrossedBy } from './crossing.ts';
+import type { Shown } from './find-fix.ts';
 import { isInFrame } from './fit-into-frame.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, isRead, statePath } from './hold-picture.ts';
-import type { Point } from './overlapping-pairs.ts';
-import { contrastOf } from './readable-color.ts';
-import { type ImageColors, layersOf, over, paintAt, visitLines } from './surface.ts';
+import { isRead, statePath } from './hold-picture.ts';
 import type { Work } from './work.ts';
 
-/** Share of a text's box, on each side, in which a line only touches the letters. */
-const touchedAcross = 0.02;
-const touchedDown = 0.22;
-
-/** Contrast from which a line is seen. */
-const seenContrast = 1.5;
-
-/** A line at most this much longer than a text, with the same middle, strikes it through on purpose. */
-const strikeLength = 1.6;
-const strikeOffset = 0.15;
-
-/** A shape lower than this share of a text's height marks it. */
-const highestMarker = 0.5;
-
 /** Advises on texts and equations through which a line or the edge of a shape runs. */
-export function adviseOnCrossed(
-  pictures: readonly HoldPicture[],
-  imageColors: ImageColors,
-  work: Work,
-  list: AdviceList,
-): void {
+export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): void {
+  const { pictures, imageColors } = shown;
   const said = new Set<string>();
   for (const picture of pictures) {
     for (const held of picture.objects) {
@@ -45,7 +22,7 @@ export function adviseOnCrossed(
         const key = JSON.stringify([picture.scene.id, object.id, other.object.id, box, other.box]);
         if (said.has(key)) continue;
         said.add(key);
-        const fix = findFreePlace(picture, held, pictures, imageColors, list);
+        const fix = findFreePlace(picture, held, shown, list);
         const what = isLine(other.object.kind)
           ? `the ${other.object.kind}`
           : `the edge of the ${other.object.kind}`;
@@ -59,77 +36,4 @@ export function adviseOnCrossed(
       }
     }
   }
-}
-
-function isCrossedBy(
-  picture: HoldPicture,
-  held: HeldObject,
-  other: HeldObject,
-  imageColors: ImageColors,
-): boolean {
-  const { box } = held;
-  const { drawn, object } = other;
-  if (other === held || !box || !other.box || !drawn || !meet(box, other.box)) return false;
-  const isShape = objectKinds[object.kind].draws === 'shape';
-  if (!isShape && !isLine(object.kind)) return false;
-  if (isShape && isPanel(other.box, picture.scene)) return false;
-  // A shape around the middle of a text is its card or its background, whatever reaches beyond it.
-  const [x, y] = middleOf(box);
-  if (isShape && paintAt(layersOf(drawn), x, y, imageColors)) return false;
-  if (isShape && cardOf(picture, held, imageColors) === other) return false;
-  if (isStruckThrough(box, other.box, object.kind)) return false;
-  const inner = shrink(box);
-  const backdrop = new Backdrop(picture, other, imageColors);
-  return layersOf(drawn).some((layer) => {
-    let isCrossed = false;
-    visitLines(layer, (...line) => {
-      if (isCrossed) return;
-      const inside = clipLine(line, inner);
-      if (!inside || isHiddenFrom(picture, held, other, inside, imageColors)) return;
-      const behind = backdrop.behind(inside);
-      const color = layer.type === 'image' ? null : layer.color;
-      if (!behind || !color) return;
-      const seen = over({ ...color, alpha: color.alpha * layer.opacity }, behind);
-      isCrossed = contrastOf(seen, behind) >= seenContrast;
-    });
-    return isCrossed;
-  });
-}
-
-/** Whether something opaque lies between a line and the text above it. */
-function isHiddenFrom(
-  { objects }: HoldPicture,
-  held: HeldObject,
-  line: HeldObject,
-  [x, y]: Point,
-  imageColors: ImageColors,
-): boolean {
-  const above = objects.slice(objects.indexOf(line) + 1);
-  return above.some((one) => {
-    if (one === held || !one.drawn) return false;
-    return (paintAt(layersOf(one.drawn), x, y, imageColors)?.alpha ?? 0) >= 0.95;
-  });
-}
-
-/** Whether a shape divides the frame, as a background of several colours does. */
-function isPanel(box: Bounds, { width, height }: HoldPicture['scene']): boolean {
-  return (box.left <= 0 && box.right >= width) || (box.top <= 0 && box.bottom >= height);
-}
-
-/** Whether a line strikes a text through on purpose, or a low shape marks it. */
-function isStruckThrough(text: Bounds, line: Bounds, kind: HeldObject['object']['kind']): boolean {
-  const [x, y] = middleOf(text);
-  const [lineX, lineY] = middleOf(line);
-  const isMarker = !isLine(kind) && heightOf(line) < highestMarker * heightOf(text);
-  const isInMiddle = Math.abs(lineY - y) < Math.max(strikeOffset * 2 * heightOf(text), 2);
-  return (
-    (isMarker || (isLine(kind) && isInMiddle)) &&
-    Math.abs(lineX - x) < strikeOffset * widthOf(text) &&
-    widthOf(line) < strikeLength * widthOf(text)
-  );
-}
-
-function shrink({ left, top, right, bottom }: Bounds): Bounds {
-  const [across, down] = [(right - left) * touchedAcross, (bottom - top) * touchedDown];
-  return { left: left + across, top: top + down, right: right - across, bottom: bottom - down };
 }

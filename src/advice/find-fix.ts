@@ -1,11 +1,18 @@
+import { unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { faultsAround } from './faults.ts';
 import { fitIntoFrame, reachesOut } from './fit-into-frame.ts';
-import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold-picture.ts';
+import {
+  type HeldObject,
+  type HoldPicture,
+  isRead,
+  type Measures,
+  type StateNumbers,
+} from './hold-picture.ts';
+import { smallestShare } from './letter-size.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
+import type { ImageColors } from './surface.ts';
 import { whyUnpainted } from './why-unpainted.ts';
-
-/** Letters smaller than this share of the frame's height are hard to read. */
-export const smallestShare = 0.015;
 
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
 const mostTrials = 6;
@@ -13,19 +20,18 @@ const mostTrials = 6;
 /** Maximum number of other holds in which a fix is tried. */
 const mostHolds = 50;
 
-/** Numbers for fields of a state. */
-export type StateNumbers = Readonly<Record<string, number>>;
+/** All pictures of a project, and the colours of its images. */
+export interface Shown {
+  readonly pictures: readonly HoldPicture[];
+  readonly imageColors: ImageColors;
+}
 
 /**
  * Finds numbers for the state of an object with which it is painted, inside the frame and legible. The numbers are
- * tried out. Returns null if there are none, or if with them the object would cover another text or disappear in the
- * background, in this hold or in another hold with the same numbers: in shorthand, both may get them from one place.
+ * tried out. Returns null if there are none, or if with them the object would disappear in the background, or a text would
+ * be worse off, in this hold or in another hold with the same numbers: in shorthand, both may get them from one place.
  */
-export function findFix(
-  picture: HoldPicture,
-  held: HeldObject,
-  pictures: readonly HoldPicture[],
-): StateNumbers | null {
+export function findFix(picture: HoldPicture, held: HeldObject, shown: Shown): StateNumbers | null {
   let fix: StateNumbers = {};
   for (let trial = 0; trial < mostTrials; trial++) {
     const measures = picture.measureWith(held, fix);
@@ -33,8 +39,7 @@ export function findFix(
     const next = correction(picture, held, { ...held.state, ...fix }, measures);
     if (next === null) return null;
     if (Object.keys(next).length === 0) {
-      const helps = Object.keys(fix).length > 0 && isHarmless(picture, held, measures);
-      return helps && isHarmlessElsewhere(picture, held, pictures, fix) ? fix : null;
+      return Object.keys(fix).length > 0 && isHarmlessIn(picture, held, shown, fix) ? fix : null;
     }
     fix = { ...fix, ...next };
   }
@@ -61,38 +66,42 @@ function correction(
   return fitting && Object.keys(fitting).length > 0 ? fitting : null;
 }
 
-/** Whether an object with other numbers covers no other text, in its hold and in others with the same numbers. */
+/** Whether an object with other numbers harms no text, in its hold and in others with the same numbers. */
 export function isHarmlessIn(
   picture: HoldPicture,
   held: HeldObject,
-  pictures: readonly HoldPicture[],
+  shown: Shown,
   fix: StateNumbers,
 ): boolean {
-  return (
-    isHarmless(picture, held, picture.measureWith(held, fix)) &&
-    isHarmlessElsewhere(picture, held, pictures, fix)
-  );
+  return isHarmless(picture, held, shown, fix) && isHarmlessElsewhere(picture, held, shown, fix);
 }
 
 function isHarmlessElsewhere(
   picture: HoldPicture,
   { object, state }: HeldObject,
-  pictures: readonly HoldPicture[],
+  shown: Shown,
   fix: StateNumbers,
 ): boolean {
   const names = Object.keys(fix) as (keyof CompositionState)[];
-  return pictures
+  return shown.pictures
     .filter((other) => other !== picture && other.scene === picture.scene)
     .flatMap((other) => {
       const held = other.objects.find((one) => one.object === object);
       return held && names.every((name) => held.state[name] === state[name]) ? [{ other, held }] : [];
     })
     .slice(0, mostHolds)
-    .every(({ other, held }) => isHarmless(other, held, other.measureWith(held, fix)));
+    .every(({ other, held }) => isHarmless(other, held, shown, fix));
 }
 
-function isHarmless({ objects }: HoldPicture, held: HeldObject, changed: Measures): boolean {
-  if (changed.hasBackgroundColor) return false;
+function isHarmless(
+  picture: HoldPicture,
+  held: HeldObject,
+  { imageColors }: Shown,
+  fix: StateNumbers,
+): boolean {
+  const { objects } = picture;
+  const changed = { ...held, ...picture.measureWith(held, fix), state: { ...held.state, ...fix } };
+  if (changed.hasBackgroundColor || hasNewFaults(picture, held, changed, imageColors)) return false;
   const shape = shapeOf(changed);
   if (!shape || !isRead(held.object, held.state)) return true;
   const before = shapeOf(held);
@@ -108,6 +117,23 @@ function isHarmless({ objects }: HoldPicture, held: HeldObject, changed: Measure
       !overlaps(shape, other) ||
       (before !== null && overlaps(before, other)),
   );
+}
+
+/**
+ * Whether a change causes a fault of a text that the picture does not have yet. An object that paints nothing has no faults
+ * yet, but shows them all once it is seen.
+ */
+function hasNewFaults(
+  picture: HoldPicture,
+  held: HeldObject,
+  changed: HeldObject,
+  imageColors: ImageColors,
+): boolean {
+  if (!changed.box || !held.box) return false;
+  const after = { ...picture, objects: picture.objects.map((one) => (one === held ? changed : one)) };
+  const area = unionBounds(held.box, changed.box) ?? changed.box;
+  const before = faultsAround(picture, area, imageColors);
+  return [...faultsAround(after, area, imageColors)].some((fault) => !before.has(fault));
 }
 
 function shapeOf({ box, lettering }: Measures) {

@@ -3,8 +3,8 @@ import { isLine, objectKinds } from '../project/object-kinds.ts';
 import type { AdviceList } from './advice.ts';
 import { clipLine, grow, isWithin, meet, shift } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
-import { isHarmlessIn, type StateNumbers } from './find-fix.ts';
-import { type HeldObject, type HoldPicture, isRead, statePath } from './hold-picture.ts';
+import { isHarmlessIn, type Shown } from './find-fix.ts';
+import { type HeldObject, type HoldPicture, isRead, type StateNumbers, statePath } from './hold-picture.ts';
 import { type ImageColors, layersOf, visitLines } from './surface.ts';
 
 /** Space to keep to other texts, lines and edges, and to the frame, as shares of the frame's shorter side. */
@@ -14,6 +14,9 @@ const marginShare = 0.03;
 /** Distances to try, as shares of the frame's shorter side. */
 const stepShare = 0.01;
 const farthestShare = 0.6;
+
+/** Maximum number of free places to try out, because each is drawn. */
+const mostTrials = 12;
 
 /** Along one axis first: a text that stays in its column or row looks intended. */
 const directions: readonly (readonly [number, number])[] = [
@@ -34,17 +37,17 @@ const directions: readonly (readonly [number, number])[] = [
 export function findFreePlace(
   picture: HoldPicture,
   held: HeldObject,
-  pictures: readonly HoldPicture[],
-  imageColors: ImageColors,
+  shown: Shown,
   list: AdviceList,
 ): StateNumbers | null {
   const { box, object, state } = held;
   const path = statePath(picture, held);
   if (!box || object.parentId || !list.canFix(path, { x: 0, y: 0 })) return null;
   const shorterSide = Math.min(picture.scene.width, picture.scene.height);
-  const room = roomOf(picture, held, imageColors);
+  const room = roomOf(picture, held, shown.imageColors);
   const obstacles = obstaclesTo(picture, held, gapShare * shorterSide);
   const passed = textsAround(picture, held, box);
+  let trials = mostTrials;
   const step = Math.max(1, Math.round(stepShare * shorterSide));
   for (let distance = step; distance <= farthestShare * shorterSide; distance += step) {
     for (const [across, down] of directions) {
@@ -57,7 +60,8 @@ export function findFreePlace(
         ...(dx !== 0 && { x: Math.round((state.x + dx) * 10) / 10 }),
         ...(dy !== 0 && { y: Math.round((state.y + dy) * 10) / 10 }),
       };
-      if (isHarmlessIn(picture, held, pictures, fix)) return fix;
+      if (isHarmlessIn(picture, held, shown, fix)) return fix;
+      if (--trials === 0) return null;
     }
   }
   return null;

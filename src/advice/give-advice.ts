@@ -10,15 +10,15 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
-import { adviseOnCards } from './cards.ts';
 import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
+import type { Shown } from './find-fix.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { type HoldPicture, measureHolds } from './hold-picture.ts';
 import { loadImageColors } from './image-colors.ts';
 import { adviseOnLettering } from './lettering.ts';
-import type { ImageColors } from './surface.ts';
+import { adviseOnCards } from './outside-card.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
@@ -98,15 +98,11 @@ function adviseOnText(
 const mostWork = 5_000_000;
 
 /** Gives advice on what texts lie on and under. */
-function adviseOnPictures(
-  pictures: readonly HoldPicture[],
-  imageColors: ImageColors,
-  list: AdviceList,
-): void {
-  adviseOnContrast(pictures, imageColors, new Work(mostWork), list);
-  adviseOnCovered(pictures, imageColors, new Work(mostWork), list);
-  adviseOnCards(pictures, imageColors, new Work(mostWork), list);
-  adviseOnCrossed(pictures, imageColors, new Work(mostWork), list);
+function adviseOnPictures(shown: Shown, list: AdviceList): void {
+  adviseOnContrast(shown, new Work(mostWork), list);
+  adviseOnCovered(shown, new Work(mostWork), list);
+  adviseOnCards(shown, new Work(mostWork), list);
+  adviseOnCrossed(shown, new Work(mostWork), list);
 }
 
 /** Advice on a project, at most 50 pieces, and the places of its objects. */
@@ -131,11 +127,11 @@ export async function giveAdvice(
   if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
   const bounded = boundDrawing(draw, wantsLayout ? Infinity : mostLetters);
   const pictures = await measureHolds(project, timeline, bounded, signal);
-  const imageColors = await loadImageColors(pictures);
+  const shown: Shown = { pictures, imageColors: await loadImageColors(pictures) };
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
-  adviseOnUnseenObjects(scenes, pictures, timeline, bounded, list);
-  adviseOnLettering(pictures, imageColors, list);
-  adviseOnPictures(pictures, imageColors, list);
+  adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
+  adviseOnLettering(shown, list);
+  adviseOnPictures(shown, list);
   return { advice: list.items, layout: layoutOf(pictures) };
 }
 

@@ -13,6 +13,9 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
 import type { Quadrilateral } from './overlapping-pairs.ts';
 
+/** Numbers for fields of a state. */
+export type StateNumbers = Readonly<Record<string, number>>;
+
 /** Picture of a composition while it is held. */
 export interface HoldPicture {
   readonly scene: Scene;

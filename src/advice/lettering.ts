@@ -1,13 +1,20 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
-import { findFix, isHarmlessIn, type StateNumbers, smallestShare } from './find-fix.ts';
+import { findFix, isHarmlessIn, type Shown } from './find-fix.ts';
 import { isInFrame, reachesOut } from './fit-into-frame.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, isRead, type LetteringShape, statePath } from './hold-picture.ts';
+import {
+  type HeldObject,
+  type HoldPicture,
+  isRead,
+  type LetteringShape,
+  type StateNumbers,
+  statePath,
+} from './hold-picture.ts';
+import { smallestShare } from './letter-size.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
-import type { ImageColors } from './surface.ts';
 
 /** Maximum number of pairs of texts to compare. */
 const mostComparisons = 200_000;
@@ -31,11 +38,8 @@ function letteringOf({ objects, scene }: HoldPicture): Lettering[] {
 }
 
 /** Advises on texts and equations that extend beyond the frame, overlap each other or are too small to read. */
-export function adviseOnLettering(
-  pictures: readonly HoldPicture[],
-  imageColors: ImageColors,
-  list: AdviceList,
-): void {
+export function adviseOnLettering(shown: Shown, list: AdviceList): void {
+  const { pictures } = shown;
   /** Advice given so far: the same picture in another composition needs no second piece of advice. */
   const said = new Set<string>();
   const isNew = (...key: readonly unknown[]) => {
@@ -50,9 +54,9 @@ export function adviseOnLettering(
       const { id } = held.object;
       const smallest = smallestShare * scene.height;
       if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
-        adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, pictures) }, list);
+        adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
       if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
-        adviseOnSmall(one, picture, pictures, list);
+        adviseOnSmall(one, picture, shown, list);
     }
   }
   const comparisons = { left: mostComparisons };
@@ -71,8 +75,8 @@ export function adviseOnLettering(
       const ways = movable.map((way) => ({
         ...way,
         fix:
-          findFreePlace(picture, way.moved.held, pictures, imageColors, list) ??
-          shrinkApart(picture, way.moved, way.stays, pictures, list),
+          findFreePlace(picture, way.moved.held, shown, list) ??
+          shrinkApart(picture, way.moved, way.stays, shown, list),
       }));
       const [nearest] = ways.filter(({ fix }) => fix !== null).sort((a, b) => costOf(a) - costOf(b));
       const { moved, stays, fix } = nearest ?? ways[0];
@@ -103,7 +107,7 @@ function shrinkApart(
   picture: HoldPicture,
   shrunk: Lettering,
   stays: Lettering,
-  pictures: readonly HoldPicture[],
+  shown: Shown,
   list: AdviceList,
 ): StateNumbers | null {
   const { held, emHeight } = shrunk;
@@ -114,7 +118,7 @@ function shrinkApart(
     const { box, lettering } = picture.measureWith(held, fix);
     if (!box || !lettering) return null;
     const isApart = overlappingPairs([{ box, ...lettering }, stays], { left: 1 }).next().done;
-    if (isApart && isHarmlessIn(picture, held, pictures, fix)) return fix;
+    if (isApart && isHarmlessIn(picture, held, shown, fix)) return fix;
   }
   return null;
 }
@@ -122,12 +126,12 @@ function shrinkApart(
 function adviseOnSmall(
   { held, emHeight, box }: Lettering,
   picture: HoldPicture,
-  pictures: readonly HoldPicture[],
+  shown: Shown,
   list: AdviceList,
 ): void {
   const { height } = picture.scene;
   const share = Math.round((emHeight / height) * 1000) / 10;
-  const fix = findFix(picture, held, pictures);
+  const fix = findFix(picture, held, shown);
   list.add({
     rule: 'small-letters',
     path: statePath(picture, held),

@@ -6,7 +6,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 import { adviseOnWhollyBeyond } from './beyond-frame.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
-import { findFix } from './find-fix.ts';
+import { findFix, type Shown } from './find-fix.ts';
 import { isInFrame } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './hold-picture.ts';
@@ -36,7 +36,7 @@ interface Unseen {
  */
 export function adviseOnUnseenObjects(
   scenes: readonly Scene[],
-  pictures: readonly HoldPicture[],
+  shown: Shown,
   timeline: Timeline,
   draw: BoundedDrawing,
   list: AdviceList,
@@ -47,7 +47,7 @@ export function adviseOnUnseenObjects(
     const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
     const unseen = new Map<string, Unseen>();
     const seen = new Set<string>();
-    for (const picture of pictures.filter((one) => one.scene === scene)) {
+    for (const picture of shown.pictures.filter((one) => one.scene === scene)) {
       for (const [rank, held] of picture.objects.entries()) {
         const { id } = held.object;
         if (seen.has(id)) continue;
@@ -62,7 +62,7 @@ export function adviseOnUnseenObjects(
       if (reason === 'paints-nothing' && parents.has(id)) unseen.delete(id);
     }
     leaveOutShownByTransitions(unseen, sceneIndex, scene, timeline, draw);
-    for (const one of unseen.values()) adviseOnUnseen(one, pictures, list);
+    for (const one of unseen.values()) adviseOnUnseen(one, shown, list);
     for (const object of Object.values(scene.objects)) {
       if (!parents.has(object.id)) adviseOnUnused(object, scene, list);
     }
@@ -127,14 +127,10 @@ function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): vo
   });
 }
 
-function adviseOnUnseen(
-  { reason, picture, held }: Unseen,
-  pictures: readonly HoldPicture[],
-  list: AdviceList,
-): void {
+function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: AdviceList): void {
   const path = statePath(picture, held);
   const { scene } = picture;
-  const fix = reason === 'like-background' ? null : findFix(picture, held, pictures);
+  const fix = reason === 'like-background' ? null : findFix(picture, held, shown);
   if (reason === 'paints-nothing') {
     const { message } = whyUnpainted(held.object.kind, held.state);
     list.add({ rule: 'paints-nothing', path, message, ...(fix && { fix }) });

@@ -1,0 +1,38 @@
+import { Backdrop, pointsIn } from './backdrop.ts';
+import { isInFrame } from './fit-into-frame.ts';
+import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
+import type { ImageColors } from './surface.ts';
+import type { Work } from './work.ts';
+
+/** Share of a text that may be covered. */
+export const mostCovered = 0.2;
+
+/** Columns and rows of the points at which to look at what lies over a text. */
+const columns = 16;
+const rows = 4;
+
+/** A text in one hold, and what covers it. */
+export interface Covered {
+  readonly picture: HoldPicture;
+  readonly held: HeldObject;
+  /** Share of the text that is covered, 0 to 1. */
+  readonly share: number;
+  readonly by: readonly HeldObject[];
+}
+
+/** Looks at what opaque objects cover of a text or an equation. */
+export function coveredIn(
+  picture: HoldPicture,
+  held: HeldObject,
+  imageColors: ImageColors,
+  work: Work,
+): Covered | undefined {
+  const { box, lettering, object, state } = held;
+  if (!box || !lettering || !isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
+  const backdrop = new Backdrop(picture, held, imageColors);
+  if (!work.take(backdrop.size * columns * rows)) return undefined;
+  const points = pointsIn(lettering.corners, columns, rows);
+  const by = points.map((point) => backdrop.hiding(point));
+  const share = by.filter((objects) => objects.length > 0).length / points.length;
+  return { picture, held, share, by: by.flat() };
+}

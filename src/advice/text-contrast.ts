@@ -1,0 +1,64 @@
+import type { Color } from '../timeline/color.ts';
+import { Backdrop, pointsIn } from './backdrop.ts';
+import { isInFrame } from './fit-into-frame.ts';
+import { type HeldObject, type HoldPicture, isRead, type LetteringShape } from './hold-picture.ts';
+import { largeShare } from './letter-size.ts';
+import { contrastOf } from './readable-color.ts';
+import { type ImageColors, over, type Paint } from './surface.ts';
+import type { Work } from './work.ts';
+
+/** Least contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
+const leastContrast = 4.5;
+const leastContrastOfLarge = 3;
+
+/** Share of the points behind a text that may have too little contrast. */
+const mostUnreadable = 0.25;
+
+/** Columns and rows of the points at which to look behind a text. */
+const columns = 16;
+const rows = 3;
+
+/** A text in one hold, with the colours behind it. */
+export interface Seen {
+  readonly picture: HoldPicture;
+  readonly held: HeldObject;
+  readonly color: Color;
+  readonly behind: readonly Paint[];
+  /** The contrast that it needs. */
+  readonly least: number;
+}
+
+/**
+ * Looks behind a text or an equation. Undefined for letters with an outline or several colours, and for those on a
+ * transparent background.
+ */
+export function lookBehind(
+  picture: HoldPicture,
+  held: HeldObject,
+  imageColors: ImageColors,
+  work: Work,
+): Seen | undefined {
+  const { box, lettering, object, state } = held;
+  if (!box || !lettering?.color || !isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
+  const backdrop = new Backdrop(picture, held, imageColors);
+  if (!work.take(backdrop.size * columns * rows)) return undefined;
+  const points = pointsIn(lettering.corners, columns, rows);
+  const behind = points.flatMap((point) => backdrop.behind(point) ?? []);
+  if (behind.length < points.length) return undefined;
+  return { picture, held, color: lettering.color, behind, least: leastFor(lettering, picture) };
+}
+
+function leastFor({ emHeight }: LetteringShape, { scene }: HoldPicture): number {
+  return emHeight > largeShare * scene.height ? leastContrastOfLarge : leastContrast;
+}
+
+/** The contrast of a colour that may be translucent. */
+export function ratioOn(color: Color, paint: Paint): number {
+  return contrastOf(over(color, paint), paint);
+}
+
+/** Whether a text can be read in a colour. */
+export function isReadable({ behind, least }: Seen, color: Color): boolean {
+  const unreadable = behind.filter((paint) => ratioOn(color, paint) < least);
+  return unreadable.length <= mostUnreadable * behind.length;
+}
