@@ -13,6 +13,7 @@ import { smallestShare } from './letter-size.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 import type { ImageColors } from './surface.ts';
 import { whyUnpainted } from './why-unpainted.ts';
+import type { Work } from './work.ts';
 
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
 const mostTrials = 6;
@@ -24,6 +25,8 @@ const mostHolds = 50;
 export interface Shown {
   readonly pictures: readonly HoldPicture[];
   readonly imageColors: ImageColors;
+  /** Changed objects that may still be tried out. */
+  readonly trials: Work;
 }
 
 /**
@@ -96,9 +99,10 @@ function isHarmlessElsewhere(
 function isHarmless(
   picture: HoldPicture,
   held: HeldObject,
-  { imageColors }: Shown,
+  { imageColors, trials }: Shown,
   fix: StateNumbers,
 ): boolean {
+  if (!trials.take(1)) return false;
   const { objects } = picture;
   const changed = { ...held, ...picture.measureWith(held, fix), state: { ...held.state, ...fix } };
   if (changed.hasBackgroundColor || hasNewFaults(picture, held, changed, imageColors)) return false;

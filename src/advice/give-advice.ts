@@ -97,6 +97,9 @@ function adviseOnText(
 /** Work of the rules about pictures, in points and objects looked at. */
 const mostWork = 5_000_000;
 
+/** Number of changed objects to try out. */
+const mostTrials = 400;
+
 /** Gives advice on what texts lie on and under. */
 function adviseOnPictures(shown: Shown, list: AdviceList): void {
   adviseOnContrast(shown, new Work(mostWork), list);
@@ -127,7 +130,11 @@ export async function giveAdvice(
   if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
   const bounded = boundDrawing(draw, wantsLayout ? Infinity : mostLetters);
   const pictures = await measureHolds(project, timeline, bounded, signal);
-  const shown: Shown = { pictures, imageColors: await loadImageColors(pictures) };
+  const shown: Shown = {
+    pictures,
+    imageColors: await loadImageColors(pictures),
+    trials: new Work(mostTrials),
+  };
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
   adviseOnLettering(shown, list);
