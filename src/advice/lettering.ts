@@ -130,7 +130,8 @@ function adviseOnSmall(
   list: AdviceList,
 ): void {
   const { height } = picture.scene;
-  const share = Math.round((emHeight / height) * 1000) / 10;
+  // Rounded down, so that it never reads like the limit.
+  const share = Math.floor((emHeight / height) * 1000) / 10;
   const fix = findFix(picture, held, shown);
   list.add({
     rule: 'small-letters',

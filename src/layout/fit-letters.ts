@@ -27,6 +27,9 @@ const leastShareForWords = 0.5;
 /** Lines are wrapped by the advance of letters, which is a little more than the width of their ink. */
 const advanceOverInk = 1.03;
 
+/** Words with a smaller share of the longest word's letters are narrower than it. */
+const leastShareOfLongest = 0.5;
+
 /** Of the words of a text, this many of the longest are measured; width and number of letters nearly agree. */
 const measuredWords = 4;
 
@@ -46,19 +49,29 @@ export function fitLetters(
       ? { ...state, wrapWidth: Math.min(widest, Math.max(narrowest, Math.floor(width * 1000) / 1000)) }
       : state;
   if (!fits) return wrapped;
-  const isInside = (one: CompositionState) => {
-    const box = measurer.atOrigin(object, one);
-    return sizeOf(box).width <= width + tolerance && sizeOf(box).height <= height + tolerance;
+  /** How often the letters fit into their room, on the axis on which they fit less often. */
+  const fullnessOf = (one: CompositionState) => {
+    const box = sizeOf(measurer.atOrigin(object, one));
+    return Math.min((width + tolerance) / box.width, (height + tolerance) / box.height);
   };
   const largest =
     wraps && object.kind === 'text' ? sizeForWords(object, state, width, measurer) : state.fontSize;
-  if (largest === state.fontSize && isInside(wrapped)) return wrapped;
+  const fullness = fullnessOf({ ...wrapped, fontSize: largest });
+  if (largest === state.fontSize && fullness >= 1) return wrapped;
   const at = (steps: number): CompositionState => ({ ...wrapped, fontSize: steps * fontSizeStep });
   let [least, most] = [1, Math.floor(largest / fontSizeStep) + 1];
-  while (most - least > 1) {
-    const middle = Math.floor((least + most) / 2);
-    if (isInside(at(middle))) least = middle;
-    else most = middle;
+  // Letters on one line grow in proportion to their size, so that the first guess is nearly right; then it is doubled.
+  let guess = Math.floor((largest / fontSizeStep) * Math.min(1, fullness));
+  for (let reach = 1; most - least > 1; reach *= 2) {
+    const middle = Math.min(most - 1, Math.max(least + 1, guess));
+    if (fullnessOf(at(middle)) >= 1) {
+      least = middle;
+      guess = middle + reach;
+    } else {
+      most = middle;
+      guess = middle - reach;
+    }
+    if (reach > (most - least) / 2) guess = Math.floor((least + most) / 2);
   }
   return at(least);
 }
@@ -70,11 +83,16 @@ function sizeForWords(
   width: number,
   measurer: BoxMeasurer,
 ): number {
-  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(state.text)]
-    .map(({ segment }) => segment)
-    .sort((one, other) => other.length - one.length)
-    .slice(0, measuredWords);
   const { wrapWidth: _, ...unwrapped } = state;
+  const line = sizeOf(measurer.atOrigin(object, unwrapped)).width;
+  if (line * advanceOverInk <= width) return state.fontSize;
+  const segments = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(state.text)]
+    .map(({ segment }) => segment)
+    .sort((one, other) => other.length - one.length);
+  const [longest = ''] = segments;
+  const words = segments
+    .slice(0, measuredWords)
+    .filter(({ length }) => length >= leastShareOfLongest * longest.length);
   const widest = Math.max(
     0,
     ...words.map((text) => sizeOf(measurer.atOrigin(object, { ...unwrapped, text })).width),
