@@ -45,7 +45,7 @@ export interface Renderer extends KnownAsyncDisposable {
   ): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
-   * draw differently from what was authored. Embedded images are not decoded. Rejects with a RenderError for an invalid
+   * draw differently from what was authored. Only images that texts lie on are decoded, at most eight. Rejects with a RenderError for an invalid
    * project, and for options that a render of it would refuse. `advice` lists what is valid but probably unintended;
    * `layout: true` adds each visible object's box in every hold.
    */

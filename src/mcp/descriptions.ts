@@ -17,6 +17,6 @@ Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 
 
 export const capabilitiesDescription = `Read formats, source types and limits, which never change.`;
 
-export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one per line: place, rule, value seen. Embedded images and sound are not decoded.`;
+export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one per line: place, rule, value seen. Sound is not decoded.`;
 
 export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3. Cancelling leaves no file.`;

@@ -83,7 +83,7 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
 
 /**
  * Checks a project without rendering it: structure, references, timing, and content that some render would reject or
- * draw differently from how it was written. Embedded images are not decoded. Rejects with a RenderError for an invalid
+ * draw differently from how it was written. For advice, at most eight images that texts lie on are decoded. Rejects with a RenderError for an invalid
  * project, and for options that a render of it would reject.
  */
 export function inspect(
