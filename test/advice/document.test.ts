@@ -39,6 +39,7 @@ describe('unknown fields', () => {
     async (name, meant) => {
       expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
         {
+          rule: 'unknown-field',
           path: `scenes.scene.compositions.still.states.one.${name}`,
           message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
         },
@@ -70,6 +71,7 @@ describe('unknown fields', () => {
     });
     expect(advice).toEqual([
       {
+        rule: 'unknown-field',
         path: 'objects.title.text',
         message: '"text" is not a field and is ignored; did you mean state.text?',
       },
@@ -102,6 +104,7 @@ describe('control characters in TeX', () => {
     const advice = await adviceOn(equation(text));
     expect(advice).toEqual([
       {
+        rule: 'tex-escape',
         path: 'scenes.scene.compositions.still.states.one.text',
         message: expect.stringContaining(`write "\\\\${command}"`),
       },
@@ -130,6 +133,7 @@ describe('percent signs in TeX', { tags: ['advice.tex'] }, () => {
   ])('advises on a percent sign that hides the rest of its line of TeX: %j', async (text, hidden) => {
     const path = 'scenes.scene.compositions.still.states.one.text';
     expect(await adviceOn(equation(text))).toContainEqual({
+      rule: 'tex-escape',
       path,
       message: `% starts a comment in TeX, so ${JSON.stringify(hidden)} is not drawn; for a per cent sign write "\\\\%"`,
     });
@@ -155,8 +159,8 @@ describe('repeated names', { tags: ['advice.form'] }, () => {
 
   it('advises on repeated names in JSON text and bytes', async () => {
     const expected = [
-      { path: 'objects.title.state.x', message: message('x') },
-      { path: 'objects.box', message: message('box') },
+      { rule: 'repeated-key', path: 'objects.title.state.x', message: message('x') },
+      { rule: 'repeated-key', path: 'objects.box', message: message('box') },
     ];
     expect(await adviceOn(text)).toEqual(expected);
     expect(await adviceOn(new TextEncoder().encode(text))).toEqual(expected);
@@ -214,7 +218,11 @@ describe('useless tracks', () => {
   }, async () => {
     for (const changes of [{}, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(pair([track({ type: 'write' })], changes))).toEqual([
-        { path: 'scenes.s.transitions.a-b.tracks.box', message: expect.stringContaining('has no effect') },
+        {
+          rule: 'idle-track',
+          path: 'scenes.s.transitions.a-b.tracks.box',
+          message: expect.stringContaining('has no effect'),
+        },
       ]);
     }
   });
@@ -278,7 +286,11 @@ describe('transparent backgrounds', () => {
   it("advises on a film's transparent background", { tags: ['advice.transparent-film'] }, async () => {
     for (const background of ['none', 'transparent', '#102030fe']) {
       expect(await adviceOn(film(background))).toEqual([
-        { path: 'scenes.s.background', message: expect.stringContaining(background) },
+        {
+          rule: 'transparent-background',
+          path: 'scenes.s.background',
+          message: expect.stringContaining(background),
+        },
       ]);
     }
   });
@@ -319,6 +331,7 @@ describe('advice in general', () => {
     const { advice } = await inspect(document, { advice: true });
     expect(advice).toEqual([
       {
+        rule: 'unused-variable',
         path: 'variables.title',
         message: 'the variable title is not used; use it as $' + '{title} or remove it',
       },

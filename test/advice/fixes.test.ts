@@ -175,7 +175,11 @@ describe("tracks in a scene's enter", { tags: ['advice.useless-track'] }, () => 
 
   it("gives one piece of advice on a scene's enter track that no transition needs", async () => {
     expect(await adviceOn(film({ dot: { y: 500 } }))).toEqual([
-      { path: 'enter.tracks.box', message: expect.stringContaining('this track has no effect') },
+      {
+        rule: 'idle-track',
+        path: 'enter.tracks.box',
+        message: expect.stringContaining('this track has no effect'),
+      },
     ]);
   });
 });
@@ -190,7 +194,12 @@ describe('short transitions given as a number', { tags: ['advice.fix'] }, () => 
     };
     const advice = await adviceOn(film);
     expect(advice).toEqual([
-      { path: 'project', message: expect.stringContaining('the transition lasts 10 ms'), fix: { enter: 34 } },
+      {
+        rule: 'short-transition',
+        path: 'project',
+        message: expect.stringContaining('the transition lasts 10 ms'),
+        fix: { enter: 34 },
+      },
     ]);
     expect(await expectFixesToWork(film)).toBe(1);
   });

@@ -34,6 +34,7 @@ function film(
 }
 
 const noEffect = {
+  rule: 'idle-track',
   path: 'scenes.s.transitions.a-b.tracks.box',
   message:
     'this track has no effect: box is the same in a and b; change one of its states or remove the track',
@@ -82,6 +83,7 @@ describe('short transitions', { tags: ['advice.short-transition'] }, () => {
       );
     expect(await adviceOn(short(10), { fps: 24 })).toEqual([
       {
+        rule: 'short-transition',
         path: 'scenes.s.transitions.a-b',
         message:
           'the transition lasts 10 ms, less than a frame (41.7 ms at 24 fps), so it looks like a cut; make it longer or remove it',
@@ -151,7 +153,7 @@ describe('inaudible and cut-off sounds', { tags: ['advice.sound', 'advice.fix'] 
       },
     ],
   ])('advises on a sound that %s', async (_, changes, advice) => {
-    expect(await advised(changes)).toEqual([{ path, ...advice }]);
+    expect(await advised(changes)).toEqual([{ rule: 'sound', path, ...advice }]);
   });
 
   it('gives no advice on a muted sound', async () => {
