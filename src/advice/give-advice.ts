@@ -1,13 +1,10 @@
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
-import { compileMisspeltFields } from '../project/misspelt-fields.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import type { RepeatedKey } from '../project/repeated-keys.ts';
 import type { Project } from '../project/schema.ts';
-import { projectSchema } from '../project/schema.ts';
-import { resolvedSchema } from '../shorthand/schema.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
+import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
@@ -15,19 +12,8 @@ import { type HoldPicture, measureHolds } from './hold-picture.ts';
 import { adviseOnLettering } from './lettering.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
+import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
-
-type FindMisspeltFields = ReturnType<typeof compileMisspeltFields>;
-
-/** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
-const searches = new Map<boolean, FindMisspeltFields>();
-
-function misspeltFieldsIn(document: unknown, isShorthand: boolean): ReturnType<FindMisspeltFields> {
-  const known = searches.get(isShorthand);
-  const search = known ?? compileMisspeltFields(isShorthand ? resolvedSchema : projectSchema);
-  if (!known) searches.set(isShorthand, search);
-  return search(document, maxAdvice);
-}
 
 /** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {
@@ -68,13 +54,7 @@ function adviseOnText(
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }
-  for (const { path, name, meant } of misspeltFieldsIn(document, isShorthand)) {
-    list.addWritten({
-      rule: 'unknown-field',
-      path,
-      message: `${JSON.stringify(name)} is not a field and is ignored; did you mean ${meant}?`,
-    });
-  }
+  adviseOnUnknownFields(document, isShorthand, list);
   for (const name of unusedVariables) {
     list.addWritten({
       rule: 'unused-variable',
