@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { isMap } from '../project/check.ts';
 import type { Path } from '../project/problem-text.ts';
+import { projectSchema } from '../project/schema.ts';
+import { resolvedSchema } from '../shorthand/schema.ts';
 
 /** An object of a document, with what its schema knows. */
 export interface DocumentObject {
@@ -25,8 +27,20 @@ interface Walk {
 
 type WalkValue = (value: unknown, owner: DocumentObject | null, walk: Walk) => void;
 
-/** Returns a function that visits all objects of a document that is valid by the schema, in order. */
-export function compileWalk(schema: z.core.$ZodType): (document: unknown, visit: VisitObject) => void {
+type WalkDocument = (document: unknown, visit: VisitObject) => void;
+
+/** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
+const walks = new Map<boolean, WalkDocument>();
+
+/** Visits all objects of a valid document, in order. */
+export function walkDocument(document: unknown, isShorthand: boolean, visit: VisitObject): void {
+  const known = walks.get(isShorthand);
+  const walk = known ?? compileWalk(isShorthand ? resolvedSchema : projectSchema);
+  if (!known) walks.set(isShorthand, walk);
+  walk(document, visit);
+}
+
+function compileWalk(schema: z.core.$ZodType): WalkDocument {
   const walkValue = compile(schema, 'project');
   return (document, visit) => walkValue?.(document, null, { visit, path: [] });
 }

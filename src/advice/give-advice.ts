@@ -7,9 +7,14 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
+import { walkDocument } from './document-objects.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { type HoldPicture, measureHolds } from './hold-picture.ts';
+import { adviseOnJumps } from './jumps.ts';
+import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
+import { adviseOnReadingTime } from './reading-time.ts';
+import { adviseOnSeconds } from './seconds.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnUnknownFields } from './unknown-fields.ts';
@@ -50,20 +55,25 @@ function adviseOnText(
   for (const { path, name } of repeatedKeys) {
     list.addWritten({
       rule: 'repeated-key',
-      path: showPath(path),
+      path: showPath(path.slice(0, -1)),
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }
   adviseOnUnknownFields(document, isShorthand, list);
+  walkDocument(document, isShorthand, adviseOnSeconds(list));
+  if (isShorthand) adviseOnLateObjects(project, document, list);
   for (const name of unusedVariables) {
     list.addWritten({
       rule: 'unused-variable',
-      path: `variables.${name}`,
+      path: 'variables',
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
+      fix: { [name]: null },
     });
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);
+  adviseOnReadingTime(project, timeline, list);
+  adviseOnJumps(project, list);
   adviseOnBackgrounds(project, timeline, format, list);
 }
 

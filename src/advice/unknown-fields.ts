@@ -1,23 +1,12 @@
 import { showPath } from '../project/problem-text.ts';
-import { projectSchema } from '../project/schema.ts';
-import { resolvedSchema } from '../shorthand/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
-import { compileWalk, type DocumentObject } from './document-objects.ts';
+import { type DocumentObject, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './field-meanings.ts';
 import { readField } from './field-readings.ts';
 import { holderOf, isOwnField, type Reading, type UnknownField } from './unknown-field.ts';
 
-type WalkDocument = ReturnType<typeof compileWalk>;
-
-/** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
-const walks = new Map<boolean, WalkDocument>();
-
-function walkOf(isShorthand: boolean): WalkDocument {
-  const known = walks.get(isShorthand);
-  const walk = known ?? compileWalk(isShorthand ? resolvedSchema : projectSchema);
-  if (!known) walks.set(isShorthand, walk);
-  return walk;
-}
+/** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
+const mostReadings = 5000;
 
 /** Unknown fields that mean the same and are reported as one. */
 interface Repeated {
@@ -35,14 +24,15 @@ export function adviseOnUnknownFields(document: unknown, isShorthand: boolean, l
   const found: Repeated[] = [];
   const repeated = new Map<string, Repeated>();
   let fixes = 0;
-  walkOf(isShorthand)(document, (object, path) => {
+  /** Fields that fixes set, so that no two set the same. */
+  const taken = new Set<string>();
+  let readings = 0;
+  walkDocument(document, isShorthand, (object, path) => {
     const names = unknownNames(object);
     if (names.length === 0) return;
     const holder = holderOf(object);
-    /** Fields that the fixes of this object set, so that no two set the same. */
-    const taken = new Set<string>();
     for (const name of names) {
-      if (isAnnotation(name, holder) || fixes >= maxAdvice) continue;
+      if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > mostReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
       const reading = withoutTaken(readField(field), taken);
       const key = JSON.stringify([holder, name, reading.text]);

@@ -177,8 +177,9 @@ describe("tracks in a scene's enter", { tags: ['advice.useless-track'] }, () => 
     expect(await adviceOn(film({ dot: { y: 500 } }))).toEqual([
       {
         rule: 'idle-track',
-        path: 'enter.tracks.box',
+        path: 'enter.tracks',
         message: expect.stringContaining('this track has no effect'),
+        fix: { box: null },
       },
     ]);
   });
@@ -189,7 +190,7 @@ describe('short transitions given as a number', { tags: ['advice.fix'] }, () => 
     const film = {
       shorthand: true,
       objects: { box: { kind: 'rectangle' } },
-      enter: 10,
+      enter: 25,
       compositions: { a: {}, b: { states: { box: { x: 50 } } }, c: { states: { box: { x: 90 } } } },
     };
     const advice = await adviceOn(film);
@@ -197,7 +198,7 @@ describe('short transitions given as a number', { tags: ['advice.fix'] }, () => 
       {
         rule: 'short-transition',
         path: 'project',
-        message: expect.stringContaining('the transition lasts 10 ms'),
+        message: expect.stringContaining('the transition lasts 25 ms'),
         fix: { enter: 34 },
       },
     ]);

@@ -15,7 +15,7 @@ const base = {
   },
   compositions: {
     start: { duration: 4000 },
-    end: { duration: 4000, enter: { duration: 600, tracks: { box: {} } }, states: { box: { x: 400 } } },
+    end: { duration: 4000, enter: { duration: 600, tracks: { box: {} } }, states: { box: {} } },
   },
 };
 
@@ -75,7 +75,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['objects.box.state', { transform: 'scale(2)' }, null],
   ['objects.box.state', { gradient: ['#fff', '#000'] }, null],
   ['objects.box.state', { easing: 'easeOut' }, null],
-  ['compositions.end.states.box', { position: [500, 400] }, null],
+  ['objects.box.state', { position: [500, 400] }, null],
   ['compositions.end.states.box', { color: 'tomato' }, { fill: 'tomato' }],
   // Objects.
   ['objects.title', { text: 'Other' }, null],
@@ -94,7 +94,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['compositions.start', { length: 3000 }, null],
   ['compositions.start', { background: '#ffffff' }, null],
   ['compositions.start', { text: 'Hello' }, null],
-  ['compositions.start', { objects: { box: { x: 200 } } }, { states: { box: { x: 200 } } }],
+  ['compositions.start', { objects: { dot: { y: 480 } } }, { states: { dot: { y: 480 } } }],
   ['compositions.start', { title: { fill: 'red' } }, { 'states.title': { fill: 'red' } }],
   ['compositions.start', { transition: 400 }, null],
   ['compositions.end', { exit: 400 }, null],

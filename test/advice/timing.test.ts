@@ -35,9 +35,10 @@ function film(
 
 const noEffect = {
   rule: 'idle-track',
-  path: 'scenes.s.transitions.a-b.tracks.box',
+  path: 'scenes.s.transitions.a-b.tracks',
   message:
     'this track has no effect: box is the same in a and b; change one of its states or remove the track',
+  fix: { box: null },
 };
 
 describe('useless tracks', { tags: ['advice.useless-track'] }, () => {
@@ -81,12 +82,12 @@ describe('short transitions', { tags: ['advice.short-transition'] }, () => {
           transitions: [transition('a', 'b', duration)],
         }),
       );
-    expect(await adviceOn(short(10), { fps: 24 })).toEqual([
+    expect(await adviceOn(short(30), { fps: 24 })).toEqual([
       {
         rule: 'short-transition',
         path: 'scenes.s.transitions.a-b',
         message:
-          'the transition lasts 10 ms, less than a frame (41.7 ms at 24 fps), so it looks like a cut; make it longer or remove it',
+          'the transition lasts 30 ms, less than a frame (41.7 ms at 24 fps), so it looks like a cut; make it longer or remove it',
         fix: { duration: 42 },
       },
     ]);
