@@ -1,5 +1,5 @@
-import type { Project } from '../project/schema.ts';
-import { parseColor } from '../timeline/color.ts';
+import type { Project, Scene } from '../project/schema.ts';
+import { type Color, parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 
@@ -21,12 +21,40 @@ export function adviseOnBackgrounds(
 ): void {
   if (kind === 'film' ? hasTransparency : timeline.segments.length < 2) return;
   for (const sceneId of project.sceneOrder) {
-    const { background } = project.scenes[sceneId];
-    if (parseColor(background)?.alpha === 1) continue;
+    const scene = project.scenes[sceneId];
+    const { background } = scene;
+    const color = parseColor(background);
+    if (color?.alpha === 1) continue;
+    const shown = onBlack(color);
     list.add({
       rule: 'transparent-background',
-      path: `scenes.${sceneId}.background`,
-      message: `the background ${background} is transparent, and films show it as black; use an opaque colour for a film`,
+      path: `scenes.${sceneId}`,
+      message: `the background ${background} is transparent, and films show it as ${shown === '#000000' ? 'black' : shown}; use an opaque colour for a film`,
+      // An object of this colour would disappear in it.
+      ...(!paintsWith(scene, shown) && { fix: { background: shown } }),
     });
   }
+}
+
+/** Returns a colour as films show it. */
+function onBlack(color: Color | null): string {
+  const { red, green, blue, alpha } = color ?? { red: 0, green: 0, blue: 0, alpha: 0 };
+  const digits = [red, green, blue].map((one) =>
+    Math.round(one * alpha)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${digits.join('')}`;
+}
+
+/** Whether some object of a scene has this opaque colour. */
+function paintsWith({ compositions }: Scene, color: string): boolean {
+  return Object.values(compositions).some(({ states }) =>
+    Object.values(states).some(({ fill, stroke }) => [fill, stroke].some((one) => isColor(one, color))),
+  );
+}
+
+function isColor(one: string, other: string): boolean {
+  const [a, b] = [parseColor(one), parseColor(other)];
+  return a?.alpha === 1 && a.red === b?.red && a.green === b.green && a.blue === b.blue;
 }

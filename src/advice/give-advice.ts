@@ -1,40 +1,31 @@
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
-import { compileMisspeltFields } from '../project/misspelt-fields.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import type { RepeatedKey } from '../project/repeated-keys.ts';
 import type { Project } from '../project/schema.ts';
-import { projectSchema } from '../project/schema.ts';
-import { resolvedSchema } from '../shorthand/schema.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { type Advice, AdviceList, maxAdvice, type WrittenPlaces } from './advice.ts';
+import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, mostLetters } from './bounded-drawing.ts';
 import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
+import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { type HoldPicture, measureHolds } from './hold-picture.ts';
 import { loadImageColors } from './image-colors.ts';
+import { adviseOnJumps } from './jumps.ts';
+import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
 import { adviseOnCards } from './outside-card.ts';
+import { adviseOnReadingTime } from './reading-time.ts';
+import { adviseOnSeconds } from './seconds.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
+import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
 import { Work } from './work.ts';
-
-type FindMisspeltFields = ReturnType<typeof compileMisspeltFields>;
-
-/** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
-const searches = new Map<boolean, FindMisspeltFields>();
-
-function misspeltFieldsIn(document: unknown, isShorthand: boolean): ReturnType<FindMisspeltFields> {
-  const known = searches.get(isShorthand);
-  const search = known ?? compileMisspeltFields(isShorthand ? resolvedSchema : projectSchema);
-  if (!known) searches.set(isShorthand, search);
-  return search(document, maxAdvice);
-}
 
 /** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {
@@ -71,26 +62,25 @@ function adviseOnText(
   for (const { path, name } of repeatedKeys) {
     list.addWritten({
       rule: 'repeated-key',
-      path: showPath(path),
+      path: showPath(path.slice(0, -1)),
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }
-  for (const { path, name, meant } of misspeltFieldsIn(document, isShorthand)) {
-    list.addWritten({
-      rule: 'unknown-field',
-      path,
-      message: `${JSON.stringify(name)} is not a field and is ignored; did you mean ${meant}?`,
-    });
-  }
+  adviseOnUnknownFields(document, isShorthand, list);
+  walkDocument(document, isShorthand, adviseOnSeconds(list));
+  if (isShorthand) adviseOnLateObjects(project, document, list);
   for (const name of unusedVariables) {
     list.addWritten({
       rule: 'unused-variable',
-      path: `variables.${name}`,
+      path: 'variables',
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
+      fix: { [name]: null },
     });
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);
+  adviseOnReadingTime(project, timeline, list);
+  adviseOnJumps(project, list);
   adviseOnBackgrounds(project, timeline, format, list);
 }
 

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parsePath } from '../project/json-places.ts';
+import { showPath } from '../project/problem-text.ts';
 import type { AudioTrack, CompositionState, Project, Scene, Transition } from '../project/schema.ts';
-import type { Advice, AdviceList } from './advice.ts';
+import type { Advice, AdviceList, Fix } from './advice.ts';
+import { isInSeconds } from './seconds.ts';
 
 /** Advises on transitions, tracks and sounds without any effect, or with less than intended. */
 export function adviseOnTiming(project: Project, framesPerSecond: number, list: AdviceList): void {
@@ -11,7 +14,8 @@ export function adviseOnTiming(project: Project, framesPerSecond: number, list: 
       adviseOnTransition(scene, transition, framesPerSecond, list);
     }
     adviseOnTracks(scene, list);
-    for (const track of Object.values(scene.audioTracks ?? {})) adviseOnSound(sceneId, track, list);
+    const picturesMs = picturesMsOf(scene);
+    for (const track of Object.values(scene.audioTracks ?? {})) adviseOnSound(scene, track, picturesMs, list);
   }
 }
 
@@ -27,9 +31,11 @@ function adviseOnTracks(scene: Scene, list: AdviceList): void {
       const path = list.describePlace(`scenes.${scene.id}.transitions.${transition.id}.tracks.${objectId}`);
       if (!changesNothing(scene, transition, objectId)) useful.add(path);
       else if (!idle.has(path)) {
+        const place = parsePath(path);
         idle.set(path, {
           rule: 'idle-track',
-          path,
+          path: showPath(place.slice(0, -1)),
+          fix: { [String(place.at(-1))]: null },
           message: `this track has no effect: ${objectId} is the same in ${transition.fromId} and ${transition.toId}; change one of its states or remove the track`,
         });
       }
@@ -45,7 +51,7 @@ function adviseOnTransition(
   list: AdviceList,
 ): void {
   const frameMs = 1000 / framesPerSecond;
-  if (duration >= frameMs) return;
+  if (duration >= frameMs || isInSeconds(duration)) return;
   list.add({
     rule: 'short-transition',
     path: `scenes.${sceneId}.transitions.${id}`,
@@ -56,13 +62,15 @@ function adviseOnTransition(
 
 /** Whether a track changes nothing: both states are the same, and no keyframes or path lead away and back. */
 function changesNothing(scene: Scene, { fromId, toId, tracks }: Transition, objectId: string): boolean {
-  const { implicit, keyframes = {}, path } = tracks[objectId];
+  const { implicit, keyframes = {}, path, type } = tracks[objectId];
   // Ignored, because authoring tools write implicit tracks for all objects.
   if (implicit === true || path !== null) return false;
   if (Object.values(keyframes).some(({ deleted }) => deleted !== true)) return false;
   const from = scene.compositions[fromId].states[objectId];
   const to = scene.compositions[toId].states[objectId];
   if (!from || !to) return !from && !to;
+  // An object that stays is written again.
+  if (type === 'write' && from.visible && to.visible) return false;
   return isDeepStrictEqual(withDefaults(from), withDefaults(to));
 }
 
@@ -73,35 +81,64 @@ function withDefaults(state: CompositionState): CompositionState {
 /** Maximum difference in length between a source and a track that end together, in milliseconds. */
 const sameEnd = 1;
 
-function adviseOnSound(sceneId: string, track: AudioTrack, list: AdviceList): void {
-  const { id, muted, volume, duration, offset, asset } = track;
+/** Sounds that last less longer than the pictures fade away on the last one. */
+const longestTailMs = 500;
+
+/** Returns the time that the compositions and transitions of a scene take, without the end of its sounds. */
+function picturesMsOf({ compositionOrder, compositions, transitions }: Scene): number {
+  const holds = compositionOrder.reduce((sum, id) => sum + compositions[id].duration, 0);
+  return Object.values(transitions).reduce((sum, { duration }) => sum + duration, holds);
+}
+
+function adviseOnSound(scene: Scene, track: AudioTrack, picturesMs: number, list: AdviceList): void {
+  const { id, muted, volume, start, duration, offset, asset } = track;
   // Skipped, because muting is intentional.
   if (muted) return;
-  const path = `scenes.${sceneId}.audioTracks.${id}`;
+  const path = `scenes.${scene.id}.audioTracks.${id}`;
   const restMs = asset.duration - offset;
-  const isCutOff = restMs - duration > sameEnd;
+  const endsWithSource = restMs - duration <= sameEnd;
+  const endsWithPictures = Math.abs(start + duration - picturesMs) <= sameEnd;
+  const isCutOff = !endsWithSource && !endsWithPictures;
+  const say = (message: string, fix?: Fix) => list.add({ rule: 'sound', path, message, ...(fix && { fix }) });
   if (volume === 0) {
-    list.add({
-      rule: 'sound',
-      path,
-      message: 'this sound is never heard: its volume is 0; increase it or remove the track',
-      ...((duration > 0 || restMs > sameEnd) && {
-        fix: { volume: 1, ...(isCutOff && { duration: restMs }) },
-      }),
-    });
+    const fix = { volume: 1, ...(isCutOff && { duration: restMs }) };
+    say(
+      'this sound is never heard: its volume is 0; increase it or remove the track',
+      duration > 0 || restMs > sameEnd ? fix : undefined,
+    );
   } else if (duration === 0) {
-    list.add({
-      rule: 'sound',
-      path,
-      message: 'this sound is never heard: its duration is 0; make it longer or remove the track',
-      ...(restMs > 0 && { fix: { duration: restMs } }),
-    });
+    say(
+      'this sound is never heard: its duration is 0; make it longer or remove the track',
+      restMs > 0 ? { duration: restMs } : undefined,
+    );
+  } else if (isInSeconds(duration) && !endsWithSource) {
+    adviseOnSoundInSeconds(path, duration, restMs, list);
+  } else if (outlasts(scene, track, picturesMs)) {
+    const lateMs = Math.round(start + duration - picturesMs);
+    say(
+      `the sound lasts ${lateMs} ms longer than the pictures, so the film stops at the last one; end it with them, or make a composition longer`,
+      start < picturesMs ? { duration: picturesMs - start } : undefined,
+    );
   } else if (isCutOff) {
-    list.add({
-      rule: 'sound',
-      path,
-      message: `the sound is cut off: it stops after ${duration} ms, ${Math.round(restMs - duration)} ms before its source ends; make the track longer, or shorten the source`,
-      fix: { duration: restMs },
-    });
+    say(
+      `the sound is cut off: it stops after ${duration} ms, ${Math.round(restMs - duration)} ms before its source ends; make the track longer, or shorten the source`,
+      { duration: restMs },
+    );
   }
+}
+
+/** Whether a sound holds the last picture of a scene for longer. With a single picture, that is how films get their length. */
+function outlasts({ compositionOrder }: Scene, { start, duration }: AudioTrack, picturesMs: number): boolean {
+  return compositionOrder.length > 1 && start + duration - picturesMs > longestTailMs;
+}
+
+function adviseOnSoundInSeconds(path: string, duration: number, restMs: number, list: AdviceList): void {
+  const meant = duration * 1000;
+  list.add({
+    rule: 'seconds',
+    path,
+    message: `the sound stops after ${duration} ms; times are in milliseconds; for ${duration} s write ${meant}`,
+    // Otherwise it would be cut off.
+    ...(Math.abs(restMs - meant) <= sameEnd && { fix: { duration: meant } }),
+  });
 }

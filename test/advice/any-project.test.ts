@@ -21,7 +21,10 @@ async function demandSoundAdvice(project: Project): Promise<void> {
   for (const { path, message, fix = {} } of advice) {
     expect(leadsSomewhere(project, path), path).toBe(true);
     expect(message).not.toMatch(/undefined|NaN|Infinity/);
-    for (const value of Object.values(fix)) expect(value).toSatisfy(Number.isFinite);
+    for (const value of Object.values(fix))
+      expect(JSON.stringify(value)).not.toMatch(/undefined|NaN|Infinity/);
+    for (const value of Object.values(fix))
+      if (typeof value === 'number') expect(value).toSatisfy(Number.isFinite);
   }
   for (const { objects } of layout) {
     for (const { box } of objects) {

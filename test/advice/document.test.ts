@@ -27,20 +27,22 @@ describe('unknown fields', () => {
   const stateOf = (made: Project) => made.scenes.scene.compositions.still.states.one;
 
   it.each([
-    ['scalex', 'scaleX'],
-    ['opactiy', 'opacity'],
-    ['ancorY', 'anchorY'],
-    ['weight', 'fontWeight'],
-    ['radius', 'cornerRadius'],
-    ['Weight', 'fontWeight'],
+    ['scalex', 'scaleX', { scaleX: 1 }],
+    ['opactiy', 'opacity', null],
+    ['ancorY', 'anchorY', { anchorY: 1 }],
+    ['weight', 'fontWeight', null],
+    ['radius', 'cornerRadius', null],
+    ['Weight', 'fontWeight', null],
   ])(
     'advises on the unknown state field %s and suggests %s',
     { tags: ['advice.unknown-field'] },
-    async (name, meant) => {
+    async (name, meant, fix) => {
       expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
         {
-          path: `scenes.scene.compositions.still.states.one.${name}`,
+          rule: 'unknown-field',
+          path: expect.stringMatching(/^scenes\.scene\.compositions\.still\.states\.one(\.|$)/),
           message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
+          ...(fix && { fix: { ...fix, [name]: null } }),
         },
       ]);
     },
@@ -70,16 +72,17 @@ describe('unknown fields', () => {
     });
     expect(advice).toEqual([
       {
+        rule: 'misplaced-field',
         path: 'objects.title.text',
-        message: '"text" is not a field and is ignored; did you mean state.text?',
+        message: '"text" is not a field here and is ignored; it belongs in "state"',
       },
     ]);
   });
 
-  it('gives no advice on unknown fields whose names resemble no known field', {
+  it('gives no advice on unknown fields that are comments', {
     tags: ['advice.unknown-field'],
   }, async () => {
-    const notes = { comment: 'x', $schema: 'y', author: 'z', title: 'a' };
+    const notes = { comment: 'x', $schema: 'y', '//': 'z', _id: 'a', 'x-tool': 1, metadata: {} };
     const made = withField((one) => {
       Object.assign(one, notes);
       Object.assign(stateOf(one), notes);
@@ -102,6 +105,7 @@ describe('control characters in TeX', () => {
     const advice = await adviceOn(equation(text));
     expect(advice).toEqual([
       {
+        rule: 'tex-escape',
         path: 'scenes.scene.compositions.still.states.one.text',
         message: expect.stringContaining(`write "\\\\${command}"`),
       },
@@ -130,6 +134,7 @@ describe('percent signs in TeX', { tags: ['advice.tex'] }, () => {
   ])('advises on a percent sign that hides the rest of its line of TeX: %j', async (text, hidden) => {
     const path = 'scenes.scene.compositions.still.states.one.text';
     expect(await adviceOn(equation(text))).toContainEqual({
+      rule: 'tex-escape',
       path,
       message: `% starts a comment in TeX, so ${JSON.stringify(hidden)} is not drawn; for a per cent sign write "\\\\%"`,
     });
@@ -155,8 +160,8 @@ describe('repeated names', { tags: ['advice.form'] }, () => {
 
   it('advises on repeated names in JSON text and bytes', async () => {
     const expected = [
-      { path: 'objects.title.state.x', message: message('x') },
-      { path: 'objects.box', message: message('box') },
+      { rule: 'repeated-key', path: 'objects.title.state', message: message('x') },
+      { rule: 'repeated-key', path: 'objects', message: message('box') },
     ];
     expect(await adviceOn(text)).toEqual(expected);
     expect(await adviceOn(new TextEncoder().encode(text))).toEqual(expected);
@@ -204,7 +209,7 @@ describe('short transitions', () => {
   }, async () => {
     expect(await adviceOn(short(34))).toEqual([]);
     expect(await adviceOn(short(42), { fps: 24 })).toEqual([]);
-    expect(await adviceOn(short(17), { fps: 60 })).toEqual([]);
+    expect(await adviceOn(short(20), { fps: 60 })).toEqual([]);
   });
 });
 
@@ -213,8 +218,13 @@ describe('useless tracks', () => {
     tags: ['advice.useless-track'],
   }, async () => {
     for (const changes of [{}, { scaleX: 1, shear: 0 }]) {
-      expect(await adviceOn(pair([track({ type: 'write' })], changes))).toEqual([
-        { path: 'scenes.s.transitions.a-b.tracks.box', message: expect.stringContaining('has no effect') },
+      expect(await adviceOn(pair([track({ type: 'fade' })], changes))).toEqual([
+        {
+          rule: 'idle-track',
+          path: 'scenes.s.transitions.a-b.tracks',
+          message: expect.stringContaining('has no effect'),
+          fix: { box: null },
+        },
       ]);
     }
   });
@@ -278,7 +288,12 @@ describe('transparent backgrounds', () => {
   it("advises on a film's transparent background", { tags: ['advice.transparent-film'] }, async () => {
     for (const background of ['none', 'transparent', '#102030fe']) {
       expect(await adviceOn(film(background))).toEqual([
-        { path: 'scenes.s.background', message: expect.stringContaining(background) },
+        {
+          rule: 'transparent-background',
+          path: 'scenes.s',
+          message: expect.stringContaining(background),
+          fix: { background: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+        },
       ]);
     }
   });
@@ -305,7 +320,7 @@ describe('advice in general', () => {
     const { advice = [] } = await inspect(document, { advice: true });
     expect(advice.map(({ path }) => path)).toEqual([
       'objects.title.parnetId',
-      'compositions.start.states.title.opactiy',
+      'compositions.start.states.title',
       'compositions.start.states.title',
     ]);
   });
@@ -319,8 +334,10 @@ describe('advice in general', () => {
     const { advice } = await inspect(document, { advice: true });
     expect(advice).toEqual([
       {
-        path: 'variables.title',
+        rule: 'unused-variable',
+        path: 'variables',
         message: 'the variable title is not used; use it as $' + '{title} or remove it',
+        fix: { title: null },
       },
     ]);
   });

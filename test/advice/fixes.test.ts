@@ -175,7 +175,12 @@ describe("tracks in a scene's enter", { tags: ['advice.useless-track'] }, () => 
 
   it("gives one piece of advice on a scene's enter track that no transition needs", async () => {
     expect(await adviceOn(film({ dot: { y: 500 } }))).toEqual([
-      { path: 'enter.tracks.box', message: expect.stringContaining('this track has no effect') },
+      {
+        rule: 'idle-track',
+        path: 'enter.tracks',
+        message: expect.stringContaining('this track has no effect'),
+        fix: { box: null },
+      },
     ]);
   });
 });
@@ -185,12 +190,17 @@ describe('short transitions given as a number', { tags: ['advice.fix'] }, () => 
     const film = {
       shorthand: true,
       objects: { box: { kind: 'rectangle' } },
-      enter: 10,
+      enter: 25,
       compositions: { a: {}, b: { states: { box: { x: 50 } } }, c: { states: { box: { x: 90 } } } },
     };
     const advice = await adviceOn(film);
     expect(advice).toEqual([
-      { path: 'project', message: expect.stringContaining('the transition lasts 10 ms'), fix: { enter: 34 } },
+      {
+        rule: 'short-transition',
+        path: 'project',
+        message: expect.stringContaining('the transition lasts 25 ms'),
+        fix: { enter: 34 },
+      },
     ]);
     expect(await expectFixesToWork(film)).toBe(1);
   });

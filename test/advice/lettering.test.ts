@@ -69,7 +69,7 @@ describe('texts outside the frame', () => {
     const made = project(
       scene('s', {
         objects: [object('one', { kind: 'text' })],
-        compositions: [composition('a', 300, states), composition('b', 300, states)],
+        compositions: [composition('a', 600, states), composition('b', 600, states)],
       }),
     );
     expect(await adviceOn(made)).toHaveLength(1);

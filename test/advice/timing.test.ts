@@ -34,9 +34,11 @@ function film(
 }
 
 const noEffect = {
-  path: 'scenes.s.transitions.a-b.tracks.box',
+  rule: 'idle-track',
+  path: 'scenes.s.transitions.a-b.tracks',
   message:
     'this track has no effect: box is the same in a and b; change one of its states or remove the track',
+  fix: { box: null },
 };
 
 describe('useless tracks', { tags: ['advice.useless-track'] }, () => {
@@ -80,11 +82,12 @@ describe('short transitions', { tags: ['advice.short-transition'] }, () => {
           transitions: [transition('a', 'b', duration)],
         }),
       );
-    expect(await adviceOn(short(10), { fps: 24 })).toEqual([
+    expect(await adviceOn(short(30), { fps: 24 })).toEqual([
       {
+        rule: 'short-transition',
         path: 'scenes.s.transitions.a-b',
         message:
-          'the transition lasts 10 ms, less than a frame (41.7 ms at 24 fps), so it looks like a cut; make it longer or remove it',
+          'the transition lasts 30 ms, less than a frame (41.7 ms at 24 fps), so it looks like a cut; make it longer or remove it',
         fix: { duration: 42 },
       },
     ]);
@@ -151,7 +154,7 @@ describe('inaudible and cut-off sounds', { tags: ['advice.sound', 'advice.fix'] 
       },
     ],
   ])('advises on a sound that %s', async (_, changes, advice) => {
-    expect(await advised(changes)).toEqual([{ path, ...advice }]);
+    expect(await advised(changes)).toEqual([{ rule: 'sound', path, ...advice }]);
   });
 
   it('gives no advice on a muted sound', async () => {

@@ -42,6 +42,7 @@ describe('objects outside the frame', () => {
     const advice = await adviceOn(beyond);
     expect(advice).toEqual([
       {
+        rule: 'beyond-frame',
         path: 'scenes.scene.compositions.still.states.one',
         message:
           'this object is never seen: it lies from 320, 80 to 360, 100, outside the frame of 320 x 180; move it into the frame',

@@ -100,7 +100,13 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
         issues: [],
         capabilities,
         // The name is whole before and after the transition in which it should be written.
-        advice: [{ path: 'scenes.intro.transitions.a-b.tracks.name', message: expect.any(String) }],
+        advice: [
+          {
+            rule: 'idle-track',
+            path: 'scenes.intro.transitions.a-b.tracks.name',
+            message: expect.any(String),
+          },
+        ],
       });
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     });

@@ -1,0 +1,326 @@
+import type { GroupKind } from '../shorthand/group-kinds.ts';
+
+/** What the objects of a document are: `objects` are split into objects and groups. */
+export type Holder =
+  | 'project'
+  | 'scene'
+  | 'object'
+  | 'group'
+  | 'composition'
+  | 'state'
+  | 'enter'
+  | 'track'
+  | 'timing'
+  | 'keyframe'
+  | 'sound'
+  | 'asset'
+  | 'image'
+  | 'playback'
+  | 'easing'
+  | 'point';
+
+/** How messages call the objects of a document. */
+export const nouns: Readonly<Record<Holder, string>> = {
+  project: 'a project',
+  scene: 'a scene',
+  object: 'an object',
+  group: 'a group',
+  composition: 'a composition',
+  state: 'a state',
+  enter: 'a transition',
+  track: 'a track',
+  timing: 'a timing',
+  keyframe: 'a keyframe',
+  sound: 'an audio track',
+  asset: 'a sound',
+  image: 'an image',
+  playback: 'a playback',
+  easing: 'an easing',
+  point: 'a point',
+};
+
+export const groupNouns: Readonly<Record<GroupKind, string>> = {
+  row: 'a row',
+  column: 'a column',
+  grid: 'a grid',
+};
+
+/** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
+type Names = Readonly<Record<string, string>>;
+
+const easings =
+  'ease easingfunction timingfunction curve interpolation animationtimingfunction transitiontimingfunction ratefunc ratefunction bezier tween';
+const starts =
+  'delay begin startat starttime delayms startms offset at animationdelay transitiondelay startdelay when';
+const durations =
+  'length time dur durationms lengthms ms seconds durationseconds runtime hold holdms holdtime animationduration transitionduration';
+const scenes = {
+  background: 'backgroundcolor backgroundcolour bg bgcolor canvascolor color colour fill',
+  width: 'w framewidth canvaswidth viewportwidth compositionwidth',
+  height: 'h frameheight canvasheight viewportheight compositionheight',
+  objects: 'elements layers nodes shapes children items components actors mobjects sprites',
+  compositions: 'slides frames pages steps shots clips states poses cuts sections stages',
+  audioTracks: 'audio sounds soundtrack audiotrack sound music tracks voiceover',
+  enter: 'transition defaulttransition entertransition',
+  compositionOrder: 'order sequence',
+};
+
+/** Names without hyphens, underscores and capitals, by the field of the same object that they mean. */
+export const meanings: Readonly<Record<Holder, Names>> = {
+  project: {
+    ...scenes,
+    name: 'title label',
+    variables: 'vars params parameters props inputs constants defaultprops inputprops tokens',
+    sceneOrder: 'scenesequence',
+  },
+  scene: { ...scenes, name: 'title label' },
+  object: {
+    kind: 'type shape tag objecttype element component',
+    parentId: 'parent parentobject group groupparent',
+    order: 'zindex z layer depth stackorder zorder stackingorder index',
+    name: 'displayname layername',
+    state:
+      'style styles appearance props properties attributes attrs transform initial initialstate defaults',
+    image: 'picture photo asset',
+    locked: 'lock',
+  },
+  group: {
+    of: 'children items members objects elements ids nodes layers',
+    columns: 'cols columncount gridtemplatecolumns ncols columnscount',
+    gap: 'spacing gutter itemspacing columngap rowgap space buff',
+    align: 'alignitems alignment itemsalign crossalign justifyitems primaryaxisalignitems',
+    equal: 'equalsize samesize stretch equalwidth equalheight uniform',
+    kind: 'type direction layout layoutmode flexdirection display arrange',
+    state: 'style position props',
+  },
+  composition: {
+    duration: durations,
+    states:
+      'objects elements layers state show shown visible content children nodes poses keyframes changes animate',
+    enter: 'transition in entrance entry entertransition transitionin intransition animation transitionfrom',
+    accent: 'accentcolor accentcolour',
+    name: 'title label',
+  },
+  state: {
+    fill: 'color colour fillcolor fillcolour textcolor fontcolor backgroundcolor backgroundcolour background bg bgcolor foreground foregroundcolor facecolor paint',
+    stroke: 'strokecolor strokecolour bordercolor outlinecolor linecolor edgecolor outline border',
+    strokeWidth: 'linewidth borderwidth thickness strokeweight outlinewidth penwidth strokesize',
+    cornerRadius:
+      'radius borderradius rounded rx ry corner corners roundness rounding cornersize borderradii roundedcorners',
+    align:
+      'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign justify textjustify anchortext',
+    fontWeight: 'weight bold fontstyleweight isbold',
+    fontSize: 'size textsize fontsizepx lettersize fontheight pointsize scalefont',
+    text: 'content label caption string value html tex latex formula equation textcontent innertext characters source math title',
+    wrapWidth: 'maxwidth wrap textwidth linewidthmax wordwrap wrapat boxwidth maxlinewidth',
+    tabularNumbers: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
+    x: 'cx posx positionx centerx xposition xpos left translatex offsetx dx right',
+    y: 'cy posy positiony centery yposition ypos top translatey offsety dy bottom',
+    width: 'w wd sizex widthpx',
+    height: 'h ht sizey heightpx',
+    rotation: 'angle rotate rot rotationz rotationdeg rotatez rotationdegrees degrees',
+    shear: 'skew skewx',
+    opacity: 'alpha transparency fillopacity opaque textopacity',
+    visible: 'hidden display visibility show isvisible shown ishidden hide enabled',
+    anchorX: 'originx pivotx',
+    anchorY: 'originy pivoty',
+    effect: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
+    path: 'd points vertices controlpoints curve pathdata bezier',
+    place: 'position location dock gravity center placement',
+    gap: 'spacing buff distance',
+    margin: 'inset margins',
+    of: 'relativeto anchorto',
+    below: 'under beneath',
+    above: 'over',
+    leftOf: 'toleft leftfrom before',
+    rightOf: 'toright rightfrom after nextto',
+    inside: 'within containedin container in',
+    around: 'surround surrounds wraps enclose encloses',
+    from: 'source startpoint p1',
+    to: 'target endpoint p2',
+  },
+  enter: {
+    duration: durations,
+    tracks: 'objects elements animations states',
+  },
+  track: {
+    start: starts,
+    duration: durations,
+    easing: easings,
+    type: 'animation effect kind motion transition style animationtype transitiontype name',
+    order: 'sequence mode',
+    keyframes: 'frames animate keyframe values steps',
+    stagger: 'staggerdelay staggerms staggerstart lagratio eachdelay',
+    objectId: 'object target element id targetid',
+    path: 'motionpath offsetpath',
+  },
+  timing: { start: starts, duration: durations, easing: easings },
+  keyframe: {
+    at: 'time t position offset frame progress when',
+    value: 'v to',
+    property: 'prop field name attribute',
+    easing: easings,
+    deleted: 'removed disabled',
+  },
+  sound: {
+    start: 'delay begin at starttime startms startframe when from',
+    offset: 'trim trimstart in startfrom inpoint seek startoffset trimbefore',
+    duration: `${durations} playfor end trimafter`,
+    volume: 'gain level amplitude loudness',
+    muted: 'mute silent ismuted',
+    asset: 'src file url path source sound audio',
+    name: 'title label',
+  },
+  asset: { src: 'url href file path source filename data', mime: 'type mimetype contenttype format' },
+  image: { src: 'url href file path source filename data', width: 'w', height: 'h' },
+  playback: { start: 'delay begin at', offset: 'trim in startfrom', duration: durations },
+  easing: { type: 'name kind' },
+  point: {},
+};
+
+const noText = 'there are no';
+const renderOption = 'it is an option of the render';
+const noRepeat = 'nothing repeats; write the compositions again, or repeat the film in the player';
+const inTracks =
+  'times and easings belong to the transition: "enter" of the composition, and its "tracks" by the id of the object';
+
+/** Names that no field has the meaning of, by what to do instead. Those of `everywhere` are for all objects. */
+export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
+  everywhere: {
+    [noRepeat]:
+      'repeat loop loops iterations iterationcount repeatcount infinite yoyo alternate animationiterationcount animationdirection autoreverse pingpong repeatdelay',
+    'nothing reacts to viewers, because the result is a film':
+      'onclick hover onhover cursor link interactive events',
+    'nothing is computed; write the values, or make variables and fill them from a table':
+      'expression expressions script formulae onupdate updater if when condition foreach',
+  },
+  project: {},
+  scene: {
+    [`the frame rate is not part of a project; ${renderOption}, such as --fps 30`]:
+      'fps framerate framespersecond frames',
+    'a film lasts as long as its compositions and transitions; give each composition a duration':
+      'duration durationinframes length totalduration durationms time op ip runtime',
+    'the size of the frame is written as width and height':
+      'size resolution dimensions aspectratio aspect ratio canvas viewport viewbox viewportsize format preset orientation',
+    [`${renderOption}, such as --format mp4`]:
+      'output codec outputformat container bitrate crf filetype quality encoder',
+    'fonts are built in and chosen by the script of each text':
+      'font fonts fontfamily fontfaces typeface webfonts',
+    'there is no camera; move or scale a parent of the objects': 'camera zoom pan viewpoint',
+    'repeated values are best written as variables':
+      'theme style styles colors palette classes css stylesheet colours',
+    'keyframes belong to the tracks of a transition': 'animations animation keyframes timeline',
+  },
+  object: {
+    'children name their parent: write "parentId" in each of them': 'children childs items nested',
+    'a picture is an object of kind image with "image": { "src": … }': 'src url href file',
+    'objects do not move by themselves: change their state in a composition, and let its "enter" take time':
+      'animation animations animate enter exit entrance exitanimation in out transition keyframes tracks onenter initialanimation motion timeline effectin effectout transitions whileinview',
+    [inTracks]:
+      'duration delay start end easing ease begin from to starttime endtime timing layout startframe endframe',
+    'classes and masks do not exist':
+      'class classname css mask clip clippath masks clipto matte blendmode mixblendmode',
+  },
+  group: {
+    'space around a group is set by "margin" beside "place" in its state': 'padding margin',
+    'a row or column does not wrap; use a grid with "columns"': 'wrap flexwrap',
+    'a group is only a position; draw a rectangle "around" its members':
+      'fill stroke color background backgroundcolor border borderradius cornerradius shadow opacity',
+  },
+  composition: {
+    'compositions play one after another, each for its duration':
+      'start end delay starttime begin at starts endtime time0 startframe endframe from to',
+    'the way out belongs to the next composition: its "enter"':
+      'exit out leave exittransition transitionout outro next transitionto',
+    'an object leaves when its state is false': 'hidden remove removed hides removes',
+    'sounds belong to the scene, as "audioTracks"':
+      'audio sound music audiotracks sounds soundtrack voiceover narration',
+    'there is no camera; move or scale a parent of the objects': 'camera zoom pan viewpoint',
+  },
+  state: {
+    [inTracks]:
+      'duration delay easing ease enter exit animation animations animate transition begin starttime endtime start end stagger keyframes tracks timing transitions onenter out startat endat animationduration transitionduration',
+    [`${noText} italic or condensed fonts`]:
+      'italic fontstyle fontstretch oblique slant isitalic fontvariant',
+    'fonts are built in and chosen by the script of each text':
+      'font fontfamily typeface fontname fontfamilyname',
+    [`${noText} settings for the space between letters and lines; "fontSize" scales both`]:
+      'letterspacing tracking lineheight leading linespacing kerning wordspacing paragraphspacing',
+    [`${noText} text decorations; draw a path below the text`]:
+      'textdecoration underline strikethrough decoration linethrough overline',
+    'write the text as it should be seen': 'texttransform uppercase capitalize textcase casing lowercase',
+    [`${noText} gradients; a fill is one colour`]:
+      'gradient fillgradient lineargradient radialgradient gradientcolors fills strokes backgroundimage',
+    [`${noText} dashed lines`]:
+      'strokedasharray dash dashed dasharray strokedash dashes linestyle borderstyle strokestyle strokedashoffset',
+    'ends and corners of lines cannot be chosen':
+      'strokelinecap linecap linejoin strokelinejoin miterlimit arrowhead markerend markerstart head',
+    'its parts are "x", "y", "rotation", "scaleX" and "scaleY"': 'transform translate matrix transformation',
+    'turning is around the middle; "anchorX" and "anchorY" move the pivot from there':
+      'origin pivot transformorigin anchor anchorpoint rotationorigin',
+    'a picture is an object of kind image with "image": { "src": … }': 'src url image href file',
+    'use "place" with "margin", or x and y of the middle':
+      'verticalalign valign textalignvertical alignself justifycontent alignitems float flex justifyself dominantbaseline',
+    'classes, masks and blend modes do not exist':
+      'class classname css style styles mask clip clippath overflow blendmode mixblendmode backdropfilter',
+    'only what is drawn last lies above; "order" of the object decides':
+      'zindex z layer depth stackorder zorder stackingorder',
+    'there is no third dimension': 'rotationx rotationy perspective rotatex rotatey translatez skewy scalez',
+    'fills, strokes and letters have one opacity': 'strokeopacity',
+  },
+  enter: {},
+  track: {
+    'a transition changes only what differs between two compositions; write it in their states, or in "keyframes" of the track':
+      'x y opacity scale fill rotation width height scalex scaley color fontsize stroke strokewidth text rotate alpha from to visible cornerradius cx cy shear size',
+    'a track ends after its "duration"': 'end endtime stop finish',
+    'springs and bounces are written as keyframes': 'spring bounce damping stiffness mass elastic overshoot',
+  },
+  timing: {},
+  keyframe: {},
+  sound: {
+    'the volume does not change during a sound; fade it in the file':
+      'fadein fadeout fade envelope volumeenvelope crossfade',
+    'sounds play as they are in their files':
+      'pan speed playbackrate pitch rate reverse channels tempo balance',
+  },
+  asset: {},
+  image: {
+    'a picture fills the width and height of the state':
+      'fit objectfit preserveaspectratio crop mode objectposition resize scalemode alt',
+  },
+  playback: {},
+  easing: {},
+  point: {},
+};
+
+/** Fields that describe a document to people and programs. Nobody expects to see them. */
+const annotations =
+  /^(\$schema|\$comment|\$id|\/\/.*|#.*|_.*|x-.*|comments?|descriptions?|notes?|meta|metadata)$/i;
+const annotationsOfProject =
+  /^(author|authors|license|licence|copyright|tags|keywords|generator|created|createdAt|updated|updatedAt|modified|date|revision|url|homepage|id)$/i;
+
+/** Whether an unknown field is a comment or says where a document comes from. */
+export function isAnnotation(name: string, holder: Holder): boolean {
+  return annotations.test(name) || (holder === 'project' && annotationsOfProject.test(name));
+}
+
+/** Returns a name without hyphens, underscores, spaces and capitals. */
+export function plainName(name: string): string {
+  return name.replace(/[-_ ]/g, '').toLowerCase();
+}
+
+const indexes = new WeakMap<Names, ReadonlyMap<string, string>>();
+
+/** Returns the key whose names include the name. */
+export function lookUp(table: Names, name: string): string | undefined {
+  let index = indexes.get(table);
+  if (index === undefined) {
+    const entries = Object.entries(table).flatMap(([key, names]) =>
+      names.split(' ').map((one) => [one, key] as const),
+    );
+    // The first of equal names counts, so that a table may be extended at its end.
+    index = new Map(entries.reverse());
+    indexes.set(table, index);
+  }
+  return index.get(plainName(name));
+}

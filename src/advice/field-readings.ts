@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { isMap } from '../project/check.ts';
+import { closestName } from '../project/closest-name.ts';
+import { compositionStateSchema } from '../project/schema.ts';
+import { unwrapped } from './document-objects.ts';
+import { hints, lookUp, meanings, plainName } from './field-meanings.ts';
+import { findRightPlace } from './field-places.ts';
+import { fits, meantByValue } from './field-values.ts';
+import { renameFix } from './safe-renames.ts';
+import {
+  fitsSchema,
+  isOwnField,
+  isWritable,
+  objectOfState,
+  type Reading,
+  type UnknownField,
+} from './unknown-field.ts';
+
+/** Returns what an unknown field means; the text is empty if nothing is close to it. */
+export function readField(field: UnknownField): Reading {
+  return (
+    readByValue(field) ??
+    findRightPlace(field) ??
+    readHint(field) ??
+    readRenamed(field) ??
+    readAsState(field) ??
+    readAsScene(field) ?? { rule: 'unknown-field', text: '' }
+  );
+}
+
+function renamed(fields: string, note: string | undefined, fix: Reading['fix']): Reading {
+  const text = `; did you mean ${fields}?${note === undefined ? '' : ` ${note}`}`;
+  return { rule: 'unknown-field', text, ...(fix && { fix }) };
+}
+
+function readByValue(field: UnknownField): Reading | null {
+  const { holder, name, value } = field;
+  const kind = holder === 'state' ? objectOfState(field).kind : undefined;
+  const meant = meantByValue(holder, name, value, kind);
+  return meant && renamed(meant.fields, meant.note, renameFix(field, meant.values));
+}
+
+function readHint({ holder, name }: UnknownField): Reading | null {
+  const isScene = holder === 'project';
+  const hint =
+    lookUp(hints[holder], name) ??
+    (isScene ? lookUp(hints.scene, name) : undefined) ??
+    lookUp(hints.everywhere, name);
+  return hint === undefined ? null : { rule: 'unknown-field', text: `: ${hint}` };
+}
+
+function readRenamed(field: UnknownField): Reading | null {
+  const { holder, name, value, object } = field;
+  const known = Object.keys(object.schema.shape).filter((one) => isOwnField(one, holder, field.isShorthand));
+  const meant = lookUp(meanings[holder], name);
+  const isKnown = meant !== undefined && known.includes(meant);
+  const target = isKnown ? meant : (closestName(name, known) ?? endingWith(name, known));
+  if (target === undefined) return null;
+  return renamed(
+    target,
+    notes[`${holder} ${target} ${plainName(name)}`] ?? notes[plainName(name)],
+    renameFix(field, fits(holder, target, name, value)),
+  );
+}
+
+/** What to know about fields that mean nearly the same. */
+const notes: Readonly<Record<string, string>> = {
+  left: 'It is the middle of the object, unless a text has "align": "left".',
+  right: 'It is the middle of the object.',
+  top: 'It is the middle of the object.',
+  bottom: 'It is the middle of the object.',
+  skew: 'It is a factor, not an angle.',
+  skewx: 'It is a factor, not an angle.',
+  shadow: 'The only effect is "glow".',
+  boxshadow: 'The only effect is "glow".',
+  dropshadow: 'The only effect is "glow".',
+  textshadow: 'The only effect is "glow".',
+  filter: 'The only effect is "glow".',
+  blur: 'The only effect is "glow".',
+  transparency: 'It is 1 for opaque.',
+  border: 'Its width is strokeWidth.',
+  outline: 'Its width is strokeWidth.',
+};
+
+/** Returns the only field of an object that ends in this word: `weight` means fontWeight. */
+function endingWith(name: string, known: readonly string[]): string | undefined {
+  if (name.length < 3) return undefined;
+  const ending = `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`;
+  const own = known.filter((field) => field.endsWith(ending));
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/** Reads a field beside `state` as authors write it in a state. */
+function readAsState(field: UnknownField): Reading | null {
+  const { holder, name, value, object, isShorthand, path } = field;
+  if (holder !== 'object' && holder !== 'composition') return null;
+  const known = Object.keys(compositionStateSchema.shape);
+  const kind = holder === 'object' ? object.value.kind : undefined;
+  const meant = meantByValue('state', name, value, kind);
+  const hint = lookUp(hints.state, name);
+  if (meant === null && hint !== undefined) return { rule: 'unknown-field', text: `: ${hint}` };
+  const table = lookUp(meanings.state, name);
+  const target =
+    meant?.fields ?? (table !== undefined && known.includes(table) ? table : closestName(name, known));
+  if (target === undefined) return null;
+  if (holder === 'composition') {
+    return {
+      rule: 'misplaced-field',
+      text: `; did you mean ${target} in the state of an object, in "states"?`,
+    };
+  }
+  const values = meant ? meant.values : fits('state', target, name, value);
+  const shown = isShorthand ? `${target} in "state"` : `${target} in its states`;
+  const state = object.value.state ?? {};
+  const isFree = isShorthand && isMap(state) && isWritable(name);
+  if (!isFree || values === null || Object.keys(values).some((one) => Object.hasOwn(state, one))) {
+    return { ...renamed(shown, notes[plainName(name)], undefined), rule: 'misplaced-field' };
+  }
+  const moved = Object.fromEntries(Object.entries(values).map(([one, item]) => [`state.${one}`, item]));
+  const stateSchema = unwrapped(object.schema.shape.state as z.ZodType);
+  const isValid = stateSchema instanceof z.ZodObject && fitsSchema(stateSchema, values);
+  const fix = isValid ? { path, fields: { ...moved, [name]: null } } : undefined;
+  return { ...renamed(shown, notes[plainName(name)], fix), rule: 'misplaced-field' };
+}
+
+/** Reads a field of a composition or a project as authors write it in a scene. */
+function readAsScene({ holder, name }: UnknownField): Reading | null {
+  if (holder !== 'composition' && holder !== 'project') return null;
+  const hint = lookUp(hints.scene, name);
+  if (hint !== undefined) return { rule: 'unknown-field', text: `: ${hint}` };
+  const target = lookUp(meanings.scene, name);
+  return target === undefined
+    ? null
+    : { rule: 'misplaced-field', text: `; did you mean ${target} of the scene?` };
+}

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap } from '../project/check.ts';
+import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
+import { showPath, showValue } from '../project/problem-text.ts';
+import type { Project, Scene } from '../project/schema.ts';
+import type { AdviceList } from './advice.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that show most clearly where and how an object was to be seen first. Repairs of letters change other fields. */
+const telling = {
+  letters: ['text', 'place'],
+  others: ['x', 'y', 'width', 'height', 'rotation', 'place'],
+};
+
+/**
+ * Advises on objects of a shorthand document that are invisible before their first mention, although they have a look that
+ * this mention replaces, so that nobody ever sees it. Objects that enter with the look of their own state are how films
+ * are written, and get no advice.
+ */
+export function adviseOnLateObjects(project: Project, document: unknown, list: AdviceList): void {
+  const film = fieldsOf(document);
+  for (const id of project.sceneOrder) {
+    const isOnly = film.scenes === undefined;
+    const written = isOnly ? film : fieldsIn(film.scenes, id);
+    adviseOnScene(project.scenes[id], written, isOnly ? [] : ['scenes', id], list);
+  }
+}
+
+function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], list: AdviceList): void {
+  const [first = '', ...others] = scene.compositionOrder;
+  const shown = Object.entries(scene.compositions[first].states).filter(([, { visible }]) => visible);
+  if (shown.length === 0) return;
+  for (const [id, { kind }] of Object.entries(scene.objects)) {
+    if (list.full) return;
+    const own = fieldsOf(fieldsIn(written.objects, id).state);
+    const mentions = (composition: string): unknown =>
+      fieldsOf(fieldsIn(written.compositions, composition).states)[id];
+    if (mentions(first) !== undefined || isHidden(own, scene)) continue;
+    const entry = others.find((composition) => mentions(composition) !== undefined);
+    const change = entry === undefined ? undefined : replaced(kind, own, fieldsOf(mentions(entry)));
+    if (entry === undefined || change === undefined) continue;
+    const isCovered = hasLetters(kind) && shown.some(([one]) => hasLetters(kindOf(scene, one)));
+    const before = scene.compositionOrder.slice(0, scene.compositionOrder.indexOf(entry));
+    list.addWritten({
+      rule: 'late-object',
+      path: showPath([...path, 'compositions', first]),
+      message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(own[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone`,
+      // Letters may cover other letters.
+      ...(!isCovered && { fix: { [`states.${id}`]: {} } }),
+    });
+  }
+}
+
+/** Returns the first field of an object's own state that another state replaces. */
+function replaced(kind: ObjectKind, own: Fields, state: Fields): string | undefined {
+  return (hasLetters(kind) ? telling.letters : telling.others).find(
+    (name) =>
+      Object.hasOwn(own, name) && Object.hasOwn(state, name) && !isDeepStrictEqual(own[name], state[name]),
+  );
+}
+
+/** Whether an object is hidden on purpose until it enters: transparent, without a size, or outside the frame. */
+function isHidden(own: Fields, { width, height }: Scene): boolean {
+  const { visible, opacity, x = 0, y = 0, text } = own;
+  const isInside = Number(x) >= 0 && Number(y) >= 0 && Number(x) <= width && Number(y) <= height;
+  const sizes = [own.width, own.height, own.scaleX, own.scaleY, opacity];
+  // An anchor may put an object anywhere.
+  const isAnchored = own.anchorX !== undefined || own.anchorY !== undefined;
+  return visible === false || text === '' || sizes.includes(0) || isAnchored || !isInside;
+}
+
+function kindOf(scene: Scene, id: string): ObjectKind {
+  return scene.objects[id].kind;
+}
+
+function fieldsIn(map: unknown, name: string): Fields {
+  return fieldsOf(fieldsOf(map)[name]);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,249 @@
+import { hasLetters } from '../project/object-kinds.ts';
+import { showNumber, showValue } from '../project/problem-text.ts';
+import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { AdviceList } from './advice.ts';
+import { isRead } from './hold-picture.ts';
+import { isInSeconds } from './seconds.ts';
+
+/** Shortest time in which a text is noticed. */
+const noticeMs = 800;
+
+/** Characters that are read in a second by fast readers, as subtitles expect it at most, and at ease. */
+const mostPerSecond = 20;
+const easyPerSecond = 15;
+
+/** Holds without any change or sound are longer than this only to be read. */
+const longestPauseMs = 8000;
+
+/** Less opaque texts are decoration. */
+const leastOpacity = 0.5;
+
+/** Durations are rounded up to this. */
+const stepMs = 100;
+
+/** Longest duration of a composition. */
+const longestMs = 600_000;
+
+/** A composition with its hold in project time, which may be of zero length. */
+interface Held {
+  readonly id: string;
+  readonly startMs: number;
+  readonly holdMs: number;
+  /** The transition to it; undefined for the first one and after a cut. */
+  readonly enter?: Scene['transitions'][string] | undefined;
+}
+
+/** The time for which an object shows one text. */
+interface Reading {
+  readonly text: string;
+  /** Index of the first and the last composition that show it. */
+  readonly first: number;
+  readonly last: number;
+  readonly visibleMs: number;
+  /** The least time to read it, and the time to read it at ease. */
+  readonly leastMs: number;
+  readonly easyMs: number;
+  /** Number of characters that the viewer has not just read. */
+  readonly characters: number;
+}
+
+/**
+ * Advises on texts that cannot be read in the time for which they are visible, and on holds that are longer than needed.
+ * Skips a project with only one picture, because it may be meant as a still.
+ */
+export function adviseOnReadingTime(project: Project, timeline: Timeline, list: AdviceList): void {
+  if (timeline.segments.length < 2) return;
+  for (const [sceneIndex, sceneId] of project.sceneOrder.entries()) {
+    if (list.full) return;
+    const scene = project.scenes[sceneId];
+    const held = heldIn(scene, sceneIndex, timeline);
+    const readings = Object.values(scene.objects)
+      .filter(({ kind }) => hasLetters(kind))
+      .flatMap(({ id }) => readingsOf(id, scene, held));
+    adviseOnShortTexts(scene, held, readings, list);
+    adviseOnPauses(scene, held, readings, timeline.scenes[sceneIndex]?.startMs ?? 0, list);
+  }
+}
+
+function heldIn(scene: Scene, sceneIndex: number, { segments }: Timeline): readonly Held[] {
+  const entering = new Map(Object.values(scene.transitions).map((one) => [one.toId, one]));
+  const holds = new Map(
+    segments.flatMap((segment) =>
+      segment.kind === 'hold' && segment.sceneIndex === sceneIndex ? [[segment.compositionId, segment]] : [],
+    ),
+  );
+  return scene.compositionOrder.map((id) => {
+    const { startMs, endMs } = holds.get(id) ?? { startMs: 0, endMs: 0 };
+    return { id, startMs, holdMs: endMs - startMs, enter: entering.get(id) };
+  });
+}
+
+/** Returns the texts that an object shows, one after another. */
+function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly Reading[] {
+  const readings: Reading[] = [];
+  const stateAt = (index: number) => readableState(id, scene, held[index]?.id);
+  for (let first = 0; first < held.length; first++) {
+    const state = stateAt(first);
+    if (!state) continue;
+    const { text } = state;
+    let last = first;
+    while (stateAt(last + 1)?.text === text) last++;
+    const shown = held.slice(first, last + 1);
+    const holdsMs = shown.reduce((sum, { holdMs }) => sum + holdMs, 0);
+    const betweenMs = shown.slice(1).reduce((sum, { enter }) => sum + (enter?.duration ?? 0), 0);
+    const endsMs = beforeHold(id, held[first]?.enter) + afterHold(id, held[last + 1]?.enter);
+    const characters = countNew(text, textsBefore(id, scene, held[first - 1]?.id), stateAt(first - 1)?.text);
+    readings.push({
+      text,
+      first,
+      last,
+      visibleMs: holdsMs + betweenMs + endsMs,
+      leastMs: timeFor(characters, mostPerSecond),
+      easyMs: timeFor(characters, easyPerSecond),
+      characters,
+    });
+    first = last;
+  }
+  return readings;
+}
+
+function timeFor(characters: number, perSecond: number): number {
+  return characters === 0 ? 0 : Math.max(noticeMs, (characters * 1000) / perSecond);
+}
+
+/** Returns the state of an object in a composition, if viewers read it there. */
+function readableState(
+  id: string,
+  { compositions, objects }: Scene,
+  composition: string | undefined,
+): CompositionState | null {
+  const state = composition === undefined ? undefined : compositions[composition].states[id];
+  if (!state?.visible || state.opacity < leastOpacity || state.fontSize === 0) return null;
+  return isRead(objects[id], state) ? state : null;
+}
+
+/** Returns the time in a transition for which an object that enters is visible. A text is read while it is written. */
+function beforeHold(id: string, enter: Held['enter']): number {
+  if (!enter) return 0;
+  const { start, duration, type } = fadeOf(id, enter);
+  if (type === 'none') return 0;
+  return enter.duration - start - (type === 'write' ? 0 : duration / 2);
+}
+
+/** Returns the time in a transition for which an object that leaves is visible. */
+function afterHold(id: string, leave: Held['enter']): number {
+  if (!leave) return 0;
+  const { start, duration, type } = fadeOf(id, leave);
+  return type === 'none' ? leave.duration : start + duration / 2;
+}
+
+/** Returns when an object appears or disappears in a transition. Half of that time, it is more visible than not. */
+function fadeOf(
+  id: string,
+  { tracks, duration }: Scene['transitions'][string],
+): Pick<TransitionTrack, 'start' | 'duration' | 'type'> {
+  const track = Object.hasOwn(tracks, id) ? tracks[id] : undefined;
+  if (track === undefined || track.implicit === true) return { start: 0, duration, type: 'move' };
+  return { ...track, ...track.opacityTiming };
+}
+
+/** Returns the texts of the other objects in a composition. */
+function textsBefore(id: string, scene: Scene, composition: string | undefined): ReadonlySet<string> {
+  const others = Object.keys(scene.objects).filter((one) => one !== id);
+  return new Set(others.flatMap((one) => readableState(one, scene, composition)?.text ?? []));
+}
+
+/**
+ * Counts the characters of a text that viewers have not just read: those of words that the object did not show before,
+ * unless another object did show the whole text. Numbers that run on are watched rather than read.
+ */
+function countNew(text: string, elsewhere: ReadonlySet<string>, before: string | undefined): number {
+  if (elsewhere.has(text)) return 0;
+  const known = wordsOf(before ?? '');
+  const hadNumbers = /\p{N}/u.test(before ?? '');
+  const fresh = wordsOf(text).filter((word) => {
+    const index = known.indexOf(word);
+    if (index >= 0) known.splice(index, 1);
+    return index < 0 && !(hadNumbers && !/\p{L}/u.test(word));
+  });
+  return fresh.reduce((sum, word) => sum + [...word].length, Math.max(0, fresh.length - 1));
+}
+
+/** Splits a text into words. A command of TeX counts as one character, and its brackets as none. */
+function wordsOf(text: string): string[] {
+  const plain = text.replace(/\\(text|mathrm|mathbf|textbf)\b/g, '').replace(/\\[A-Za-z]+/g, '∘');
+  return plain
+    .replace(/[{}^_&\\]/g, '')
+    .split(/\s+/u)
+    .filter(Boolean);
+}
+
+function roundUp(durationMs: number): number {
+  return Math.ceil((durationMs - 1e-6) / stepMs) * stepMs;
+}
+
+/** Gives one piece of advice on each composition that is too short for the last text that it shows. */
+function adviseOnShortTexts(
+  scene: Scene,
+  held: readonly Held[],
+  readings: readonly Reading[],
+  list: AdviceList,
+): void {
+  for (const [index, { id, holdMs }] of held.entries()) {
+    const short = readings
+      .filter(({ last, visibleMs, leastMs }) => last === index && leastMs - visibleMs > 1)
+      .sort((one, other) => other.easyMs - other.visibleMs - (one.easyMs - one.visibleMs));
+    const [worst] = short;
+    if (!worst || list.full || isInSeconds(scene.compositions[id].duration)) continue;
+    const duration = roundUp(holdMs + worst.easyMs - worst.visibleMs);
+    const others = short.length === 1 ? '' : ` and ${short.length - 1} other texts`;
+    list.add({
+      rule: 'too-short-to-read',
+      path: `scenes.${scene.id}.compositions.${id}`,
+      message: `${showValue(worst.text)}${others} cannot be read in time: it is visible for ${seconds(worst.visibleMs)} s, and reading its ${worst.characters} new characters takes ${seconds(worst.easyMs)} s; make the composition longer or the text shorter`,
+      ...(duration <= longestMs && { fix: { duration } }),
+    });
+  }
+}
+
+/** Advises on compositions in which nothing moves, sounds or needs to be read for a long time. */
+function adviseOnPauses(
+  scene: Scene,
+  held: readonly Held[],
+  readings: readonly Reading[],
+  sceneStartMs: number,
+  list: AdviceList,
+): void {
+  for (const [index, { id, startMs, holdMs: pauseMs }] of held.entries()) {
+    if (pauseMs <= longestPauseMs || list.full) continue;
+    const start = startMs - sceneStartMs;
+    if (hasSound(scene, start, start + pauseMs)) continue;
+    const fresh = readings.filter(({ first, easyMs }) => first === index && easyMs > 0);
+    const together = fresh.reduce((sum, { easyMs }) => sum + easyMs, 0);
+    // Texts that stay for longer may need this hold, too.
+    const needs = readings
+      .filter(({ first, last }) => first <= index && index <= last)
+      .map(({ easyMs, visibleMs }) => easyMs - (visibleMs - pauseMs));
+    const neededMs = roundUp(Math.max(longestPauseMs, together, ...needs));
+    if (neededMs >= pauseMs) continue;
+    list.add({
+      rule: 'nothing-happens',
+      path: `scenes.${scene.id}.compositions.${id}`,
+      message: `nothing moves or sounds for ${seconds(pauseMs)} s; make the composition shorter, or change something in it`,
+      fix: { duration: neededMs },
+    });
+  }
+}
+
+/** Whether a sound is heard in a span of scene time. */
+function hasSound({ audioTracks = {} }: Scene, startMs: number, endMs: number): boolean {
+  return Object.values(audioTracks).some(
+    ({ muted, volume, start, duration }) =>
+      !muted && volume > 0 && start < endMs && start + duration > startMs,
+  );
+}
+
+function seconds(durationMs: number): string {
+  return showNumber(Math.round(durationMs / 100) / 10);
+}

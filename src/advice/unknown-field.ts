@@ -1,0 +1,106 @@
+import type * as z from 'zod';
+import { isMap } from '../project/check.ts';
+import type { Path } from '../project/problem-text.ts';
+import { groupKinds } from '../shorthand/group-kinds.ts';
+import { groupFields } from '../shorthand/groups.ts';
+import type { AdviceRule, Fix } from './advice.ts';
+import { type DocumentObject, unwrapped } from './document-objects.ts';
+import type { Holder } from './field-meanings.ts';
+
+/** A field of a document that the format does not have there. */
+export interface UnknownField {
+  readonly name: string;
+  readonly value: unknown;
+  readonly object: DocumentObject;
+  readonly holder: Holder;
+  /** Place of the object. */
+  readonly path: Path;
+  readonly isShorthand: boolean;
+}
+
+/** What an unknown field means. */
+export interface Reading {
+  readonly rule: AdviceRule;
+  /** What the message says after the name of the field. */
+  readonly text: string;
+  /** Fields to change, and the object that has them. */
+  readonly fix?: { readonly path: Path; readonly fields: Fix };
+}
+
+const holders: Readonly<Record<string, Holder>> = {
+  project: 'project',
+  scenes: 'scene',
+  compositions: 'composition',
+  states: 'state',
+  state: 'state',
+  transitions: 'enter',
+  enter: 'enter',
+  tracks: 'track',
+  keyframes: 'keyframe',
+  audioTracks: 'sound',
+  media: 'asset',
+  asset: 'asset',
+  image: 'image',
+  playback: 'playback',
+  easing: 'easing',
+};
+
+/** Returns what an object of a document is. */
+export function holderOf({ holder, schema, value }: DocumentObject): Holder {
+  if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
+  // The easing of a keyframe in a list has no name.
+  if (schema.shape.x1 !== undefined) return 'easing';
+  return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
+}
+
+function isGroupKind(kind: unknown): boolean {
+  return (groupKinds as readonly unknown[]).includes(kind);
+}
+
+/** Returns the object itself or the closest one around it that is one of these. */
+export function around(object: DocumentObject | null, ...wanted: readonly Holder[]): DocumentObject | null {
+  for (let one = object; one !== null; one = one.owner) if (wanted.includes(holderOf(one))) return one;
+  return null;
+}
+
+/** Returns the fields of the scene around an object; those of the project if it has no scenes. */
+export function sceneOf(object: DocumentObject): Readonly<Record<string, unknown>> {
+  return around(object, 'scene', 'project')?.value ?? {};
+}
+
+/** Returns the object whose state this is. */
+export function objectOfState({ object, path }: UnknownField): Readonly<Record<string, unknown>> {
+  if (object.holder === 'state') return object.owner?.value ?? {};
+  return mapIn(mapIn(sceneOf(object), 'objects'), String(path.at(-1)));
+}
+
+/** Returns an inner object; an empty one if it is missing. */
+export function mapIn(
+  map: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const inner = Object.hasOwn(map, name) ? map[name] : undefined;
+  return isMap(inner) ? inner : {};
+}
+
+/** Whether the fields of an object may have these values. */
+export function fitsSchema(schema: z.ZodObject, values: Fix): boolean {
+  return Object.entries(values).every(([name, value]) => {
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    return field !== undefined && (unwrapped(field) as z.ZodType).safeParse(value).success;
+  });
+}
+
+/** Whether a fix can name the field: dots in its name would separate fields. */
+export function isWritable(name: string): boolean {
+  return !name.includes('.');
+}
+
+/** Whether a field belongs to this object, and not only to another one with the same schema. */
+export function isOwnField(name: string, holder: Holder, isShorthand: boolean): boolean {
+  if (!isShorthand) return true;
+  const isOfGroups = (groupFields as readonly string[]).includes(name);
+  if (holder === 'object') return !isOfGroups;
+  if (holder === 'group') return isOfGroups || ['kind', 'name', 'state'].includes(name);
+  return true;
+}

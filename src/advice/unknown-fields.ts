@@ -1,0 +1,93 @@
+import { showPath } from '../project/problem-text.ts';
+import { type AdviceList, maxAdvice } from './advice.ts';
+import { type DocumentObject, walkDocument } from './document-objects.ts';
+import { type Holder, isAnnotation, nouns } from './field-meanings.ts';
+import { readField } from './field-readings.ts';
+import { holderOf, isOwnField, type Reading, type UnknownField } from './unknown-field.ts';
+
+/** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
+const mostReadings = 5000;
+
+/** Unknown fields that mean the same and are reported as one. */
+interface Repeated {
+  readonly field: UnknownField;
+  readonly path: string;
+  readonly reading: Reading;
+  places: number;
+}
+
+/**
+ * Advises on every field of a document that the format does not have, with what was meant as far as it can be known.
+ * Fields that can be renamed or moved get a piece of advice each; of the others, each name gets one.
+ */
+export function adviseOnUnknownFields(document: unknown, isShorthand: boolean, list: AdviceList): void {
+  const found: Repeated[] = [];
+  const repeated = new Map<string, Repeated>();
+  let fixes = 0;
+  /** Fields that fixes set, so that no two set the same. */
+  const taken = new Set<string>();
+  let readings = 0;
+  walkDocument(document, isShorthand, (object, path) => {
+    const names = unknownNames(object);
+    if (names.length === 0) return;
+    const holder = holderOf(object);
+    for (const name of names) {
+      if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > mostReadings) continue;
+      const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
+      const reading = withoutTaken(readField(field), taken);
+      const key = JSON.stringify([holder, name, reading.text]);
+      const earlier = reading.fix === undefined ? repeated.get(key) : undefined;
+      if (earlier) {
+        earlier.places++;
+        continue;
+      }
+      const one = { field, path: showPath(reading.fix?.path ?? [...path, name]), reading, places: 1 };
+      found.push(one);
+      if (reading.fix === undefined) repeated.set(key, one);
+      else fixes++;
+    }
+  });
+  const listed = new Set<Holder>();
+  for (const { field, path, reading, places } of found) {
+    const { rule, text, fix } = reading;
+    const more = places > 1 ? `, here and in ${places - 1} other ${places === 2 ? 'place' : 'places'}` : '';
+    const isListed = text === '' && !listed.has(field.holder);
+    if (isListed) listed.add(field.holder);
+    const rest = text === '' ? (isListed ? `; ${fieldsOf(field)}` : '') : text;
+    const where = text === '' ? ` of ${nouns[field.holder]}` : rule === 'misplaced-field' ? ' here' : '';
+    list.addWritten({
+      rule,
+      path,
+      message: `${JSON.stringify(shorten(field.name))} is not a field${where} and is ignored${more}${rest}`,
+      ...(fix && { fix: fix.fields }),
+    });
+  }
+}
+
+function unknownNames({ schema, value }: DocumentObject): readonly string[] {
+  return Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
+}
+
+/** Maximum length of a name in a message. */
+const longestName = 40;
+
+function shorten(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+}
+
+/** Lists what an object has. */
+function fieldsOf({ object, holder, isShorthand }: UnknownField): string {
+  const names = Object.keys(object.schema.shape).filter((name) => isOwnField(name, holder, isShorthand));
+  return `${nouns[holder]} has ${names.join(', ')}`;
+}
+
+function withoutTaken(reading: Reading, taken: Set<string>): Reading {
+  const { fix, ...rest } = reading;
+  if (fix === undefined) return reading;
+  const place = showPath(fix.path);
+  const set = Object.keys(fix.fields).filter((name) => fix.fields[name] !== null);
+  const keys = set.map((name) => `${place} ${name}`);
+  if (keys.some((key) => taken.has(key))) return rest;
+  for (const key of keys) taken.add(key);
+  return reading;
+}
