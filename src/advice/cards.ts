@@ -5,6 +5,7 @@ import { isInFrame } from './fit-into-frame.ts';
 import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold-picture.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
+import type { Work } from './work.ts';
 
 /** A shape larger than this share of the frame, on both sides, is a background. */
 const largestShare = 0.9;
@@ -28,6 +29,7 @@ export function cardOf(
   picture: HoldPicture,
   held: HeldObject,
   imageColors: ImageColors,
+  work: Work,
 ): HeldObject | undefined {
   const { box, object, state } = held;
   const { scene, objects } = picture;
@@ -40,9 +42,10 @@ export function cardOf(
     const isOrnament =
       heightOf(one.box) < lowestShare * heightOf(box) ||
       (one.object.kind === 'circle' && widthOf(box) > widestOnCircle * widthOf(one.box));
-    if (isBackground || isOrnament || !isSeen(picture, one, imageColors)) continue;
-    if (!card?.box || widthOf(one.box) * heightOf(one.box) < widthOf(card.box) * heightOf(card.box))
-      card = one;
+    if (isBackground || isOrnament) continue;
+    if (card?.box && widthOf(one.box) * heightOf(one.box) >= widthOf(card.box) * heightOf(card.box)) continue;
+    if (!work.take(objects.length)) return undefined;
+    if (isSeen(picture, one, imageColors)) card = one;
   }
   return card;
 }

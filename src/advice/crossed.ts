@@ -18,7 +18,7 @@ export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): voi
       if (!box || !isRead(object, state) || !isInFrame(box, picture.scene)) continue;
       for (const other of picture.objects) {
         if (list.full || !work.take(1)) return;
-        if (!isCrossedBy(picture, held, other, imageColors)) continue;
+        if (!isCrossedBy(picture, held, other, imageColors, work)) continue;
         const key = JSON.stringify([picture.scene.id, object.id, other.object.id, box, other.box]);
         if (said.has(key)) continue;
         said.add(key);

@@ -7,6 +7,7 @@ import type { HeldObject, HoldPicture } from './hold-picture.ts';
 import type { Point } from './overlapping-pairs.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, layersOf, over, paintAt, visitLines } from './surface.ts';
+import type { Work } from './work.ts';
 
 /** Share of a text's box, on each side, in which a line only touches the letters. */
 const touchedAcross = 0.02;
@@ -28,6 +29,7 @@ export function isCrossedBy(
   held: HeldObject,
   other: HeldObject,
   imageColors: ImageColors,
+  work: Work,
 ): boolean {
   const { box } = held;
   const { drawn, object } = other;
@@ -35,10 +37,11 @@ export function isCrossedBy(
   const isShape = objectKinds[object.kind].draws === 'shape';
   if (!isShape && !isLine(object.kind)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
+  if (!work.take(1 + picture.objects.length)) return false;
   // A shape around the middle of a text is its card or its background, whatever reaches beyond it.
   const [x, y] = middleOf(box);
   if (isShape && paintAt(layersOf(drawn), x, y, imageColors)) return false;
-  if (isShape && cardOf(picture, held, imageColors) === other) return false;
+  if (isShape && cardOf(picture, held, imageColors, work) === other) return false;
   if (isStruckThrough(box, other.box, object.kind)) return false;
   const inner = shrink(box);
   const backdrop = new Backdrop(picture, other, imageColors);
@@ -47,7 +50,12 @@ export function isCrossedBy(
     visitLines(layer, (...line) => {
       if (isCrossed) return;
       const inside = clipLine(line, inner);
-      if (!inside || isHiddenFrom(picture, held, other, inside, imageColors)) return;
+      if (
+        !inside ||
+        !work.take(picture.objects.length) ||
+        isHiddenFrom(picture, held, other, inside, imageColors)
+      )
+        return;
       const behind = backdrop.behind(inside);
       const color = layer.type === 'image' ? null : layer.color;
       if (!behind || !color) return;

@@ -6,28 +6,40 @@ import { isCrossedBy } from './crossing.ts';
 import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 import { isReadable, lookBehind } from './text-contrast.ts';
-import { Work } from './work.ts';
+import type { Work } from './work.ts';
 
-/** What is wrong with the texts of a picture that share pixels with a box, each as an id and a rule. */
-export function faultsAround(picture: HoldPicture, box: Bounds, imageColors: ImageColors): Set<string> {
+/**
+ * What is wrong with the texts of a picture that share pixels with a box, each as an id and a rule. Incomplete when the work
+ * is done.
+ */
+export function faultsAround(
+  picture: HoldPicture,
+  box: Bounds,
+  imageColors: ImageColors,
+  work: Work,
+): Set<string> {
   const faults = new Set<string>();
   for (const held of picture.objects) {
     const { object, state } = held;
     if (!held.box || !isRead(object, state) || !meet(held.box, box)) continue;
-    for (const rule of faultsOf(picture, held, imageColors)) faults.add(`${object.id} ${rule}`);
+    for (const rule of faultsOf(picture, held, imageColors, work)) faults.add(`${object.id} ${rule}`);
   }
   return faults;
 }
 
-function* faultsOf(picture: HoldPicture, held: HeldObject, imageColors: ImageColors): Generator<string> {
-  const unlimited = new Work(Infinity);
-  const seen = lookBehind(picture, held, imageColors, unlimited);
+function* faultsOf(
+  picture: HoldPicture,
+  held: HeldObject,
+  imageColors: ImageColors,
+  work: Work,
+): Generator<string> {
+  const seen = lookBehind(picture, held, imageColors, work);
   if (seen && !isReadable(seen, seen.color)) yield 'low-contrast';
-  const covered = coveredIn(picture, held, imageColors, unlimited);
+  const covered = coveredIn(picture, held, imageColors, work);
   if (covered && covered.share > mostCovered) yield 'covered';
-  const card = cardOf(picture, held, imageColors);
+  const card = cardOf(picture, held, imageColors, work);
   if (card && !staysInside(held, card)) yield 'outside-card';
   for (const other of picture.objects) {
-    if (isCrossedBy(picture, held, other, imageColors)) yield `crossed ${other.object.id}`;
+    if (isCrossedBy(picture, held, other, imageColors, work)) yield `crossed ${other.object.id}`;
   }
 }

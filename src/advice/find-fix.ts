@@ -18,6 +18,9 @@ import type { Work } from './work.ts';
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
 const mostTrials = 6;
 
+/** Work of drawing an object once. */
+const drawing = 500;
+
 /** Maximum number of other holds in which a fix is tried. */
 const mostHolds = 50;
 
@@ -25,8 +28,8 @@ const mostHolds = 50;
 export interface Shown {
   readonly pictures: readonly HoldPicture[];
   readonly imageColors: ImageColors;
-  /** Changed objects that may still be tried out. */
-  readonly trials: Work;
+  /** For trying out fixes; without any left, there are no more of them. */
+  readonly work: Work;
 }
 
 /**
@@ -99,13 +102,13 @@ function isHarmlessElsewhere(
 function isHarmless(
   picture: HoldPicture,
   held: HeldObject,
-  { imageColors, trials }: Shown,
+  { imageColors, work }: Shown,
   fix: StateNumbers,
 ): boolean {
-  if (!trials.take(1)) return false;
+  if (!work.take(drawing)) return false;
   const { objects } = picture;
   const changed = { ...held, ...picture.measureWith(held, fix), state: { ...held.state, ...fix } };
-  if (changed.hasBackgroundColor || hasNewFaults(picture, held, changed, imageColors)) return false;
+  if (changed.hasBackgroundColor || hasNewFaults(picture, held, changed, { imageColors, work })) return false;
   const shape = shapeOf(changed);
   if (!shape || !isRead(held.object, held.state)) return true;
   const before = shapeOf(held);
@@ -131,13 +134,14 @@ function hasNewFaults(
   picture: HoldPicture,
   held: HeldObject,
   changed: HeldObject,
-  imageColors: ImageColors,
+  { imageColors, work }: Omit<Shown, 'pictures'>,
 ): boolean {
   if (!changed.box || !held.box) return false;
   const after = { ...picture, objects: picture.objects.map((one) => (one === held ? changed : one)) };
   const area = unionBounds(held.box, changed.box) ?? changed.box;
-  const before = faultsAround(picture, area, imageColors);
-  return [...faultsAround(after, area, imageColors)].some((fault) => !before.has(fault));
+  const before = faultsAround(picture, area, imageColors, work);
+  const faults = [...faultsAround(after, area, imageColors, work)];
+  return work.isDone || faults.some((fault) => !before.has(fault));
 }
 
 function shapeOf({ box, lettering }: Measures) {

@@ -5,7 +5,7 @@ import { clipLine, grow, isWithin, meet, shift } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { type HeldObject, type HoldPicture, isRead, type StateNumbers, statePath } from './hold-picture.ts';
-import { type ImageColors, layersOf, visitLines } from './surface.ts';
+import { layersOf, visitLines } from './surface.ts';
 
 /** Space to keep to other texts, lines and edges, and to the frame, as shares of the frame's shorter side. */
 const gapShare = 0.018;
@@ -44,7 +44,7 @@ export function findFreePlace(
   const path = statePath(picture, held);
   if (!box || object.parentId || !list.canFix(path, { x: 0, y: 0 })) return null;
   const shorterSide = Math.min(picture.scene.width, picture.scene.height);
-  const room = roomOf(picture, held, shown.imageColors);
+  const room = roomOf(picture, held, shown);
   const obstacles = obstaclesTo(picture, held, gapShare * shorterSide);
   const passed = textsAround(picture, held, box);
   let trials = mostTrials;
@@ -53,7 +53,9 @@ export function findFreePlace(
     for (const [across, down] of directions) {
       const [dx, dy] = [across * distance, down * distance];
       const moved = shift(box, dx, dy);
-      if (!isWithin(moved, room) || obstacles.some((isHit) => isHit(moved))) continue;
+      if (!isWithin(moved, room)) continue;
+      if (!shown.work.take(1 + obstacles.length / 10)) return null;
+      if (obstacles.some((isHit) => isHit(moved))) continue;
       const way = unionBounds(box, moved);
       if (way && passed.some((text) => meet(way, text))) continue;
       const fix = {
@@ -67,12 +69,12 @@ export function findFreePlace(
   return null;
 }
 
-function roomOf(picture: HoldPicture, held: HeldObject, imageColors: ImageColors): Bounds {
+function roomOf(picture: HoldPicture, held: HeldObject, { imageColors, work }: Shown): Bounds {
   const { width, height } = picture.scene;
   const shorterSide = Math.min(width, height);
   const margin = marginShare * shorterSide;
   const frame = { left: 0, top: 0, right: width, bottom: height };
-  const card = cardOf(picture, held, imageColors)?.box;
+  const card = cardOf(picture, held, imageColors, work)?.box;
   return card ? grow(card, -gapShare * shorterSide) : grow(frame, -margin);
 }
 

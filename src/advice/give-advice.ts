@@ -84,11 +84,8 @@ function adviseOnText(
   adviseOnBackgrounds(project, timeline, format, list);
 }
 
-/** Work of the rules about pictures, in points and objects looked at. */
-const mostWork = 5_000_000;
-
-/** Number of changed objects to try out. */
-const mostTrials = 400;
+/** Work of each rule about pictures, and of trying out fixes. */
+const mostWork = 500_000;
 
 /** Gives advice on what texts lie on and under. */
 function adviseOnPictures(shown: Shown, list: AdviceList): void {
@@ -123,7 +120,7 @@ export async function giveAdvice(
   const shown: Shown = {
     pictures,
     imageColors: await loadImageColors(pictures),
-    trials: new Work(mostTrials),
+    work: new Work(mostWork),
   };
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);

@@ -22,7 +22,7 @@ export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void 
   for (const picture of pictures) {
     for (const held of picture.objects) {
       if (list.full || !work.take(picture.objects.length)) return;
-      const card = cardOf(picture, held, imageColors);
+      const card = cardOf(picture, held, imageColors, work);
       const { box, object } = held;
       if (!card?.box || !box || staysInside(held, card)) continue;
       const key = JSON.stringify([picture.scene.id, object.id, card.object.id, box, card.box]);

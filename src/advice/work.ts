@@ -1,9 +1,16 @@
-/** How much work is left, in any unit, so that advice on a project of any size takes a limited time. */
+/**
+ * How much work is left, so that advice on a project of any size takes a limited time. The unit is a look at one object at
+ * one point, which takes about a microsecond.
+ */
 export class Work {
   #left: number;
 
   constructor(most: number) {
     this.#left = most;
+  }
+
+  get isDone(): boolean {
+    return this.#left < 0;
   }
 
   /** Takes a part of the work. Returns false if less is left; nothing is left then. */
