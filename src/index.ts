@@ -1,10 +1,14 @@
 export type { Advice, AdviceRule, Fix, JsonValue } from './advice/advice.ts';
 export type { HoldLayout } from './advice/hold-layout.ts';
+export type { ValueChange } from './fix/apply-fix.ts';
+export type { FixChange, FixReport, LeftAdvice } from './fix/fix-project.ts';
 export {
   close,
   createRenderer,
   type Expansion,
   expandProject,
+  type FixOptions,
+  fix,
   type InspectOptions,
   inspect,
   type Renderer,

@@ -13,6 +13,7 @@ Usage:
   render-service batch INPUT... --out-dir DIR       render many projects, or one project for each row of data
   render-service sheet INPUT -o OUTPUT [options]    draw many moments of a project in one picture
   render-service inspect INPUT [options]            check a project without rendering it
+  render-service fix FILE [--check]                 apply the fixes of the advice on a project to its file
   render-service expand INPUT [-o OUTPUT]           convert a project in shorthand to the full format
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
   render-service serve [options]                    answer HTTP requests
@@ -112,6 +113,25 @@ ${setHelp}
 
 Exit codes: 0 the render would succeed, 1 the render would be rejected or the project is invalid, 2 wrong usage,
 130 interrupted, 143 terminated.
+`;
+
+const fixHelp = `Usage: render-service fix FILE [options]
+
+Applies the fixes of the advice that inspect gives, and prints each change. Only the values concerned change: formatting and
+order stay. A fix is kept only if the project stays valid and its advice disappears, so fixing twice changes nothing. Values
+that come from a variable are left as they are. FILE is a project file. With - for standard input, the fixed project is
+printed to standard output, and the changes to standard error.
+
+Options:
+  --check                print the changes without making them
+${setHelp}
+${describeTimeLimit()} of each inspection
+  --json                 print the changes, and the advice that is left, as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done or nothing to fix, 1 failed, or with --check something to fix, 2 wrong usage, 130 interrupted,
+143 terminated.
 `;
 
 const sheetHelp = `Usage: render-service sheet INPUT -o OUTPUT [options]
@@ -268,6 +288,7 @@ export const helps = {
   render: renderHelp,
   batch: batchHelp,
   inspect: inspectHelp,
+  fix: fixHelp,
   sheet: sheetHelp,
   expand: expandHelp,
   schema: schemaHelp,
