@@ -1,7 +1,6 @@
 export type { Advice, AdviceRule, Fix, JsonValue } from './advice/advice.ts';
 export type { HoldLayout } from './advice/hold-layout.ts';
-export type { ValueChange } from './fix/apply-fix.ts';
-export type { FixChange, FixReport, LeftAdvice } from './fix/fix-project.ts';
+export type { FixChange, FixReport, LeftAdvice, ValueChange } from './fix/fix-report.ts';
 export {
   close,
   createRenderer,

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
-import { type FixReport, fixProject } from './fix/fix-project.ts';
+import { fixProject } from './fix/fix-project.ts';
+import type { FixReport } from './fix/fix-report.ts';
 import { mustBe } from './project/problem-text.ts';
 import type { Project } from './project/schema.ts';
 import { withProgressListener } from './render/control/progress-listener.ts';

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { settingsTable } from '../contract/settings.ts';
-import { type FixChange, type FixReport, fixProject, type LeftAdvice } from '../fix/fix-project.ts';
+import { fixProject } from '../fix/fix-project.ts';
+import type { FixChange, FixReport, LeftAdvice } from '../fix/fix-report.ts';
 import { readUtf8 } from '../fix/read-utf8.ts';
 import { checkReplaceable, replaceFile } from '../fix/replace-file.ts';
 import { JsonPlaces, parsePath } from '../project/json-places.ts';

@@ -228,7 +228,7 @@ const previewHelp = `Usage: render-service preview INPUT [options]
 
 Shows a project in the browser while you edit its file in any editor: prints the URL of a page on this machine, with the
 picture at any time, the film with its sound, and the problems of the project. The page updates as soon as you save. The
-preview changes none of your files, and nobody else can open the page: it needs the token in the URL.
+preview changes the file only if you apply a fix to it. Nobody else can open the page: it needs the token in the URL.
 
 Options:
   --port PORT            port of the page (default: 0, any free port)

@@ -1,23 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, type Edit } from '#jsonc-parser';
+import { applyEdits } from '#jsonc-parser';
 import type { Fix, JsonValue } from '../advice/advice.ts';
 import { parsePath } from '../project/json-places.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import { reservedNames } from '../project/schema.ts';
+import type { ValueChange } from './fix-report.ts';
 import { addMember, removeMember, renameMember, replaceValue, writeValue } from './json-edits.ts';
-import { JsonTree, markOf, membersOf } from './json-tree.ts';
+import { JsonTree, markOf, membersOf, type TextEdit } from './json-tree.ts';
 import { describeVariables, type OutsideVariables } from './variables-in.ts';
-
-/** One value of a document that a fix changes. */
-export interface ValueChange {
-  /** The place of the value in the document. */
-  readonly path: string;
-  /** The value before; missing for a new field. */
-  readonly from?: JsonValue;
-  /** The value after; missing for a removed field. */
-  readonly to?: JsonValue;
-}
 
 /** A text with a fix in it. */
 export interface FixedText {
@@ -84,7 +75,7 @@ function changeOf(tree: JsonTree, { path, value }: Target): readonly ValueChange
 }
 
 /** A change of a text. The next step reads the text again, because offsets have changed. */
-type Step = (tree: JsonTree) => Result<readonly Edit[]>;
+type Step = (tree: JsonTree) => Result<readonly TextEdit[]>;
 
 /** Renames a field in its place if the fix moves its value to another name in the same object. */
 function stepsFor(tree: JsonTree, targets: readonly Target[]): readonly Step[] {
@@ -131,7 +122,7 @@ function stepsFor(tree: JsonTree, targets: readonly Target[]): readonly Step[] {
   ];
 }
 
-function rename(tree: JsonTree, path: Path, name: string): Result<readonly Edit[]> {
+function rename(tree: JsonTree, path: Path, name: string): Result<readonly TextEdit[]> {
   const object = tree.find(path.slice(0, -1));
   const member = object && membersOf(object).findLast(({ key }) => key.value === path.at(-1));
   return success(member ? [renameMember(member.key, name)] : []);
@@ -142,7 +133,7 @@ function set(
   path: Path,
   value: JsonValue,
   movedSource: string | undefined,
-): Result<readonly Edit[]> {
+): Result<readonly TextEdit[]> {
   const nodes = tree.walk(path);
   const node = nodes.at(-1) ?? tree.root;
   const missing = path.slice(nodes.length - 1);
@@ -159,7 +150,7 @@ function set(
   return success([addMember(tree, node, String(name), source)]);
 }
 
-function remove(tree: JsonTree, path: Path): Result<readonly Edit[]> {
+function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {
   if (!tree.find(path)) return success([]);
   const object = tree.find(path.slice(0, -1));
   const index = object ? membersOf(object).findLastIndex(({ key }) => key.value === path.at(-1)) : -1;

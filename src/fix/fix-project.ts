@@ -2,7 +2,8 @@ import { type Advice, maxAdvice } from '../advice/advice.ts';
 import { JsonPlaces, parsePath } from '../project/json-places.ts';
 import type { Result } from '../project/result.ts';
 import { RenderError, type RenderErrorCode } from '../render/render-error.ts';
-import { applyFix, type FixedText, type ValueChange } from './apply-fix.ts';
+import { applyFix, type FixedText } from './apply-fix.ts';
+import type { FixChange, FixReport } from './fix-report.ts';
 import { removeRepeated } from './remove-repeated.ts';
 import type { OutsideVariables } from './variables-in.ts';
 
@@ -16,28 +17,6 @@ export interface Inspected {
 
 /** Inspects a text. Rejects with a RenderError for an invalid project. */
 export type InspectText = (text: string) => Promise<Inspected>;
-
-/** A change that solves a piece of advice. */
-export interface FixChange extends ValueChange, Pick<Advice, 'rule' | 'message'> {
-  /** The line of the value in the fixed text, or of the nearest value around a removed field. */
-  readonly line: number;
-}
-
-/** A piece of advice that was not fixed. */
-export interface LeftAdvice extends Advice {
-  /** Why it was not fixed. */
-  readonly reason: string;
-}
-
-/** A text with all fixes that help. */
-export interface FixReport {
-  /** The fixed text; the text as it was if there was nothing to fix. */
-  readonly text: string;
-  /** The changes in the order in which they were made. */
-  readonly changes: readonly FixChange[];
-  /** The advice that is left. */
-  readonly left: readonly LeftAdvice[];
-}
 
 type Change = Omit<FixChange, 'line'>;
 

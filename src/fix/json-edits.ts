@@ -1,6 +1,5 @@
-import type { Edit, Node } from '#jsonc-parser';
 import type { JsonValue } from '../advice/advice.ts';
-import { endOf, type JsonTree, membersOf } from './json-tree.ts';
+import { endOf, type JsonNode, type JsonTree, membersOf, type TextEdit } from './json-tree.ts';
 
 // See docs/decisions.md, "Fixes edit the text with jsonc-parser".
 
@@ -8,19 +7,19 @@ import { endOf, type JsonTree, membersOf } from './json-tree.ts';
 const longestLine = 100;
 
 /** Replaces the value of a node. */
-export function replaceValue(tree: JsonTree, node: Node, value: JsonValue): Edit {
+export function replaceValue(tree: JsonTree, node: JsonNode, value: JsonValue): TextEdit {
   return { offset: node.offset, length: node.length, content: writeValue(tree, node.offset, value) };
 }
 
 /** Replaces the name of a member; the value stays as it is written. */
-export function renameMember(key: Node, name: string): Edit {
+export function renameMember(key: JsonNode, name: string): TextEdit {
   return { offset: key.offset, length: key.length, content: JSON.stringify(name) };
 }
 
 /**
  * Adds a member at the end of an object, formatted like the member before it. `source` is the value as it is written.
  */
-export function addMember(tree: JsonTree, object: Node, name: string, source: string): Edit {
+export function addMember(tree: JsonTree, object: JsonNode, name: string, source: string): TextEdit {
   const members = membersOf(object);
   const last = members.at(-1);
   const key = JSON.stringify(name);
@@ -38,7 +37,7 @@ export function addMember(tree: JsonTree, object: Node, name: string, source: st
 }
 
 /** Removes a member of an object with its comma. */
-export function removeMember(object: Node, index: number): Edit {
+export function removeMember(object: JsonNode, index: number): TextEdit {
   const members = membersOf(object);
   const [before, member, after] = [members[index - 1], members[index], members[index + 1]];
   if (!member) return { offset: object.offset, length: 0, content: '' };
@@ -72,7 +71,7 @@ function isArray(value: object): value is readonly JsonValue[] {
 }
 
 /** Returns the space between a comma and a new member behind the member with the index. */
-function spaceBefore(tree: JsonTree, object: Node, index: number): string {
+function spaceBefore(tree: JsonTree, object: JsonNode, index: number): string {
   const members = membersOf(object);
   const [before, member] = [members[index - 1], members[index]];
   if (!member) return '';

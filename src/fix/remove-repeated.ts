@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, type Node } from '#jsonc-parser';
+import { applyEdits } from '#jsonc-parser';
 import type { JsonValue } from '../advice/advice.ts';
 import { parsePath } from '../project/json-places.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
-import type { FixedText, ValueChange } from './apply-fix.ts';
+import type { FixedText } from './apply-fix.ts';
+import type { ValueChange } from './fix-report.ts';
 import { removeMember } from './json-edits.ts';
-import { JsonTree, membersOf } from './json-tree.ts';
+import { type JsonNode, JsonTree, membersOf } from './json-tree.ts';
 
 /**
  * Removes the members of an object that a later one with the same name overrules. Fails with a sentence if a removed
@@ -41,7 +42,7 @@ export function removeRepeated(text: string, path: string): Result<FixedText> {
   return success({ text: result, changes });
 }
 
-function valueAt(tree: JsonTree, object: Node, index: number): unknown {
+function valueAt(tree: JsonTree, object: JsonNode, index: number): unknown {
   const member = membersOf(object)[index];
   return member && tree.valueOf(member.value);
 }
@@ -51,7 +52,7 @@ function findRepeated(
   tree: JsonTree,
   place: Path,
   name: string,
-): { readonly object: Node; readonly indices: readonly number[] } | undefined {
+): { readonly object: JsonNode; readonly indices: readonly number[] } | undefined {
   for (const object of everyNode(tree.root, place.slice(0, -1))) {
     const indices = membersOf(object).flatMap(({ key }, index) => (key.value === name ? [index] : []));
     if (indices.length > 1) return { object, indices };
@@ -60,7 +61,7 @@ function findRepeated(
 }
 
 /** Returns the values at a path, of which there are several if names above them are repeated. */
-function everyNode(node: Node, [key, ...rest]: Path): readonly Node[] {
+function everyNode(node: JsonNode, [key, ...rest]: Path): readonly JsonNode[] {
   if (key === undefined) return [node];
   const children =
     node.type === 'array'

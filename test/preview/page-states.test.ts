@@ -150,7 +150,7 @@ describe('the panel', () => {
   }, async () => {
     await save({ name: 'Noted' });
     await press('Home');
-    const remark = { kind: 'advice', path: 'objects.box', place: null, timeMs: null } as const;
+    const remark = { kind: 'advice', path: 'objects.box', place: null, timeMs: null, fix: null } as const;
     const remarks = Array.from({ length: 60 }, (_, index) => ({ ...remark, message: `Note ${index}` }));
     stand.session.events.emit('film', { ...stand.session.state, remarks });
     await page.locator('#notes li', { hasText: 'Note 59' }).waitFor();
