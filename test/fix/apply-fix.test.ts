@@ -185,6 +185,18 @@ describe('values from variables', () => {
     expect(refusal(text, 'a', { y: 2 })).toEqual([]);
   });
 
+  it('a composition does not overrule a value that its object has from a variable', () => {
+    const film = (own: string, before: string) =>
+      `{"shorthand": true, "objects": {"a": {"state": {"x": ${own}}}}, "compositions": {
+        "one": {"states": {"a": ${before}}}, "two": {"states": {"a": {}}}}}`;
+    const sentence = `its value comes from the variable \${x}`;
+    const inTwo = (text: string) => refusal(text, 'compositions.two.states.a', { x: 1 });
+    expect(inTwo(film(`"\${x}"`, '{}'))).toEqual([sentence]);
+    expect(inTwo(film('2', `{"x": "\${x}"}`))).toEqual([sentence]);
+    expect(inTwo(film(`"\${x}"`, '{"x": 3}'))).toEqual([]);
+    expect(inTwo(film('2', '{}'))).toEqual([]);
+  });
+
   it('the sentence says that a variable is set outside the document', () => {
     expect(refusal(text, 'a', { x: 1 }, { x: 5 })).toEqual([
       `its value comes from the variable \${x}, which is set outside the document`,

@@ -108,7 +108,7 @@ describe('the status', () => {
     expect(await status('faulty').textContent()).toBe('Up to date, with problems');
     const note = page.locator('#notes li', { hasText: 'Problem' });
     expect(await note.first().textContent()).toContain('image');
-    expect(await note.first().locator('button').last().textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    expect(await note.first().locator('button[title="Copy"]').textContent()).toMatch(/^film\.json:\d+:\d+$/);
     await page.locator('#empty', { hasText: 'This picture cannot be drawn' }).waitFor();
     await writeFile(file, png);
     await status('ready').waitFor();
