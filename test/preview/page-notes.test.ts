@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;
@@ -179,7 +182,9 @@ describe('the button of a note with a fix', () => {
     expect(dot1.x).toBeLessThan(400);
   });
 
-  it('the page says why a fix was refused, and keeps the focus', { tags: ['preview.fix'] }, async () => {
+  it('the page says why a fix was refused, keeps the focus, and stays accessible', {
+    tags: ['preview.fix', 'preview.page.accessible'],
+  }, async () => {
     const text = advised(2)
       .replaceAll('"x": 900', `"x": "\${x}"`)
       .replace('"width"', '"variables": { "x": 900 }, "width"');
@@ -195,5 +200,13 @@ describe('the button of a note with a fix', () => {
     expect(await focused()).toBe('Apply fix');
     expect(await readFile(stand.file, 'utf8')).toBe(text);
     expect(faults).toEqual([]);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(await readFile(axe, 'utf8'));
+      const violations = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id }) => id))',
+      );
+      expect(violations, colorScheme).toEqual([]);
+    }
   });
 });
