@@ -1,8 +1,8 @@
 /**
  * Bundles the used parts of small libraries into assets/, one folder each, with the licences of all packages that they
- * come from: as dependencies they would add eight packages, and one file loads faster than several.
+ * come from: as dependencies they would add nine packages, and one file loads faster than several.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -16,6 +16,11 @@ const libraries = {
     ),
   },
   'csv-parse': { packages: ['csv-parse'], lines: ["export { CsvError, parse } from 'csv-parse';"] },
+  'jsonc-parser': {
+    packages: ['jsonc-parser'],
+    // The main file is UMD, whose imports esbuild cannot follow.
+    lines: ["export { applyEdits, parseTree } from 'jsonc-parser/lib/esm/main.js';"],
+  },
   'line-break': {
     packages: ['@cto.af/linebreak', '@cto.af/unicode-trie', 'fflate'],
     lines: ["export { Rules } from '@cto.af/linebreak';"],
@@ -57,12 +62,16 @@ async function bundle(name, packages, contents) {
   const licences = packages.map((one) => {
     const source = fileURLToPath(new URL(`../node_modules/${one}/`, import.meta.url));
     const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-    return `${one} ${version}\n\n${readFileSync(join(source, 'LICENSE'), 'utf8')}`;
+    return `${one} ${version}\n\n${readFileSync(join(source, licenceIn(source)), 'utf8')}`;
   });
   mkdirSync(targetFolder, { recursive: true });
   const heading = 'Parts of these packages are here.';
   writeWhole(join(targetFolder, 'LICENSE'), [heading, ...licences].join('\n\n'));
   for (const { path, text } of outputFiles) writeWhole(path, text);
+}
+
+function licenceIn(folder) {
+  return existsSync(join(folder, 'LICENSE')) ? 'LICENSE' : 'LICENSE.md';
 }
 
 /** Writes under another name and moves the file into place, so no process reads a partial file. */

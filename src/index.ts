@@ -1,10 +1,13 @@
 export type { Advice, AdviceRule, Fix, JsonValue } from './advice/advice.ts';
 export type { HoldLayout } from './advice/hold-layout.ts';
+export type { FixChange, FixReport, LeftAdvice, ValueChange } from './fix/fix-report.ts';
 export {
   close,
   createRenderer,
   type Expansion,
   expandProject,
+  type FixOptions,
+  fix,
   type InspectOptions,
   inspect,
   type Renderer,

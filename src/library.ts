@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
+import { fixProject } from './fix/fix-project.ts';
+import type { FixReport } from './fix/fix-report.ts';
+import { mustBe } from './project/problem-text.ts';
 import type { Project } from './project/schema.ts';
 import { withProgressListener } from './render/control/progress-listener.ts';
 import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
@@ -30,8 +33,11 @@ export type InspectOptions = RenderOptions &
   Pick<InspectionExtras, 'layout'> &
   Pick<RenderControl, 'signal' | 'timeoutMs'>;
 
+/** Options of `fix`: those of the render for which the advice is given. */
+export type FixOptions = Omit<InspectOptions, 'layout'>;
+
 /**
- * A separate, warm process that renders, inspects and draws sheets. Several renderers work in parallel; the calls of
+ * A separate, warm process that renders, inspects, fixes and draws sheets. Several renderers work in parallel; the calls of
  * each run one after the other. The process starts with the first call and does not keep the program from exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
@@ -50,6 +56,13 @@ export interface Renderer extends KnownAsyncDisposable {
    * `layout: true` adds each visible object's box in every hold.
    */
   inspect(project: ProjectInput, options?: InspectOptions): Promise<AdvisedInspection>;
+  /**
+   * Applies the fixes of the advice on a project to its JSON text. Only the values concerned change; formatting and order
+   * stay. A fix is kept only if the project stays valid and its advice disappears, so fixing the result changes nothing.
+   * Values that come from a variable are left as they are. The time limit is that of each inspection. Rejects with a
+   * RenderError for an invalid project.
+   */
+  fix(project: string, options?: FixOptions): Promise<FixReport>;
   /**
    * Draws a contact sheet as PNG: many moments of a project, each with its time and composition, by default the middle
    * of every hold and transition. Rejects with a RenderError.
@@ -83,6 +96,19 @@ export function createRenderer(): Renderer {
       const inspection = await processRenderer.inspect(ownInput(project), { ...asked, layout, advice: true });
       const { blocking: _, advice = [], ...report } = inspection;
       return { ...report, advice };
+    },
+    async fix(project, given = {}) {
+      const asked = ownOptions(given, renderNames);
+      checkAll(asked);
+      const text: unknown = project;
+      if (typeof text !== 'string') {
+        throw new RenderError('invalid-project', [`project ${mustBe('JSON text', text)}`]);
+      }
+      const inspectText = async (version: string) => {
+        const { issues, advice = [] } = await processRenderer.inspect(version, { ...asked, advice: true });
+        return { issues, advice };
+      };
+      return fixProject(text, inspectText, asked.variables);
     },
     async sheet(project, given = {}) {
       const start = performance.now();
@@ -156,6 +182,12 @@ export function inspect(project: ProjectInput, options?: InspectOptions): Promis
   return shared.inspect(project, options);
 }
 
+/** Like `Renderer.fix`, in a process that all calls share. */
+export function fix(project: string, options?: FixOptions): Promise<FixReport> {
+  shared ??= createRenderer();
+  return shared.fix(project, options);
+}
+
 /** Like `Renderer.sheet`, in a process that all calls share. */
 export function sheet(
   project: ProjectInput,
@@ -166,7 +198,7 @@ export function sheet(
 }
 
 /**
- * Ends the process that `render`, `inspect` and `sheet` share, with its running work; a later call starts a new one.
+ * Ends the process that `render`, `inspect`, `fix` and `sheet` share, with its running work; a later call starts a new one.
  */
 export async function close(): Promise<void> {
   const closing = shared;

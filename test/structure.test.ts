@@ -81,7 +81,7 @@ describe('the folders of src/', () => {
 
   it('the diagram in CONTRIBUTING.md lists all folders in src/, and the table has the same order', () => {
     expect(road.join(' ')).toBe(
-      'project timeline media shorthand drawing layout advice output render contract web metrics',
+      'project timeline media shorthand drawing layout advice output render fix contract web metrics',
     );
     const stops = new Set([...imports.keys()].map(stopOf));
     const cells = [...map.matchAll(/^\| (`src\/.*?) \|/gm)].map(([, cell = '']) => cell);

@@ -13,6 +13,7 @@ Usage:
   render-service batch INPUT... --out-dir DIR       render many projects, or one project for each row of data
   render-service sheet INPUT -o OUTPUT [options]    draw many moments of a project in one picture
   render-service inspect INPUT [options]            check a project without rendering it
+  render-service fix FILE [--check]                 apply the fixes of the advice on a project to its file
   render-service expand INPUT [-o OUTPUT]           convert a project in shorthand to the full format
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
   render-service serve [options]                    answer HTTP requests
@@ -114,6 +115,25 @@ Exit codes: 0 the render would succeed, 1 the render would be rejected or the pr
 130 interrupted, 143 terminated.
 `;
 
+const fixHelp = `Usage: render-service fix FILE [options]
+
+Applies the fixes of the advice that inspect gives, and prints each change. Only the values concerned change: formatting and
+order stay. A fix is kept only if the project stays valid and its advice disappears, so fixing twice changes nothing. Values
+that come from a variable are left as they are. FILE is a project file. With - for standard input, the fixed project is
+printed to standard output, and the changes to standard error.
+
+Options:
+  --check                print the changes without making them
+${setHelp}
+${describeTimeLimit()} of each inspection
+  --json                 print the changes, and the advice that is left, as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done or nothing to fix, 1 failed, or with --check something to fix, 2 wrong usage, 130 interrupted,
+143 terminated.
+`;
+
 const sheetHelp = `Usage: render-service sheet INPUT -o OUTPUT [options]
 
 Draws a contact sheet: many moments of a project in one PNG, each with its time and composition. INPUT is a project
@@ -208,7 +228,7 @@ const previewHelp = `Usage: render-service preview INPUT [options]
 
 Shows a project in the browser while you edit its file in any editor: prints the URL of a page on this machine, with the
 picture at any time, the film with its sound, and the problems of the project. The page updates as soon as you save. The
-preview changes none of your files, and nobody else can open the page: it needs the token in the URL.
+preview changes the file only if you apply a fix to it. Nobody else can open the page: it needs the token in the URL.
 
 Options:
   --port PORT            port of the page (default: 0, any free port)
@@ -268,6 +288,7 @@ export const helps = {
   render: renderHelp,
   batch: batchHelp,
   inspect: inspectHelp,
+  fix: fixHelp,
   sheet: sheetHelp,
   expand: expandHelp,
   schema: schemaHelp,

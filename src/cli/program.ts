@@ -22,6 +22,7 @@ const commands = [
   'batch',
   'sheet',
   'inspect',
+  'fix',
   'expand',
   'schema',
   'serve',
@@ -53,6 +54,8 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./batch-command.ts')).batchCommand(args, signal);
     case 'inspect':
       return (await import('./inspect-command.ts')).inspectCommand(args, signal);
+    case 'fix':
+      return (await import('./fix-command.ts')).fixCommand(args, signal);
     case 'sheet':
       return (await import('./sheet-command.ts')).sheetCommand(args, signal);
     case 'expand':

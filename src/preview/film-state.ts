@@ -1,5 +1,6 @@
 import { type Advice, showFix } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
+import { isFixable } from '../fix/fix-project.ts';
 import { extensionOf, formats, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
@@ -16,6 +17,8 @@ export interface Remark {
   readonly place: TextPlace | null;
   /** A time of the film at which it can be seen, in milliseconds. */
   readonly timeMs: number | null;
+  /** The number of the advice, if the page offers to apply its fix; null for other remarks. */
+  readonly fix: number | null;
 }
 
 /** The small film that the page plays. */
@@ -73,11 +76,11 @@ interface Written {
 }
 
 /** A remark whose place has not been found yet. */
-type Unplaced = Pick<Remark, 'kind' | 'message' | 'path'>;
+type Unplaced = Pick<Remark, 'kind' | 'message' | 'path' | 'fix'>;
 
 /** A remark without a place. */
 export function plainRemark(kind: Remark['kind'], message: string): Remark {
-  return { kind, message, path: '', place: null, timeMs: null };
+  return { kind, message, path: '', place: null, timeMs: null, fix: null };
 }
 
 /** The remarks for the messages of problems and issues, which start with their paths, and for advice. */
@@ -105,11 +108,19 @@ function remarkOnMessage(message: string): Unplaced {
   const end = said.indexOf(': ');
   const path = end < 0 ? '' : said.slice(0, end);
   const isPlace = /^[^\s:]+$/.test(path);
-  return isPlace ? { kind, message: said.slice(end + 2), path } : { kind, message: said, path: '' };
+  return isPlace
+    ? { kind, message: said.slice(end + 2), path, fix: null }
+    : { kind, message: said, path: '', fix: null };
 }
 
-function remarkOnAdvice({ path, message, fix }: Advice): Unplaced {
-  return { kind: 'advice', message: `${message}${showFix(fix)}`, path };
+function remarkOnAdvice(advice: Advice, index: number): Unplaced {
+  const { path, message, fix } = advice;
+  return {
+    kind: 'advice',
+    message: `${message}${showFix(fix)}`,
+    path,
+    fix: isFixable(advice) ? index : null,
+  };
 }
 
 /** The place that a message about the whole document contains, for example that of a syntax error. */

@@ -4,7 +4,7 @@ import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts
 import type { ViewAnswers } from '../render/view/view-request.ts';
 import type { ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
-import type { queries } from './request-values.ts';
+import type { fixOrder, queries } from './request-values.ts';
 
 // What the server and its page send each other. The routes and the page's scripts are checked against these types, so a change
 // on one side is a compile error on the other.
@@ -21,6 +21,9 @@ export interface PageAnswers {
   readonly 'api/pick': ViewAnswers['pick'];
   readonly 'api/wave': ViewAnswers['sound-wave'];
 }
+
+/** The body of a request to `api/fixes`. */
+export type FixOrder = z.output<typeof fixOrder>;
 
 /** The query parameters, by path. */
 export type PageQueries = {

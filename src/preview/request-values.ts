@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxAdvice } from '../advice/advice.ts';
 import { outputFormats } from '../output/formats.ts';
 import { frameRates, maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';
@@ -51,6 +52,16 @@ export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', 
     options: z.strictObject({ moments: side, every: side, columns: side, width: side }),
   }),
 ]);
+
+/** A fix to apply to the project's file: the version on the page, and the number of the advice as in its remark. */
+export const fixOrder = z.strictObject({
+  revision: z.number().int().min(1),
+  advice: z
+    .number()
+    .int()
+    .min(0)
+    .max(maxAdvice - 1),
+});
 
 /** Reads a value of the expected form. Throws an HttpError 422 with the first rule that the value breaks. */
 export function readValue<Value>(schema: z.ZodType<Value>, given: unknown): Value {

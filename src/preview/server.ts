@@ -11,7 +11,7 @@ import { Access } from './access.ts';
 import { movieFormat } from './background-film.ts';
 import { readPageFiles } from './page-files.ts';
 import type { PageAnswers, PageEvents } from './page-messages.ts';
-import { exportOrder, queries, readValue } from './request-values.ts';
+import { exportOrder, fixOrder, queries, readValue } from './request-values.ts';
 import { sendError, sendRange, streamEvents } from './responses.ts';
 import type { PreviewSession } from './session.ts';
 import { superseded } from './view-queue.ts';
@@ -104,6 +104,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
       addPageRoutes(page);
       addFilmRoutes(page, session);
       addExportRoutes(page, session);
+      addFixRoute(page, session);
     },
     { prefix: access.path.slice(0, -1) },
   );
@@ -180,6 +181,15 @@ function addExportRoutes(server: FastifyInstance, session: PreviewSession): void
     );
     reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
     return reply.type(mimeType).send(data);
+  });
+}
+
+function addFixRoute(server: FastifyInstance, session: PreviewSession): void {
+  server.post('/api/fixes', async (request, reply) => {
+    const { revision, advice } = readValue(fixOrder, request.body);
+    const fixed = await session.fix(revision, advice);
+    if (!fixed.ok) throw new HttpError(409, fixed.problems.join('; '));
+    return reply.code(204).send();
   });
 }
 

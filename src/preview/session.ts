@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { basename, dirname, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Advice } from '../advice/advice.ts';
+import { fixText } from '../fix/fix-project.ts';
+import { readUtf8 } from '../fix/read-utf8.ts';
+import { checkReplaceable, FileChangedError, replaceFile } from '../fix/replace-file.ts';
+import { failure, type Result, success } from '../project/result.ts';
 import type { RenderInspection } from '../render/inspect.ts';
 import { previewMemoryBytes } from '../render/process/limits.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
@@ -28,6 +33,9 @@ import { WatchedFiles } from './watched-files.ts';
 /** Milliseconds until a file that could not be read or opened is read again: an editor may still be writing it. */
 const unfinishedMs = 100;
 
+/** Why a fix is not applied to a file that is no longer the version on the page. */
+const fileChanged = 'not fixed: the file has changed since this version was read';
+
 /** The remarks on a version: from its inspection, and from drawing it. */
 interface Found {
   readonly advised: readonly Remark[];
@@ -54,7 +62,10 @@ interface GivenVariables {
   readonly settings?: readonly string[] | undefined;
 }
 
-/** Watches one project, draws it and describes it for the page. It changes no file. */
+/**
+ * Watches one project, draws it and describes it for the page. The only file that it changes is the project's, and only to
+ * apply a fix that the page asks for.
+ */
 export class PreviewSession {
   readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();
   readonly exports = new Exports((state) => this.events.emit('export', state));
@@ -76,6 +87,9 @@ export class PreviewSession {
   #reload = new AbortController();
   #revisions = 0;
   #found: Found = nothingFound;
+  /** The advice on a version, in the order of its numbers. */
+  #advice: { readonly revision: number; readonly items: readonly Advice[] } | undefined;
+  readonly #closed = new AbortController();
 
   /** The project's file must exist. */
   constructor(path: string, { variables, settings = [] }: GivenVariables = {}) {
@@ -190,8 +204,32 @@ export class PreviewSession {
     return state;
   }
 
+  /**
+   * Applies the fix of a piece of advice to the project's file, which is then read again like after any save. Fails with a
+   * sentence if the file has another version than the page, or if the fix cannot be applied. Rejects with a RenderError if
+   * the file cannot be written.
+   */
+  async fix(revision: number, advice: number): Promise<Result<void>> {
+    const shown = this.#shown;
+    const given = this.#advice?.revision === revision ? this.#advice.items[advice] : undefined;
+    if (shown?.revision !== revision || this.#state.status !== 'ready' || !given) return failure(fileChanged);
+    const { bytes } = shown;
+    const fixed = fixText(readUtf8(bytes), given, this.#variables);
+    if (!fixed.ok) return failure(`not fixed: ${fixed.problems.join('; ')}`);
+    try {
+      const { signal } = this.#closed;
+      await checkReplaceable(this.#path);
+      await replaceFile(this.#path, { before: bytes, after: fixed.value.text, signal });
+      return success(undefined);
+    } catch (error) {
+      if (error instanceof FileChangedError) return failure(fileChanged);
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     this.#reload.abort();
+    this.#closed.abort();
     this.exports.close();
     const closing = [this.#files, this.#background, this.#renderer, this.#text];
     await Promise.all(closing.map((one) => one.close()));
@@ -257,6 +295,7 @@ export class PreviewSession {
 
   async #showAdvice({ revision, version, outline }: ShownFilm, inspection: RenderInspection): Promise<void> {
     const { issues, advice = [], layout = [] } = inspection;
+    this.#advice = { revision, items: advice };
     const remarks = await remarksOn(issues, advice, { locate: this.#locatorOf(version), outline, layout });
     this.#show(revision, { advised: remarks });
   }

@@ -11,7 +11,7 @@ import {
 
 /** A request that gets an error response; the message is for the client. */
 export class HttpError extends Error {
-  readonly status: ErrorStatus | 404 | 405 | 408 | 431;
+  readonly status: ErrorStatus | 404 | 405 | 408 | 409 | 431;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: HttpError['status'], message: string, headers: Readonly<Record<string, string>> = {}) {

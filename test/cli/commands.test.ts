@@ -26,7 +26,7 @@ describe('the package', () => {
     expect(stdout).toContain('\n  render-service render INPUT ');
   });
 
-  it.each(['serve', 'mcp', 'render', 'batch', 'inspect', 'sheet', 'expand', 'schema', 'init'])(
+  it.each(['serve', 'mcp', 'render', 'batch', 'inspect', 'fix', 'sheet', 'expand', 'schema', 'init'])(
     'the %s command prints its help and the version',
     { tags: ['cli.commands', 'cli.help', 'cli.version'] },
     async (command) => {

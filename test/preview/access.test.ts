@@ -121,6 +121,10 @@ describe('access to the preview', () => {
     const headers = { 'content-type': 'application/json' };
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(403);
     expect((await stand.ask('/api/exports/1', { method: 'DELETE' })).status).toBe(403);
+    const fix = JSON.stringify({ revision: 1, advice: 0 });
+    expect((await stand.ask('/api/fixes', { method: 'POST', headers, body: fix })).status).toBe(403);
+    const foreign = { ...headers, origin: 'http://example.com' };
+    expect((await stand.ask('/api/fixes', { method: 'POST', headers: foreign, body: fix })).status).toBe(403);
   });
 
   it("the preview's security policy allows the page's own code, but no frames or other servers", {

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;
@@ -100,7 +104,7 @@ describe('notes after a save', () => {
   it('the focus returns to the same control in the notes after a save lists the notes again', {
     tags: ['preview.page.accessible', 'preview.advice'],
   }, async () => {
-    const second = () => advice().nth(1).locator('button').last();
+    const second = () => advice().nth(1).locator('button[title="Copy"]');
     await second().focus();
     const before = await focused();
     expect(before).toMatch(/^film\.json:\d+:\d+$/);
@@ -114,14 +118,14 @@ describe('notes after a save', () => {
 });
 
 describe('a place in the file', () => {
-  const press = () => advice().first().locator('button').last().click();
+  const press = () => advice().first().locator('button[title="Copy"]').click();
   const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
 
   it('a click on a note copies its place in the file, and the page announces each copy', {
     tags: ['preview.places', 'preview.page.accessible'],
   }, async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const place = await advice().first().locator('button').last().textContent();
+    const place = await advice().first().locator('button[title="Copy"]').textContent();
     for (const before of ['', 'else']) {
       await page.evaluate(`navigator.clipboard.writeText('${before}')`);
       await press();
@@ -155,5 +159,54 @@ describe('a place in the file', () => {
 
   it('the notes cause no errors on the preview page', () => {
     expect(faults).toEqual([]);
+  });
+});
+
+describe('the button of a note with a fix', () => {
+  it('Apply fix changes the file, and the note goes away', { tags: ['preview.fix'] }, async () => {
+    const text = advised(3);
+    await stand.save(text);
+    await advice().nth(2).waitFor();
+    const fixes = page.getByRole('button', { name: 'Apply fix' });
+    expect(await fixes.count()).toBe(3);
+    await fixes.nth(1).focus();
+    await page.keyboard.press('Enter');
+    await waitUntil(
+      'the new notes',
+      async () => (await fixes.count()) === 2 && (await advice().count()) === 2,
+    );
+    const changed = await readFile(stand.file, 'utf8');
+    expect(changed).not.toBe(text);
+    const { dot0, dot1, dot2 } = JSON.parse(changed).compositions.two.states;
+    expect([dot0, dot2]).toEqual([{}, {}]);
+    expect(dot1.x).toBeLessThan(400);
+  });
+
+  it('the page says why a fix was refused, keeps the focus, and stays accessible', {
+    tags: ['preview.fix', 'preview.page.accessible'],
+  }, async () => {
+    const text = advised(2)
+      .replaceAll('"x": 900', `"x": "\${x}"`)
+      .replace('"width"', '"variables": { "x": 900 }, "width"');
+    await stand.save(text);
+    await stand.until('advice', ({ remarks, isAdvised }) => isAdvised && remarks.length === 2);
+    await page.locator('#notes li').nth(1).waitFor();
+    await waitUntil('two notes', async () => (await advice().count()) === 2);
+    const button = page.getByRole('button', { name: 'Apply fix' }).first();
+    await button.click();
+    const reason = page.getByRole('alert').filter({ hasText: 'not fixed' });
+    await reason.waitFor();
+    expect(await reason.textContent()).toBe(`not fixed: its value comes from the variable \${x}`);
+    expect(await focused()).toBe('Apply fix');
+    expect(await readFile(stand.file, 'utf8')).toBe(text);
+    expect(faults).toEqual([]);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(await readFile(axe, 'utf8'));
+      const violations = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id }) => id))',
+      );
+      expect(violations, colorScheme).toEqual([]);
+    }
   });
 });

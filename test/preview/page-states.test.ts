@@ -108,7 +108,7 @@ describe('the status', () => {
     expect(await status('faulty').textContent()).toBe('Up to date, with problems');
     const note = page.locator('#notes li', { hasText: 'Problem' });
     expect(await note.first().textContent()).toContain('image');
-    expect(await note.first().locator('button').last().textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    expect(await note.first().locator('button[title="Copy"]').textContent()).toMatch(/^film\.json:\d+:\d+$/);
     await page.locator('#empty', { hasText: 'This picture cannot be drawn' }).waitFor();
     await writeFile(file, png);
     await status('ready').waitFor();
@@ -150,7 +150,7 @@ describe('the panel', () => {
   }, async () => {
     await save({ name: 'Noted' });
     await press('Home');
-    const remark = { kind: 'advice', path: 'objects.box', place: null, timeMs: null } as const;
+    const remark = { kind: 'advice', path: 'objects.box', place: null, timeMs: null, fix: null } as const;
     const remarks = Array.from({ length: 60 }, (_, index) => ({ ...remark, message: `Note ${index}` }));
     stand.session.events.emit('film', { ...stand.session.state, remarks });
     await page.locator('#notes li', { hasText: 'Note 59' }).waitFor();

@@ -265,7 +265,7 @@ describe('the page', () => {
     await stand.save(smallFilm({ width: 'wide' }));
     const note = page.locator('#notes li', { hasText: 'Problem' });
     await note.waitFor();
-    expect(await note.locator('button').last().textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    expect(await note.locator('button[title="Copy"]').textContent()).toMatch(/^film\.json:\d+:\d+$/);
     expect(await page.locator('#picture').getAttribute('data-shown')).toBe(before);
     expect(await timeText()).toBe('0:00.100');
     const states = { dot: { x: 900 } };

@@ -80,7 +80,8 @@ preview.export.cancel: An export shows its progress and can be cancelled.
 preview.access.token: Without the token in the URL nothing is served, and no other server learns the token.
 preview.access.origin: Host, Origin and site are checked as in the service.
 preview.access.policy: The page runs only its own code, and cannot be framed.
-preview.only-its-own: Only the page and its one project are served, and no file is changed.
+preview.only-its-own: Only the page and its one project are served, and no file is changed except by applying a fix.
+preview.fix: Apply fix changes only the values of the fix in the file, and refuses a file that has changed.
 preview.markup: Markup in any string of a project stays text.
 preview.page.size: The page is smaller than 100 KB.
 preview.page.accessible: The page is accessible, in dark and in light.

@@ -1,4 +1,4 @@
-/** @import { PageAnswers, PageEvents, PageQueries } from '../page-messages.ts' */
+/** @import { FixOrder, PageAnswers, PageEvents, PageQueries } from '../page-messages.ts' */
 /** @import { ExportOrder } from '../export-state.ts' */
 
 /** Milliseconds between two attempts to reconnect. */
@@ -42,6 +42,17 @@ export async function startExport(order) {
   const response = await fetch('api/exports', { method: 'POST', body, headers });
   if (!response.ok) throw await failureOf(response);
   return response.json();
+}
+
+/**
+ * Applies a fix to the project's file. Rejects with the server's message if that fails.
+ * @param {FixOrder} order
+ */
+export async function applyFix(order) {
+  const body = JSON.stringify(order);
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch('api/fixes', { method: 'POST', body, headers });
+  if (!response.ok) throw await failureOf(response);
 }
 
 /** @param {string} id */

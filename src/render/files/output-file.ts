@@ -11,7 +11,7 @@ import {
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { RenderError } from '../render-error.ts';
-import { FileExistsError, followLinks, publishFile } from './publish-file.ts';
+import { FileExistsError, followLinks, type PublishOptions, publishFile } from './publish-file.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
 
 export interface OutputRules {
@@ -77,12 +77,12 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
 export async function writeOutputFile(
   path: string,
   data: Uint8Array,
-  rules: OutputRules & { readonly signal: AbortSignal },
+  rules: OutputRules & { readonly signal: AbortSignal } & Pick<PublishOptions, 'beforePublishing'>,
 ): Promise<void> {
   try {
     await publishFile(path, data, rules);
   } catch (error) {
-    if (rules.signal.aborted) throw error;
+    if (rules.signal.aborted || error instanceof RenderError) throw error;
     if (error instanceof FileExistsError) throw existsAlready(path, rules);
     // `checkOutputFile` has found the folder before the work started.
     throw cannotWrite(

@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer';
+import { settingsTable } from '../contract/settings.ts';
+import { fixProject } from '../fix/fix-project.ts';
+import type { FixChange, FixReport, LeftAdvice } from '../fix/fix-report.ts';
+import { readUtf8 } from '../fix/read-utf8.ts';
+import { checkReplaceable, replaceFile } from '../fix/replace-file.ts';
+import { JsonPlaces, parsePath } from '../project/json-places.ts';
+import { escapeControls, showValue } from '../project/problem-text.ts';
+import { readRegularFile } from '../render/files/input-file.ts';
+import { RenderSupervisor } from '../render/process/supervisor.ts';
+import { checkStandardOutput, writeToStandardOutput } from './output.ts';
+import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { baseFolderOf, readInput } from './read-input.ts';
+import { commonArguments, readTimeLimit } from './render-arguments.ts';
+import { readVariables, variableArguments } from './variable-arguments.ts';
+
+/** `fix FILE`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
+export async function fixCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    check: { type: 'boolean', default: false },
+    [settingsTable.timeoutMs.flag]: { type: 'string' },
+    ...variableArguments,
+    ...commonArguments,
+  });
+  if (values.help || values.version) {
+    const { printHelpOrVersion } = await import('./help.ts');
+    return printHelpOrVersion('fix', values);
+  }
+  const input = onlyInput('fix', positionals);
+  const timeoutMs = readTimeLimit(values);
+  const variables = readVariables(values.set);
+  const isStandardInput = input === '-';
+  const writesFile = !values.check && !isStandardInput;
+  // Starts the process early, in parallel with reading the file.
+  await using renderer = RenderSupervisor.forOneTask();
+  const bytes = isStandardInput ? await readInput(input, signal) : await readRegularFile(input, signal);
+  if (writesFile) await checkReplaceable(input);
+  const text = readUtf8(bytes);
+  const options = { variables, baseFolder: baseFolderOf(input), timeoutMs, signal, advice: true };
+  const inspect = async (version: string) => {
+    const { issues, advice = [] } = await renderer.inspect(version, options);
+    return { issues, advice };
+  };
+  const report = await fixProject(text, inspect, variables);
+  const isFixed = report.changes.length > 0;
+  if (writesFile && isFixed) await replaceFile(input, { before: bytes, after: report.text, signal });
+  const printsText = isStandardInput && !values.check;
+  const shown = showReport(report, {
+    ...values,
+    text,
+    printsText,
+    name: isStandardInput ? 'standard input' : input,
+  });
+  if (printsText && !values.json) {
+    checkStandardOutput();
+    process.stderr.write(shown);
+    await writeToStandardOutput(Buffer.from(report.text), signal);
+  } else process.stdout.write(shown);
+  return values.check && isFixed ? 1 : 0;
+}
+
+interface Shown {
+  readonly json: boolean;
+  readonly check: boolean;
+  /** The text before the changes. */
+  readonly text: string;
+  readonly printsText: boolean;
+  /** The name of the file in messages. */
+  readonly name: string;
+}
+
+/** Formats a report as JSON or for people. With --check, its lines are those of the file as it is. */
+function showReport(report: FixReport, { json, check, text, printsText, name }: Shown): string {
+  const places = new JsonPlaces(check ? text : report.text);
+  const lineOf = (path: string) => places.locate(parsePath(path)).line;
+  const changes = report.changes.map((change) => ({ ...change, line: lineOf(change.path) }));
+  if (json) {
+    const shown = { changes, left: report.left, ...(printsText && { text: report.text }) };
+    return `${JSON.stringify(shown, null, 2)}\n`;
+  }
+  const number = changes.length;
+  const values = `${number} ${number === 1 ? 'value' : 'values'}`;
+  const lines = [
+    ...changes.map((one) => `${name}:${one.line} ${showChange(one)}`),
+    number === 0 ? `${name}: nothing to fix` : `${name}: ${values} ${check ? 'to change' : 'changed'}`,
+    ...(report.left.length === 0 ? [] : ['advice that is left:']),
+    ...report.left.map((one) => `  ${name}:${lineOf(one.path)} ${showLeft(one)}`),
+  ];
+  return `${escapeControls(lines.join('\n'))}\n`;
+}
+
+function showChange({ path, from, to, rule, message }: FixChange): string {
+  const before = from === undefined ? '(none)' : showValue(from);
+  const after = to === undefined ? 'removed' : showValue(to);
+  // The rest of a message is the remedy, which has been made.
+  return `${path}: ${before} → ${after} (${rule}: ${message.split('; ', 1)[0]})`;
+}
+
+function showLeft({ path, message, reason }: LeftAdvice): string {
+  return `${path}: ${message} (not fixed: ${reason})`;
+}

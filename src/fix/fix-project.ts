@@ -1,0 +1,182 @@
+import { type Advice, maxAdvice } from '../advice/advice.ts';
+import { JsonPlaces, parsePath } from '../project/json-places.ts';
+import type { Result } from '../project/result.ts';
+import { RenderError, type RenderErrorCode } from '../render/render-error.ts';
+import { applyFix, type FixedText } from './apply-fix.ts';
+import type { FixChange, FixReport } from './fix-report.ts';
+import { removeRepeated } from './remove-repeated.ts';
+import type { OutsideVariables } from './variables-in.ts';
+
+// See docs/decisions.md, "A fix is kept only if it helps".
+
+/** What an inspection says about a text. */
+export interface Inspected {
+  readonly issues: readonly string[];
+  readonly advice: readonly Advice[];
+}
+
+/** Inspects a text. Rejects with a RenderError for an invalid project. */
+export type InspectText = (text: string) => Promise<Inspected>;
+
+type Change = Omit<FixChange, 'line'>;
+
+/** A text and the result of its inspection. */
+interface Version extends Inspected {
+  readonly text: string;
+  readonly changes: readonly Change[];
+}
+
+/** Rounds of fixes, each of which may uncover further advice. Far more than a document needs. */
+const mostRounds = 50;
+
+/** Errors of an inspection for which the fix is responsible. */
+const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'];
+
+/**
+ * Applies the fixes of all advice on a project, and of the advice that appears once others are gone. A fix stays only if the
+ * project remains valid, no issue is added, its advice disappears and less advice than before is left. Rejects like
+ * `inspect`, also if the text is invalid at the start.
+ */
+export async function fixProject(
+  text: string,
+  inspect: InspectText,
+  outside: OutsideVariables = {},
+): Promise<FixReport> {
+  let version: Version = { text, changes: [], ...(await inspect(text)) };
+  /** Why fixes do not help in the current version. Another version may make them helpful. */
+  const reasons = new Map<string, string>();
+  const keep = (better: Version) => {
+    version = better;
+    reasons.clear();
+  };
+  /** Most fixes help and do not touch each other, so one inspection is usually enough for all. */
+  const follow = async (wanted: readonly Advice[]): Promise<void> => {
+    const keys = new Set(wanted.map(keyOf));
+    const current = version.advice.filter((one) => keys.has(keyOf(one)));
+    const [first] = current;
+    if (!first) return;
+    const tried = await attempt(version, current, inspect, outside);
+    if (tried.ok) keep(tried.value);
+    else if (current.length === 1) reasons.set(keyOf(first), tried.problems[0] ?? '');
+    else {
+      const half = Math.ceil(current.length / 2);
+      await follow(current.slice(0, half));
+      await follow(current.slice(half));
+    }
+  };
+  for (let round = 0; round < mostRounds; round++) {
+    const untried = version.advice.filter((one) => isFixable(one) && !reasons.has(keyOf(one)));
+    if (untried.length === 0) break;
+    const applicable = untried.filter((advice) => {
+      const fixed = fixText(version.text, advice, outside);
+      if (!fixed.ok) reasons.set(keyOf(advice), fixed.problems[0] ?? '');
+      return fixed.ok;
+    });
+    await follow(applicable);
+  }
+  const places = new JsonPlaces(version.text);
+  return {
+    text: version.text,
+    changes: mergeChanges(version.changes).map((change) => ({
+      ...change,
+      line: places.locate(parsePath(change.path)).line,
+    })),
+    left: version.advice.map((advice) => ({ ...advice, reason: reasonFor(advice, reasons) })),
+  };
+}
+
+/** Applies the fix of one piece of advice to a text. Fails with a sentence. */
+export function fixText(text: string, advice: Advice, outside: OutsideVariables = {}): Result<FixedText> {
+  const { rule, path, fix } = advice;
+  if (fix) return applyFix(text, { path, fix }, outside);
+  return rule === 'repeated-key' ? removeRepeated(text, path) : { ok: false, problems: [unknownFix] };
+}
+
+const unknownFix = 'no fix is known';
+
+/** Whether `fixText` can try to follow the advice. */
+export function isFixable({ rule, fix }: Advice): boolean {
+  return fix !== undefined || rule === 'repeated-key';
+}
+
+/** Applies fixes and inspects the result. Fails with a sentence unless all of them help. */
+async function attempt(
+  before: Version,
+  followed: readonly Advice[],
+  inspect: InspectText,
+  outside: OutsideVariables,
+): Promise<Result<Version>> {
+  let { text } = before;
+  const changes: Change[] = [];
+  for (const advice of followed) {
+    const fixed = fixText(text, advice, outside);
+    if (!fixed.ok) return fixed;
+    text = fixed.value.text;
+    const paths = new Set(fixed.value.changes.map(({ path }) => path));
+    if (changes.some(({ path }) => paths.has(path))) return refused('two fixes change the same value');
+    const { rule, message } = advice;
+    changes.push(...fixed.value.changes.map((change) => ({ ...change, rule, message })));
+  }
+  if (text === before.text) return refused('the fix changes nothing');
+  const after = await inspectFixed(text, inspect);
+  if (!after.ok) return after;
+  const { issues, advice } = after.value;
+  if (issues.length > before.issues.length) {
+    const added = issues.find((issue) => !before.issues.includes(issue));
+    return refused(`the fix would add an issue: ${added ?? issues[0]}`);
+  }
+  for (const { rule, path } of followed) {
+    const isSame = (one: Advice) => one.rule === rule && one.path === path;
+    const remaining = before.advice.filter(isSame).length - followed.filter(isSame).length;
+    if (advice.filter(isSame).length > remaining) return refused('the fix does not help');
+  }
+  // A full list may have been longer than it shows.
+  const most = before.advice.length < maxAdvice ? before.advice.length - 1 : maxAdvice;
+  if (advice.length > most) {
+    const known = new Set(before.advice.map(keyOf));
+    const added = advice.find((one) => !known.has(keyOf(one)));
+    return refused(`the fix would lead to other advice${added ? `: ${added.path}: ${added.message}` : ''}`);
+  }
+  return { ok: true, value: { text, issues, advice, changes: [...before.changes, ...changes] } };
+}
+
+function refused(reason: string): Result<never> {
+  return { ok: false, problems: [reason] };
+}
+
+async function inspectFixed(text: string, inspect: InspectText): Promise<Result<Inspected>> {
+  try {
+    return { ok: true, value: await inspect(text) };
+  } catch (error) {
+    if (!(error instanceof RenderError) || !aboutProject.includes(error.code)) throw error;
+    return refused(`the fix would make the project invalid: ${error.problems[0]}`);
+  }
+}
+
+/** Identifies advice with its fix; the message may change with numbers elsewhere. */
+function keyOf({ rule, path, fix }: Advice): string {
+  return JSON.stringify([rule, path, fix]);
+}
+
+function reasonFor(advice: Advice, reasons: ReadonlyMap<string, string>): string {
+  if (!isFixable(advice)) return unknownFix;
+  return reasons.get(keyOf(advice)) ?? `more than ${mostRounds} rounds of fixes are needed; fix again`;
+}
+
+/** Joins the changes of one value, and omits a value that has returned to what it was. */
+function mergeChanges(changes: readonly Change[]): readonly Change[] {
+  const merged: Change[] = [];
+  for (const change of changes) {
+    const index = merged.findIndex(({ path, rule }) => path === change.path && rule !== 'repeated-key');
+    const earlier = change.rule === 'repeated-key' ? undefined : merged[index];
+    if (!earlier) {
+      merged.push(change);
+      continue;
+    }
+    const { from: _, ...rest } = change;
+    merged[index] = { ...rest, ...(earlier.from !== undefined && { from: earlier.from }) };
+  }
+  return merged.filter(
+    ({ from, to, rule }) => rule === 'repeated-key' || JSON.stringify(from) !== JSON.stringify(to),
+  );
+}

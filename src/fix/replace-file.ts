@@ -1,0 +1,44 @@
+import { Buffer } from 'node:buffer';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { checkOutputFile, writeOutputFile } from '../render/files/output-file.ts';
+import { describeSystemError } from '../render/files/system-error.ts';
+import { RenderError } from '../render/render-error.ts';
+
+const rules = { replace: true, adviceIfExists: '' } as const;
+
+/** The file is no longer the one that was read. */
+export class FileChangedError extends RenderError {
+  constructor(path: string) {
+    super('failed', [`cannot write ${path}: it was changed in the meantime; fix it again`]);
+  }
+}
+
+/** Rejects with a RenderError if the file cannot be replaced. Called before the work starts. */
+export async function checkReplaceable(path: string): Promise<void> {
+  await checkOutputFile(path, rules);
+  // The folder alone decides whether a file can be replaced, but a write-protected file is meant to stay as it is.
+  await access(path, constants.W_OK).catch((error) => {
+    throw cannotWrite(path, describeSystemError(error));
+  });
+}
+
+/**
+ * Replaces a file by a text, completely or not at all. It keeps its mode, and the target of a symbolic link is replaced
+ * instead of the link. Rejects with a FileChangedError if the file no longer has the bytes `before`, with another RenderError
+ * if it cannot be written, or with the signal's reason.
+ */
+export async function replaceFile(
+  path: string,
+  { before, after, signal }: { before: Uint8Array; after: string; signal: AbortSignal },
+): Promise<void> {
+  const beforePublishing = async () => {
+    const now = await readFile(path).catch(() => undefined);
+    if (!now?.equals(before)) throw new FileChangedError(path);
+  };
+  await writeOutputFile(path, Buffer.from(after), { ...rules, signal, beforePublishing });
+}
+
+function cannotWrite(path: string, reason: string): RenderError {
+  return new RenderError('failed', [`cannot write ${path}: ${reason}`]);
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonValue } from '../advice/advice.ts';
+import type { Path } from '../project/problem-text.ts';
+import { partsOf, writeVariable } from '../shorthand/variable-syntax.ts';
+import { type JsonNode, type JsonTree, membersOf } from './json-tree.ts';
+
+/** Variables that are set outside the document, by name. */
+export type OutsideVariables = Readonly<Record<string, unknown>>;
+
+interface Target {
+  readonly path: Path;
+  readonly value: JsonValue;
+}
+
+/**
+ * Returns a sentence if a value to change comes from a variable. Another value there would hold for one use of the document
+ * only. A value that only moves or gets another name keeps its variables.
+ */
+export function describeVariables(
+  tree: JsonTree,
+  targets: readonly Target[],
+  outside: OutsideVariables,
+): string | undefined {
+  const { root } = tree;
+  const marker = tree.find(['shorthand']);
+  if (root.type !== 'object' || marker?.value !== true) return undefined;
+  for (const { path, value } of targets) {
+    const [top, variable] = path;
+    if (top === 'variables' && variable !== undefined && Object.hasOwn(outside, variable)) {
+      return `the variable ${variable} is set outside the document`;
+    }
+    const node = tree.find(path) ?? inheritedBy(tree, path);
+    if (!node) continue;
+    const before = tree.valueOf(node);
+    const isMoved = value === null && targets.some((one) => isDeepStrictEqual(one.value, before));
+    const [name] = isMoved ? [] : namesIn(before);
+    if (name === undefined) continue;
+    const from = Object.hasOwn(outside, name) ? ', which is set outside the document' : '';
+    return `its value comes from the variable ${writeVariable(name)}${from}`;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the value that a missing field of a state in a composition has: that of the last composition before with such a
+ * field, or of the object's own state.
+ */
+function inheritedBy(tree: JsonTree, path: Path): JsonNode | undefined {
+  const start = path.lastIndexOf('compositions');
+  const [, composition, states, object = '', field = ''] = path.slice(start);
+  if (start < 0 || states !== 'states' || path.length !== start + 5) return undefined;
+  const scene = path.slice(0, start);
+  const compositions = tree.find([...scene, 'compositions']);
+  const names = compositions ? membersOf(compositions).map(({ key }) => String(key.value)) : [];
+  const earlier = names.slice(0, Math.max(0, names.indexOf(String(composition)))).reverse();
+  const places = [
+    ...earlier.map((name) => [...scene, 'compositions', name, 'states', object, field]),
+    [...scene, 'objects', object, 'state', field],
+  ];
+  for (const place of places) {
+    const node = tree.find(place);
+    if (node) return node;
+  }
+  return undefined;
+}
+
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    return [...partsOf(value)].flatMap((part) => (part.kind === 'variable' ? [part.name] : []));
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : [];
+}
