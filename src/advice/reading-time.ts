@@ -197,7 +197,7 @@ function adviseOnShortTexts(
     const [worst] = short;
     if (!worst || list.full || isInSeconds(scene.compositions[id].duration)) continue;
     const duration = roundUp(holdMs + worst.easyMs - worst.visibleMs);
-    const others = short.length === 1 ? '' : ` and ${short.length - 1} other texts`;
+    const others = ['', ' and another text'][short.length - 1] ?? ` and ${short.length - 1} other texts`;
     list.add({
       rule: 'too-short-to-read',
       path: `scenes.${scene.id}.compositions.${id}`,
@@ -227,11 +227,14 @@ function adviseOnPauses(
       .map(({ easyMs, visibleMs }) => easyMs - (visibleMs - pauseMs));
     const neededMs = roundUp(Math.max(longestPauseMs, together, ...needs));
     if (neededMs >= pauseMs) continue;
+    // The end of a muted sound holds the picture for longer than the composition lasts.
+    const isHeldBySound = scene.compositions[id].duration < pauseMs;
+    const remedy = isHeldBySound ? 'end the muted sound earlier' : 'make the composition shorter';
     list.add({
       rule: 'nothing-happens',
       path: `scenes.${scene.id}.compositions.${id}`,
-      message: `nothing moves or sounds for ${seconds(pauseMs)} s; make the composition shorter, or change something in it`,
-      fix: { duration: neededMs },
+      message: `nothing moves or sounds for ${seconds(pauseMs)} s; ${remedy}, or change something in it`,
+      ...(!isHeldBySound && { fix: { duration: neededMs } }),
     });
   }
 }

@@ -49,7 +49,7 @@ function timesOfTransition(transition: DocumentObject['value']): ShortTime[] {
   };
   for (const [id, track] of Object.entries(mapIn(transition, 'tracks'))) {
     if (!isMap(track)) continue;
-    for (const name of ['start', 'duration']) add(`tracks.${id}.${name}`, track[name]);
+    for (const name of ['start', 'duration', 'stagger']) add(`tracks.${id}.${name}`, track[name]);
     for (const [name, timing] of Object.entries(track)) {
       if (!name.endsWith('Timing') || !isMap(timing)) continue;
       for (const part of ['start', 'duration']) add(`tracks.${id}.${name}.${part}`, timing[part]);
@@ -61,15 +61,19 @@ function timesOfTransition(transition: DocumentObject['value']): ShortTime[] {
 /** Whether all tracks of a transition end within it after these times are corrected. */
 function endsInTime(object: DocumentObject, times: readonly ShortTime[]): boolean {
   const corrected = new Map(times.map(({ field, value }) => [field, toMilliseconds(value)]));
-  const { enter } = sceneOf(object);
+  const scene = sceneOf(object);
+  const objects = Object.keys(mapIn(scene, 'objects')).length;
+  const { enter } = scene;
   const general = isMap(enter) ? enter.duration : enter;
   const whole = corrected.get('duration') ?? object.value.duration ?? general;
   if (typeof whole !== 'number' || isInSeconds(whole)) return false;
   const numberAt = (field: string, value: unknown): number | undefined =>
     corrected.get(field) ?? (typeof value === 'number' ? value : undefined);
   return Object.entries(mapIn(object.value, 'tracks')).every(([id, track]) => {
-    if (!isMap(track) || track.stagger !== undefined) return false;
-    const start = numberAt(`tracks.${id}.start`, track.start) ?? 0;
+    if (!isMap(track)) return false;
+    // All objects may start one after another.
+    const laterMs = (numberAt(`tracks.${id}.stagger`, track.stagger) ?? 0) * objects;
+    const start = (numberAt(`tracks.${id}.start`, track.start) ?? 0) + laterMs;
     const ends = [start + (numberAt(`tracks.${id}.duration`, track.duration) ?? 0)];
     for (const [name, timing] of Object.entries(track)) {
       if (!name.endsWith('Timing') || !isMap(timing)) continue;

@@ -12,6 +12,7 @@ import {
   transition,
 } from '../support/project-parts.ts';
 import { adviceOn } from './advice-on.ts';
+import { expectFixesToWork } from './follow-fixes.ts';
 
 const there = { x: 160, y: 90 };
 
@@ -160,5 +161,102 @@ describe('inaudible and cut-off sounds', { tags: ['advice.sound', 'advice.fix'] 
   it('gives no advice on a muted sound', async () => {
     expect(await advised({ muted: true, volume: 0 })).toEqual([]);
     expect(await advised({ muted: true, duration: 0 })).toEqual([]);
+  });
+});
+
+describe('sounds that last longer than the pictures', { tags: ['advice.sound', 'advice.fix'] }, () => {
+  const asset = { src: 'data:audio/wav;base64,AAAA', mime: 'audio/wav', duration: 60_000, hasAudio: true };
+  const box = { kind: 'rectangle', state: { x: 300, y: 300 } };
+  const film = (tone: object, compositions: object = { a: {}, b: { enter: 500, states: { box: {} } } }) => ({
+    shorthand: true,
+    objects: { box, dot: { kind: 'circle' } },
+    compositions,
+    audioTracks: { tone: { asset, ...tone } },
+  });
+
+  it('advises on a sound that holds the last picture, with a duration that ends with it', async () => {
+    const long = film({});
+    expect(await adviceOn(long)).toEqual([
+      {
+        rule: 'sound',
+        path: 'audioTracks.tone',
+        message:
+          'the sound lasts 57500 ms longer than the pictures, so the film stops at the last one; end it with them, or make a composition longer',
+        fix: { duration: 2500 },
+      },
+    ]);
+    expect(await expectFixesToWork(long)).toBe(1);
+    expect(await adviceOn(film({ start: 1000, duration: 9000 }))).toMatchObject([
+      { fix: { duration: 1500 } },
+    ]);
+    const [late] = await adviceOn(film({ start: 4000, duration: 9000 }));
+    expect(late).toMatchObject({ rule: 'sound' });
+    expect(late?.fix).toBeUndefined();
+  });
+
+  it('gives no advice on a short tail, on the sound of a single picture or on one that ends with the pictures', async () => {
+    expect(await adviceOn(film({ duration: 2500 }))).toEqual([]);
+    const whole = { asset: { ...asset, duration: 3000 } };
+    expect(await adviceOn(film(whole))).toEqual([]);
+    expect(await adviceOn(film({}, { only: {} }))).toEqual([]);
+    expect(await adviceOn(film({ muted: true, duration: 9000 }))).toEqual([]);
+  });
+
+  it('advises on a sound whose duration is in seconds', async () => {
+    const [advice, ...others] = await adviceOn(film({ duration: 2 }));
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({ rule: 'seconds', path: 'audioTracks.tone' });
+    expect(advice?.fix).toBeUndefined();
+    const exact = film({ asset: { ...asset, duration: 2000 }, duration: 2 });
+    expect(await adviceOn(exact)).toMatchObject([{ rule: 'seconds', fix: { duration: 2000 } }]);
+    expect(await expectFixesToWork(exact)).toBe(1);
+  });
+});
+
+describe('tracks of objects that stay', { tags: ['advice.useless-track', 'advice.fix'] }, () => {
+  it('gives no advice on a track that writes an object again', async () => {
+    expect(await adviceOn(film({}, {}, track({ type: 'write' })))).toEqual([]);
+    expect(
+      await adviceOn(film({ visible: false }, { visible: false }, track({ type: 'write' }))),
+    ).toContainEqual(noEffect);
+  });
+
+  it('a fix removes a track without effect', async () => {
+    expect(await expectFixesToWork({ ...film({}, {}, track()) })).toBe(1);
+    const written = {
+      shorthand: true,
+      objects: { box: { kind: 'rectangle', state: { x: 300 } }, dot: { kind: 'circle' } },
+      compositions: {
+        a: { states: { box: {} } },
+        b: { enter: { duration: 500, tracks: { box: {} } }, states: { dot: {} } },
+      },
+    };
+    expect(await adviceOn(written)).toMatchObject([
+      { path: 'compositions.b.enter.tracks', fix: { box: null } },
+    ]);
+    expect(await expectFixesToWork(written)).toBe(1);
+  });
+});
+
+describe('fixes of backgrounds and variables', { tags: ['advice.fix', 'advice.transparent-film'] }, () => {
+  const objects = { box: { kind: 'rectangle', state: { x: 300, fill: '#402010' } }, dot: { kind: 'circle' } };
+  const compositions = { a: {}, b: { states: { dot: { y: 300 } } } };
+
+  it('a fix makes a background opaque, as films show it', async () => {
+    const film = (background: string) => ({ shorthand: true, background, objects, compositions });
+    expect(await adviceOn(film('#ff804080'))).toMatchObject([
+      { rule: 'transparent-background', path: 'project', fix: { background: '#804020' } },
+    ]);
+    expect(await adviceOn(film('transparent'))).toMatchObject([{ fix: { background: '#000000' } }]);
+    expect(await expectFixesToWork(film('none'))).toBe(1);
+    const [hidden] = await adviceOn(film('#80402080'));
+    expect(hidden).toMatchObject({ rule: 'transparent-background' });
+    expect(hidden?.fix).toBeUndefined();
+  });
+
+  it('a fix removes a variable that nothing uses', async () => {
+    const film = { shorthand: true, variables: { one: 1, two: '$' + '{one}' }, objects, compositions };
+    expect((await adviceOn(film)).map(({ fix }) => fix)).toEqual([{ one: null }, { two: null }]);
+    expect(await expectFixesToWork(film)).toBe(2);
   });
 });

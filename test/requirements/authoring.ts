@@ -17,7 +17,13 @@ advice.paints-nothing: Advice reports an object that paints nothing.
 advice.like-background: Advice reports an object in the background's colour with only the background behind it.
 advice.overlap: Advice reports two texts whose boxes overlap in a hold.
 advice.small-text: Advice reports a text lower than 1.5 % of the frame's height.
-advice.unknown-field: Advice reports an unknown field whose name is close to a known one.
+advice.unknown-field: Advice reports every unknown field, wherever it stands, with what was probably meant.
+advice.misplaced-field: Advice reports a field that belongs in another object.
+advice.late-object: Advice reports an object whose own place is never seen, because it is invisible before its first mention.
+advice.seconds: Advice reports a time in seconds where milliseconds are expected.
+advice.reading-time: Advice reports a text that cannot be read in the time for which it is visible.
+advice.nothing-happens: Advice reports a long hold without motion, sound or anything to read.
+advice.jump: Advice reports an object that is slightly elsewhere in one composition only.
 advice.tex: Advice reports a control character in place of TeX.
 advice.short-transition: Advice reports a transition shorter than a frame.
 advice.sound: Advice reports a sound that is cut off or never heard.

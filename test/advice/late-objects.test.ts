@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { adviceOn } from './advice-on.ts';
+import { expectFixesToWork, type Film } from './follow-fixes.ts';
+
+const film = (box: object, compositions: object, kind = 'rectangle'): Film => ({
+  shorthand: true,
+  width: 1280,
+  height: 720,
+  objects: { sun: { kind: 'circle', state: { x: 1000, y: 160 } }, box: { kind, state: box } },
+  compositions,
+});
+const there = { x: 300, y: 500 };
+
+describe('objects that are invisible before their first mention', { tags: ['advice.late-object'] }, () => {
+  it('advises on an object whose own place is never seen, with a fix that shows it', async () => {
+    const late = film(there, { a: {}, b: { enter: 500, states: { box: { x: 600 } } } });
+    expect(await adviceOn(late)).toEqual([
+      {
+        rule: 'late-object',
+        path: 'compositions.a',
+        message:
+          'box is not visible before b, the first composition that mentions it, so its x of 300 is never seen; mention it in a, or write the value in b alone',
+        fix: { 'states.box': {} },
+      },
+    ]);
+    expect(await expectFixesToWork(late)).toBe(1);
+  });
+
+  it('advises on an object in a scene of several, and on a text', async () => {
+    const { objects, compositions } = film(
+      { text: 'One', y: 300 },
+      { a: {}, b: { states: { box: { text: 'Two' } } } },
+      'text',
+    );
+    const [advice] = await adviceOn({ shorthand: true, scenes: { first: { objects, compositions } } });
+    expect(advice).toMatchObject({ path: 'scenes.first.compositions.a', fix: { 'states.box': {} } });
+  });
+
+  it('gives no fix for a text where another text is seen', async () => {
+    const late = film({ text: 'One', y: 300 }, { a: {}, b: { states: { box: { text: 'Two' } } } }, 'text');
+    const objects = { ...(late.objects as object), other: { kind: 'text', state: { text: 'Seen', y: 300 } } };
+    const advice = await adviceOn({ ...late, objects });
+    const [one] = advice.filter(({ rule }) => rule === 'late-object');
+    expect(one).toMatchObject({ path: 'compositions.a' });
+    expect(one?.fix).toBeUndefined();
+  });
+
+  it.each<[string, object, object]>([
+    ['enters with its own look', there, { a: {}, b: { states: { box: {} } } }],
+    ['enters with fields of its own', there, { a: {}, b: { states: { box: { fill: 'red' } } } }],
+    ['enters with the same values', there, { a: {}, b: { states: { box: { x: 300 } } } }],
+    [
+      'is mentioned in the first composition',
+      there,
+      { a: { states: { box: {} } }, b: { states: { box: { x: 600 } } } },
+    ],
+    [
+      'is hidden first, and therefore visible before',
+      there,
+      { a: {}, b: { states: { box: false } }, c: { states: { box: { x: 600 } } } },
+    ],
+    [
+      'is transparent until it enters',
+      { ...there, opacity: 0 },
+      { a: {}, b: { states: { box: { x: 600, opacity: 1 } } } },
+    ],
+    ['starts outside the frame', { x: -300, y: 500 }, { a: {}, b: { states: { box: { x: 600 } } } }],
+    ['has no size until it enters', { ...there, width: 0 }, { a: {}, b: { states: { box: { width: 60 } } } }],
+  ])('gives no advice on an object that %s', async (_, box, compositions) => {
+    const advice = await adviceOn(film(box, compositions));
+    expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
+  });
+
+  it('gives no advice if nothing else is seen before', async () => {
+    const alone = film(there, {
+      a: { states: { sun: { visible: false } } },
+      b: { states: { sun: {}, box: { x: 600 } } },
+    });
+    const advice = await adviceOn(alone);
+    expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
+  });
+});
