@@ -1,7 +1,9 @@
-import type { AdviceList } from './advice.ts';
+import type { AdviceList, Fix } from './advice.ts';
 import { coveredIn, mostCovered } from './covering.ts';
-import type { Shown } from './find-fix.ts';
+import { isWorse, type Shown } from './find-fix.ts';
+import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
+import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
 import type { Work } from './work.ts';
 
 /** Share from which a text counts as hidden. */
@@ -19,21 +21,35 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
   const found = pictures.flatMap((picture) =>
     picture.objects.flatMap((held) => coveredIn(picture, held, imageColors, work) ?? []),
   );
+  const said = new Set<string>();
   for (const { picture, held, share, by } of found) {
     if (list.full) return;
     if (share <= mostCovered) continue;
     const isRevealed = found.some((other) => other.held.object === held.object && other.share <= mostCovered);
     if (share >= hidden && isRevealed) continue;
     const path = `scenes.${picture.scene.id}.objects.${held.object.id}`;
-    if (list.has('covered', path)) continue;
+    if (said.has(path)) continue;
+    said.add(path);
     const names = [...new Set(by.map(({ object }) => object.id))];
-    const order = Math.max(...by.map(({ object }) => object.order)) + 1;
+    const raised = raise(picture, held, by, shown);
+    const place = raised ? null : findFreePlace(picture, held, shown, list);
     list.add({
       rule: 'covered',
-      path,
+      path: place ? statePath(picture, held) : path,
       message: `${Math.round(share * 100)} % of the ${held.object.kind} is covered by ${names.join(', ')} in ${picture.compositionId}; draw it above with a higher order, or move it`,
       ...(held.box && { box: roundBox(held.box) }),
-      ...(order <= greatestOrder && { fix: { order } }),
+      ...(raised && { fix: raised }),
+      ...(place && { fix: place }),
     });
   }
+}
+
+/** Returns an order above the objects that cover a text, if that causes no other fault. */
+function raise(picture: HoldPicture, held: HeldObject, by: readonly HeldObject[], shown: Shown): Fix | null {
+  const order = Math.max(...by.map(({ object }) => object.order)) + 1;
+  if (order > greatestOrder || !held.box) return null;
+  const others = picture.objects.filter((one) => one !== held);
+  const rank = others.filter(({ object }) => object.order <= order).length;
+  const after = { ...picture, objects: [...others.slice(0, rank), held, ...others.slice(rank)] };
+  return isWorse(picture, after, held.box, shown) ? null : { order };
 }

@@ -1,4 +1,4 @@
-import { unionBounds } from '../drawing/bounds.ts';
+import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { faultsAround } from './faults.ts';
 import { fitIntoFrame, reachesOut } from './fit-into-frame.ts';
@@ -134,11 +134,21 @@ function hasNewFaults(
   picture: HoldPicture,
   held: HeldObject,
   changed: HeldObject,
-  { imageColors, work }: Omit<Shown, 'pictures'>,
+  shown: Omit<Shown, 'pictures'>,
 ): boolean {
   if (!changed.box || !held.box) return false;
   const after = { ...picture, objects: picture.objects.map((one) => (one === held ? changed : one)) };
   const area = unionBounds(held.box, changed.box) ?? changed.box;
+  return isWorse(picture, after, area, shown);
+}
+
+/** Whether a text that shares pixels with a box has a fault after a change that it did not have before. */
+export function isWorse(
+  picture: HoldPicture,
+  after: HoldPicture,
+  area: Bounds,
+  { imageColors, work }: Omit<Shown, 'pictures'>,
+): boolean {
   const before = faultsAround(picture, area, imageColors, work);
   const faults = [...faultsAround(after, area, imageColors, work)];
   return work.isDone || faults.some((fault) => !before.has(fault));

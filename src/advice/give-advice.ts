@@ -62,7 +62,7 @@ function adviseOnText(
   for (const { path, name } of repeatedKeys) {
     list.addWritten({
       rule: 'repeated-key',
-      path: showPath(path.slice(0, -1)),
+      path: showPath(path),
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }

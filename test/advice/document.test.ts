@@ -160,8 +160,8 @@ describe('repeated names', { tags: ['advice.form'] }, () => {
 
   it('advises on repeated names in JSON text and bytes', async () => {
     const expected = [
-      { rule: 'repeated-key', path: 'objects.title.state', message: message('x') },
-      { rule: 'repeated-key', path: 'objects', message: message('box') },
+      { rule: 'repeated-key', path: 'objects.title.state.x', message: message('x') },
+      { rule: 'repeated-key', path: 'objects.box', message: message('box') },
     ];
     expect(await adviceOn(text)).toEqual(expected);
     expect(await adviceOn(new TextEncoder().encode(text))).toEqual(expected);
