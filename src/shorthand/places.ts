@@ -4,6 +4,7 @@ import { keyframeId } from './expand-tracks.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
+import { type WrittenRelations, writtenRelations } from './written-relations.ts';
 
 /** Fields of a keyframe in a list, in the order of its items. */
 const listItems: readonly (string | number)[] = ['at', 'value', 'easing'];
@@ -69,6 +70,12 @@ export class Places {
     const field = path.at(-1);
     if (typeof this.at(path) !== 'number' || fix.duration === undefined) return { path: showPath(path), fix };
     return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
+  }
+
+  /** The relations of an object in a composition as the document has them; null without any. */
+  relationsOf(scene: string, composition: string, object: string): WrittenRelations | null {
+    const { relations, sequence = [] } = this.scenes.get(scene) ?? {};
+    return relations ? writtenRelations(relations, object, sequence.indexOf(composition)) : null;
   }
 
   /** Whether relations set a field of a state so that a number beside them would not hold. */
