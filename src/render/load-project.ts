@@ -12,6 +12,7 @@ import {
   openProject,
   refuseFiles,
 } from '../shorthand/expand-project.ts';
+import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import { embedFiles } from './files/embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
@@ -24,6 +25,8 @@ export interface LoadedProject {
   readonly describePlace: (place: string) => string;
   /** Returns where that document has the fields of a place in the project. */
   readonly placeFix: WrittenPlaces['placeFix'];
+  /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
+  readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
   /** The document with its unknown fields, and whether it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
@@ -56,7 +59,19 @@ export async function loadProject(
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) =>
     isShorthand ? places.placeFix(path, fix, scope === 'everywhere') : { path, fix };
-  return { project, files, unusedVariables, document, isShorthand, describe, describePlace, placeFix };
+  const relationsOf: LoadedProject['relationsOf'] = (...place) =>
+    isShorthand ? places.relationsOf(...place) : null;
+  return {
+    project,
+    files,
+    unusedVariables,
+    document,
+    isShorthand,
+    describe,
+    describePlace,
+    placeFix,
+    relationsOf,
+  };
 }
 
 /** Loads what the relations of a document need. Documents without relations never load it. */

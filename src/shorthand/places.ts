@@ -4,6 +4,7 @@ import { keyframeId } from './expand-tracks.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
+import { type WrittenRelations, writtenRelations } from './written-relations.ts';
 
 /** Fields of a keyframe in a list, in the order of its items. */
 const listItems: readonly (string | number)[] = ['at', 'value', 'easing'];
@@ -83,6 +84,12 @@ export class Places {
     // A state of its own would show the object before its first composition.
     const owner = this.has(own) ? own : this.written(place.slice(0, -1));
     return { path: showPath(owner), fix: { [field]: value } };
+  }
+
+  /** The relations of an object in a composition as the document has them; null without any. */
+  relationsOf(scene: string, composition: string, object: string): WrittenRelations | null {
+    const { relations, sequence = [] } = this.scenes.get(scene) ?? {};
+    return relations ? writtenRelations(relations, object, sequence.indexOf(composition)) : null;
   }
 
   /** Whether relations set a field of a state so that a number beside them would not hold. */

@@ -76,6 +76,7 @@ preview.play: The film plays with sound from a small film, and from stills where
 preview.movie: The small film is rendered in the background.
 preview.strip: A strip shows scenes, holds and transitions to scale, with thumbnails and the waveform of the sound.
 preview.objects: A click in the picture shows an object's name, box and state.
+preview.relations: A selected object shows its relations, with the boxes of the objects that they name and the gaps.
 preview.places: A place in the project is found in its file by line and column.
 preview.watch: A saved change appears on the page, however it was saved, and the playhead stays.
 preview.problems: When a project has problems, the last good picture stays, and the problems are listed with their

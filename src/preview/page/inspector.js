@@ -3,6 +3,7 @@ import { fitScene, toFrame, toScene } from './fit.js';
 import { askJson } from './server-client.js';
 
 /** @import { FilmState } from '../film-state.ts' */
+/** @import { Box, Fit } from './fit.js' */
 /** @import { PlacedMoment, PlacedObject } from '../page-messages.ts' */
 
 /** Milliseconds for which the playhead must rest, with its picture on the page, before the objects are listed. */
@@ -41,6 +42,7 @@ export class Inspector {
    */
   setTime(timeMs) {
     if (timeMs !== this.#timeMs) element('selection').hidden = true;
+    if (timeMs !== this.#timeMs) element('relations').hidden = true;
     this.#timeMs = timeMs;
     this.#stop.abort();
     this.#plan();
@@ -119,6 +121,7 @@ export class Inspector {
     const selected = objects.find(({ id }) => id === this.#selected);
     this.#showList(objects);
     this.#showBox(selected);
+    this.#showRelations(selected);
     element('details').hidden = !selected;
     if (selected) this.#showDetails(selected);
   }
@@ -153,13 +156,29 @@ export class Inspector {
     const fit = this.#fit();
     outline.hidden = !selected || !fit;
     if (!selected || !fit) return;
-    const sides = Object.entries(toFrame(selected.box, fit));
-    Object.assign(outline.style, Object.fromEntries(sides.map(([side, pixels]) => [side, `${pixels}px`])));
+    placed(outline, selected.box, fit);
     element('selection-name').textContent = selected.name;
   }
 
+  /**
+   * Marks what the selected object is related to, and the gaps between.
+   * @param {PlacedObject | undefined} selected
+   */
+  #showRelations(selected) {
+    const marks = element('relations');
+    const fit = this.#fit();
+    const relations = selected?.relations;
+    marks.hidden = !relations || !fit;
+    if (!relations || !fit) return;
+    const related = relations.related.map(({ box }) =>
+      placed(make('div', { className: 'related' }), box, fit),
+    );
+    const gaps = relations.gaps.map((box) => placed(make('div', { className: 'gap' }), box, fit));
+    marks.replaceChildren(...related, ...gaps);
+  }
+
   /** @param {PlacedObject} selected */
-  #showDetails({ name, kind, id, box, state, places }) {
+  #showDetails({ name, kind, id, box, state, places, relations }) {
     element('details-title').textContent = `${name} (${kind})`;
     const shownPlaces = places.map(({ what, place }) => {
       const copy = copyButton(showPlace(this.#film?.file ?? '', place), what);
@@ -168,7 +187,11 @@ export class Inspector {
     });
     replaceKeepingFocus(element('places'), shownPlaces);
     const corners = `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`;
-    const rows = Object.entries({ id, box: corners, ...state });
+    // A relation and a field of the state may have the same name.
+    const rows = [
+      ...Object.entries({ id, ...relations?.written }),
+      ...Object.entries({ box: corners, ...state }),
+    ];
     element('details-state').replaceChildren(
       ...rows.flatMap(([field, value]) => [
         make('dt', {}, field),
@@ -176,6 +199,19 @@ export class Inspector {
       ]),
     );
   }
+}
+
+/**
+ * Puts an element over a box of the scene.
+ * @template {HTMLElement} Mark
+ * @param {Mark} mark
+ * @param {Box} box
+ * @param {Fit} fit
+ */
+function placed(mark, box, fit) {
+  const sides = Object.entries(toFrame(box, fit)).map(([side, pixels]) => [side, `${pixels}px`]);
+  Object.assign(mark.style, Object.fromEntries(sides));
+  return mark;
 }
 
 /**

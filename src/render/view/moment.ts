@@ -6,6 +6,8 @@ import type { Project } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
+import type { LoadedProject } from '../load-project.ts';
+import { type MomentRelations, relate } from './moment-relations.ts';
 
 /** The film at one time, object by object. */
 export interface Moment {
@@ -26,6 +28,8 @@ export interface MomentObject {
   readonly state: Readonly<Record<string, string | number>>;
   /** Places in the document that determine this, the most specific first. */
   readonly places: readonly MomentPlace[];
+  /** What the document says about its place in words; null if it says nothing. */
+  readonly relations: MomentRelations | null;
 }
 
 export interface MomentPlace {
@@ -35,37 +39,49 @@ export interface MomentPlace {
   readonly path: string;
 }
 
-/** Describes the objects of a picture. `describePlace` returns the place in the document for a place in the project. */
+/** Describes the objects of a picture. */
 export function momentOf(
-  project: Project,
+  { project, describePlace, relationsOf }: Pick<LoadedProject, 'project' | 'describePlace' | 'relationsOf'>,
   timeline: Timeline,
   timeMs: number,
   list: DisplayList,
-  describePlace: (place: string) => string,
 ): Moment {
   const { sceneIndex, poses } = timeline.at(timeMs);
   const scene = project.scenes[project.sceneOrder[sceneIndex]];
   const posesById = new Map(poses.map((pose) => [pose.objectId, pose]));
   const placesOf = placesAt(project, timeline, timeMs);
-  const objects: MomentObject[] = [];
+  const segment = segmentAt(timeline, timeMs);
+  const composition = segment?.kind === 'hold' ? segment.compositionId : segment?.toId;
+  const boxes = new Map<string, Bounds>();
+  const objects: Omit<MomentObject, 'relations'>[] = [];
   for (const node of list.nodes) {
     const pose = posesById.get(node.objectId);
     const box = paintedBox(node);
     if (!pose || !box) continue;
     const { id, name, kind } = scene.objects[node.objectId];
     const places = placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) }));
+    boxes.set(id, roundedBox(box));
     objects.push({ id, name, kind, box: roundedBox(box), state: stateOf(pose), places });
   }
-  return { scene: sceneIndex, objects };
+  const relationsAt = (object: string) =>
+    relationsOf(scene.id, composition ?? scene.compositionOrder.at(-1) ?? '', object);
+  return {
+    scene: sceneIndex,
+    objects: objects.map((object) => ({
+      ...object,
+      relations: relate(object.box, relationsAt(object.id), boxes),
+    })),
+  };
 }
 
-function placesAt(
-  project: Project,
-  { segments, at }: Timeline,
-  timeMs: number,
-): (object: string) => MomentPlace[] {
-  const segment = segments.find(({ endMs }) => timeMs < endMs) ?? segments.at(-1);
-  const sceneId = project.sceneOrder[segment?.sceneIndex ?? at(timeMs).sceneIndex];
+/** The segment that a moment belongs to; undefined at the end of the film. */
+function segmentAt({ segments }: Timeline, timeMs: number): Timeline['segments'][number] | undefined {
+  return segments.find(({ endMs }) => timeMs < endMs) ?? segments.at(-1);
+}
+
+function placesAt(project: Project, timeline: Timeline, timeMs: number): (object: string) => MomentPlace[] {
+  const segment = segmentAt(timeline, timeMs);
+  const sceneId = project.sceneOrder[segment?.sceneIndex ?? timeline.at(timeMs).sceneIndex];
   const { compositions, compositionOrder, transitions } = project.scenes[sceneId];
   const prefix = `scenes.${sceneId}`;
   const inComposition = (id: string, object: string): MomentPlace[] =>

@@ -110,8 +110,7 @@ export class OpenedFilm {
 
   #moment(timeMs: number) {
     planRender(this.#timeline, checkOptions({ format: 'png', timeMs }));
-    const { project, describePlace } = this.#loaded;
-    return momentOf(project, this.#timeline, timeMs, this.#drawing.at(timeMs), describePlace);
+    return momentOf(this.#loaded, this.#timeline, timeMs, this.#drawing.at(timeMs));
   }
 
   async #pick({ timeMs, ...place }: Extract<ViewRequest, { kind: 'pick' }>): Promise<readonly string[]> {
