@@ -1,5 +1,6 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { meet } from './box-geometry.ts';
 import { faultsAround } from './faults.ts';
 import { fitIntoFrame, reachesOut } from './fit-into-frame.ts';
 import {
@@ -109,6 +110,14 @@ function isHarmless(
   const { objects } = picture;
   const changed = { ...held, ...picture.measureWith(held, fix), state: { ...held.state, ...fix } };
   if (changed.hasBackgroundColor || hasNewFaults(picture, held, changed, { imageColors, work })) return false;
+  // An object in the background's colour is seen only on another one.
+  const leavesAlone = ({ hasBackgroundColor, box }: HeldObject) =>
+    hasBackgroundColor &&
+    box !== null &&
+    held.box !== null &&
+    meet(box, held.box) &&
+    !(changed.box && meet(box, changed.box));
+  if (objects.some(leavesAlone)) return false;
   const shape = shapeOf(changed);
   if (!shape || !isRead(held.object, held.state)) return true;
   const before = shapeOf(held);
