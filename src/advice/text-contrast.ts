@@ -8,7 +8,7 @@ import { type ImageColors, over, type Paint } from './surface.ts';
 import type { Work } from './work.ts';
 
 /** Least contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
-const leastContrast = 4.5;
+export const leastContrast = 4.5;
 const leastContrastOfLarge = 3;
 
 /** Share of the points behind a text that may have too little contrast. */

@@ -1,15 +1,17 @@
 import { intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import type { Scene, SceneObject } from '../project/schema.ts';
-import { parseColor } from '../timeline/color.ts';
+import { type Color, parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import type { AdviceList } from './advice.ts';
+import type { Advice, AdviceList } from './advice.ts';
 import { adviseOnWhollyBeyond } from './beyond-frame.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
 import { findFix, type Shown } from './find-fix.ts';
 import { isInFrame } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './hold-picture.ts';
+import { nearestReadable } from './readable-color.ts';
+import { leastContrast, ratioOn } from './text-contrast.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 // See docs/decisions.md, "Advice covers objects that are never seen".
@@ -137,11 +139,21 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
   } else if (held.box && reason === 'beyond-frame') {
     adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);
   } else if (held.box) {
-    list.add({
+    const fill = held.lettering && readableOn(parseColor(scene.background), held.state.fill);
+    const advice: Advice = {
       rule: 'like-background',
       path,
       message: `this object is never seen: it has the colour of the background, ${scene.background}, and no other object lies under it; give it another colour`,
       box: roundBox(held.box),
-    });
+      ...(fill && { fix: { fill } }),
+    };
+    list.add(advice, 'everywhere');
   }
+}
+
+/** The nearest fill with which letters of any size can be read on a background. */
+function readableOn(background: Color | null, fill: string): string | null {
+  const own = parseColor(fill);
+  if (!background || !own) return null;
+  return nearestReadable(own, (candidate) => ratioOn(candidate, background) >= leastContrast);
 }

@@ -192,9 +192,7 @@ describe('inspect', () => {
   it('inspect describes a project in words and as JSON', { tags: ['cli.inspect'] }, async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toBe(
-      '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n' +
-        'advice:\n  scenes.intro.transitions.a-b.tracks.name: this track has no effect: name is the same in a and b; ' +
-        'change one of its states or remove the track\n',
+      '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n',
     );
     expect(people.code).toBe(0);
     const { stdout } = await run(['inspect', fixture('launch'), '--json']);
@@ -206,12 +204,24 @@ describe('inspect', () => {
   it('inspect prints advice and, with --layout, the boxes of objects', {
     tags: ['advice.faces', 'layout.faces'],
   }, async () => {
-    const { code, stdout } = await run(['inspect', fixture('launch'), '--json', '--layout']);
+    const idle = JSON.parse(await readFile(fixture('launch'), 'utf8'));
+    idle.scenes.intro.transitions['a-b'].tracks.name.type = 'fade';
+    const { code, stdout } = await run(['inspect', '-', '--json', '--layout'], JSON.stringify(idle));
     expect(code).toBe(0);
     const { advice, layout } = JSON.parse(stdout.toString());
     expect(advice).toEqual([
-      { path: 'scenes.intro.transitions.a-b.tracks.name', message: expect.any(String) },
+      {
+        rule: 'idle-track',
+        path: 'scenes.intro.transitions.a-b.tracks',
+        message: expect.any(String),
+        fix: { name: null },
+      },
     ]);
+    const told = await run(['inspect', '-'], JSON.stringify(idle));
+    expect(told.stdout.toString()).toContain(
+      'advice:\n  scenes.intro.transitions.a-b.tracks: this track has no effect: name is the same in a and b; ' +
+        'change one of its states or remove the track (without name)\n',
+    );
     expect(layout).toHaveLength(5);
     const people = await run(['inspect', fixture('hello'), '--layout']);
     expect(people.stdout.toString()).toMatch(

@@ -82,8 +82,6 @@ describe('POST /inspect', () => {
         'http.inspect.issues',
         'http.inspect.capabilities',
         'service.direct',
-        // launch.json would get advice.
-        'advice.faces',
       ],
     },
     async ({ file, ...inspection }) => {
@@ -93,6 +91,14 @@ describe('POST /inspect', () => {
       expect(jsonOf(response)).toEqual({ ...inspection, issues: [], capabilities: specifiedCapabilities });
     },
   );
+
+  it('POST /inspect gives no advice', { tags: ['advice.faces'] }, async () => {
+    const idle = JSON.parse(fixtureText('launch'));
+    idle.scenes.intro.transitions['a-b'].tracks.name.type = 'fade';
+    const report = jsonOf(await post(service(), '/inspect', JSON.stringify(idle)));
+    expect(report).toMatchObject({ issues: [] });
+    expect(report).not.toHaveProperty('advice');
+  });
 
   it.each([1, 2])(
     '/inspect and /render accept a project of version %i',

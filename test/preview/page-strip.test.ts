@@ -11,7 +11,7 @@ let page: Page;
 let input: CDPSession;
 const faults: string[] = [];
 
-/** Twenty seconds, with a piece of advice on the second hold. */
+/** Twenty seconds, with advice on both holds. */
 const film = smallFilm({
   compositions: {
     one: { duration: 9_800, states: { box: {} } },

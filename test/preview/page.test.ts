@@ -268,9 +268,13 @@ describe('the page', () => {
     expect(await note.locator('button[title="Copy"]').textContent()).toMatch(/^film\.json:\d+:\d+$/);
     expect(await page.locator('#picture').getAttribute('data-shown')).toBe(before);
     expect(await timeText()).toBe('0:00.100');
-    const states = { dot: { x: 900 } };
+    const objects = {
+      box: { kind: 'rectangle', state: { x: 60, y: 90 } },
+      dot: { kind: 'circle', state: { x: 900, y: 90 } },
+    };
+    const states = { dot: {} };
     const compositions = { one: { duration: 300, states: { box: {} } }, two: { duration: 300, states } };
-    await save(smallFilm({ name: 'Advised', compositions }), 'Advised');
+    await save(smallFilm({ name: 'Advised', objects, compositions }), 'Advised');
     const advice = page.locator('#notes li', { hasText: 'Advice' });
     await advice.waitFor();
     expect(await timeText()).toBe('0:00.100');
