@@ -9,9 +9,11 @@ import { isInSeconds } from './seconds.ts';
 /** Shortest time in which a text is noticed. */
 const noticeMs = 800;
 
-/** Characters that are read in a second by fast readers, as subtitles expect it at most, and at ease. */
-const mostPerSecond = 20;
-const easyPerSecond = 15;
+/** Characters that are read in a second. */
+const charactersPerSecond = 15;
+
+/** Share of the time to read a text that is enough for it: nobody reads to a tenth of a second. */
+const enough = 0.95;
 
 /** Holds without any change or sound are longer than this only to be read. */
 const longestPauseMs = 8000;
@@ -41,9 +43,8 @@ interface Reading {
   readonly first: number;
   readonly last: number;
   readonly visibleMs: number;
-  /** The least time to read it, and the time to read it at ease. */
-  readonly leastMs: number;
-  readonly easyMs: number;
+  /** The time to read it. */
+  readonly neededMs: number;
   /** Number of characters that the viewer has not just read. */
   readonly characters: number;
 }
@@ -99,8 +100,7 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
       first,
       last,
       visibleMs: holdsMs + betweenMs + endsMs,
-      leastMs: timeFor(characters, mostPerSecond),
-      easyMs: timeFor(characters, easyPerSecond),
+      neededMs: timeFor(characters),
       characters,
     });
     first = last;
@@ -108,8 +108,8 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
   return readings;
 }
 
-function timeFor(characters: number, perSecond: number): number {
-  return characters === 0 ? 0 : Math.max(noticeMs, (characters * 1000) / perSecond);
+function timeFor(characters: number): number {
+  return characters === 0 ? 0 : Math.max(noticeMs, (characters * 1000) / charactersPerSecond);
 }
 
 /** Returns the state of an object in a composition, if viewers read it there. */
@@ -192,16 +192,16 @@ function adviseOnShortTexts(
 ): void {
   for (const [index, { id, holdMs }] of held.entries()) {
     const short = readings
-      .filter(({ last, visibleMs, leastMs }) => last === index && leastMs - visibleMs > 1)
-      .sort((one, other) => other.easyMs - other.visibleMs - (one.easyMs - one.visibleMs));
+      .filter(({ last, visibleMs, neededMs }) => last === index && visibleMs < enough * neededMs)
+      .sort((one, other) => other.neededMs - other.visibleMs - (one.neededMs - one.visibleMs));
     const [worst] = short;
     if (!worst || list.full || isInSeconds(scene.compositions[id].duration)) continue;
-    const duration = roundUp(holdMs + worst.easyMs - worst.visibleMs);
+    const duration = roundUp(holdMs + worst.neededMs - worst.visibleMs);
     const others = ['', ' and another text'][short.length - 1] ?? ` and ${short.length - 1} other texts`;
     list.add({
       rule: 'too-short-to-read',
       path: `scenes.${scene.id}.compositions.${id}`,
-      message: `${showValue(worst.text)}${others} cannot be read in time: it is visible for ${seconds(worst.visibleMs)} s, and reading its ${worst.characters} new characters takes ${seconds(worst.easyMs)} s; make the composition longer or the text shorter`,
+      message: `${showValue(worst.text)}${others} cannot be read in time: it is visible for ${seconds(worst.visibleMs)} s, and reading its ${worst.characters} new characters takes ${seconds(worst.neededMs)} s; make the composition longer or the text shorter`,
       ...(duration <= longestMs && { fix: { duration } }),
     });
   }
@@ -219,14 +219,14 @@ function adviseOnPauses(
     if (pauseMs <= longestPauseMs || list.full) continue;
     const start = startMs - sceneStartMs;
     if (hasSound(scene, start, start + pauseMs)) continue;
-    const fresh = readings.filter(({ first, easyMs }) => first === index && easyMs > 0);
-    const together = fresh.reduce((sum, { easyMs }) => sum + easyMs, 0);
+    const fresh = readings.filter(({ first, neededMs }) => first === index && neededMs > 0);
+    const together = fresh.reduce((sum, { neededMs }) => sum + neededMs, 0);
     // Texts that stay for longer may need this hold, too.
     const needs = readings
       .filter(({ first, last }) => first <= index && index <= last)
-      .map(({ easyMs, visibleMs }) => easyMs - (visibleMs - pauseMs));
-    const neededMs = roundUp(Math.max(longestPauseMs, together, ...needs));
-    if (neededMs >= pauseMs) continue;
+      .map(({ neededMs, visibleMs }) => neededMs - (visibleMs - pauseMs));
+    const neededHoldMs = roundUp(Math.max(longestPauseMs, together, ...needs));
+    if (neededHoldMs >= pauseMs) continue;
     // The end of a muted sound holds the picture for longer than the composition lasts.
     const isHeldBySound = scene.compositions[id].duration < pauseMs;
     const remedy = isHeldBySound ? 'end the muted sound earlier' : 'make the composition shorter';
@@ -234,7 +234,7 @@ function adviseOnPauses(
       rule: 'nothing-happens',
       path: `scenes.${scene.id}.compositions.${id}`,
       message: `nothing moves or sounds for ${seconds(pauseMs)} s; ${remedy}, or change something in it`,
-      ...(!isHeldBySound && { fix: { duration: neededMs } }),
+      ...(!isHeldBySound && { fix: { duration: neededHoldMs } }),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
-import type { Scene, SceneObject } from '../project/schema.ts';
+import type { CompositionState, Scene, SceneObject } from '../project/schema.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Advice, AdviceList } from './advice.ts';
@@ -139,7 +139,7 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
   } else if (held.box && reason === 'beyond-frame') {
     adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);
   } else if (held.box) {
-    const fill = held.lettering && readableOn(parseColor(scene.background), held.state.fill);
+    const fill = held.lettering && readableOn(parseColor(scene.background), held.state);
     const advice: Advice = {
       rule: 'like-background',
       path,
@@ -152,8 +152,10 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
 }
 
 /** The nearest fill with which letters of any size can be read on a background. */
-function readableOn(background: Color | null, fill: string): string | null {
+function readableOn(background: Color | null, { fill, opacity }: CompositionState): string | null {
   const own = parseColor(fill);
   if (!background || !own) return null;
-  return nearestReadable(own, (candidate) => ratioOn(candidate, background) >= leastContrast);
+  const isReadable = (candidate: Color) =>
+    ratioOn({ ...candidate, alpha: candidate.alpha * opacity }, background) >= leastContrast;
+  return nearestReadable(own, isReadable);
 }

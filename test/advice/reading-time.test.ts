@@ -4,7 +4,7 @@ import { composition, object, project, scene, state, transition } from '../suppo
 import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork, type Film } from './follow-fixes.ts';
 
-/** 40 characters: 2 s for fast readers, 2.7 s at ease. */
+/** 40 characters, which take 2.7 s. */
 const sentence = 'Bread needs flour, water, salt and time.';
 
 const title = { kind: 'text', state: { text: sentence, fontSize: 40 } };
@@ -26,7 +26,7 @@ async function fixes(tried: Film): Promise<readonly unknown[]> {
 }
 
 describe('texts that are too short to read', { tags: ['advice.reading-time', 'advice.fix'] }, () => {
-  it('advises on a text, with the time for which it is visible and a duration to read it at ease', async () => {
+  it('advises on a text, with the time for which it is visible and a duration to read it', async () => {
     const short = film({ a: { duration: 1500, states: shown }, b: { states: hidden } });
     expect(await adviceOn(short)).toEqual([
       {
@@ -37,7 +37,7 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
       },
     ]);
     expect(await expectFixesToWork(short)).toBe(1);
-    expect(await fixes(film({ a: { duration: 2000, states: shown }, b: { states: hidden } }))).toEqual([]);
+    expect(await fixes(film({ a: { duration: 2600, states: shown }, b: { states: hidden } }))).toEqual([]);
   });
 
   it('counts all compositions that show a text unchanged, with the transitions between them', async () => {
@@ -47,8 +47,8 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
       c: { duration, enter: 600, states: { title: { y: 300 } } },
       d: { states: hidden },
     });
-    expect(await fixes(film(compositions(500)))).toEqual([]);
-    expect(await fixes(film(compositions(400)))).toEqual([
+    expect(await fixes(film(compositions(1100)))).toEqual([]);
+    expect(await fixes(film(compositions(1000)))).toEqual([
       ['too-short-to-read', 'compositions.c', { duration: 1200 }],
     ]);
   });
@@ -59,10 +59,10 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
       b: { duration, enter: { duration: 1000, tracks: { title: { type } } }, states: shown },
       c: { enter: 400, states: hidden },
     });
-    expect(await fixes(film(compositions('fade', 1300)))).toEqual([]);
-    expect(await fixes(film(compositions('fade', 1200)))).toHaveLength(1);
-    expect(await fixes(film(compositions('write', 800)))).toEqual([]);
-    expect(await fixes(film(compositions('none', 1700)))).toHaveLength(1);
+    expect(await fixes(film(compositions('fade', 1900)))).toEqual([]);
+    expect(await fixes(film(compositions('fade', 1800)))).toHaveLength(1);
+    expect(await fixes(film(compositions('write', 1400)))).toEqual([]);
+    expect(await fixes(film(compositions('none', 2200)))).toHaveLength(1);
   });
 
   it('counts only the words that differ when a text changes', async () => {
