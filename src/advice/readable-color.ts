@@ -18,11 +18,18 @@ export function contrastOf(one: Color, other: Color): number {
 /** Number of steps of lightness to try in each direction, one for each value of a channel. */
 const steps = 255;
 
+/** Steps in which a translucent colour becomes opaque. */
+const alphaStep = 0.05;
+
 /**
- * Returns the colour of the same hue and alpha, as `#rrggbb` or `#rrggbbaa`, that is nearest in lightness and that
- * `isReadable` accepts; null if there is none.
+ * Returns the colour of the same hue that `isReadable` accepts, as `#rrggbb` or `#rrggbbaa`: the same one but less
+ * translucent, or the one that is nearest in lightness. Null if there is none.
  */
 export function nearestReadable(color: Color, isReadable: (candidate: Color) => boolean): string | null {
+  for (let alpha = color.alpha + alphaStep; alpha < 1 + alphaStep; alpha += alphaStep) {
+    const candidate = { ...color, alpha: Math.min(1, alpha) };
+    if (color.alpha < 1 && isReadable(candidate)) return hexOf(candidate);
+  }
   const { hue, saturation, lightness } = hslOf(color);
   for (let step = 1; step <= steps; step++) {
     for (const direction of [1, -1]) {

@@ -81,9 +81,11 @@ describe('contrast', { tags: ['repair.low-contrast'] }, () => {
     expect(await onWhite('#959595', 34)).toMatchObject([{ rule: 'low-contrast' }]);
   });
 
-  it('a fix keeps the hue and the opacity of a colour', async () => {
-    const [advice] = await onWhite('#ff9999cc', 60);
-    expect(advice?.fix?.fill).toMatch(/^#ff[0-9a-f]{4}cc$/);
+  it('a fix makes a colour less translucent, or keeps its hue and opacity', async () => {
+    const [clearer] = await onWhite('#c0000080', 60);
+    expect(clearer?.fix?.fill).toMatch(/^#c00000[89a-f][0-9a-f]$/);
+    const [darker] = await onWhite('#ff9999cc', 60);
+    expect(darker?.fix?.fill).toMatch(/^#ff[0-9a-f]{4}cc$/);
   });
 
   it('the colour behind a text may be that of a picture', async () => {
