@@ -19,7 +19,7 @@ const longestPauseMs = 8000;
 /** Less opaque texts are decoration. */
 const leastOpacity = 0.5;
 
-/** Durations are rounded up to this. */
+/** Durations are rounded up to this, and less does not matter. */
 const stepMs = 100;
 
 /** Longest duration of a composition. */
@@ -192,7 +192,7 @@ function adviseOnShortTexts(
 ): void {
   for (const [index, { id, holdMs }] of held.entries()) {
     const short = readings
-      .filter(({ last, visibleMs, leastMs }) => last === index && leastMs - visibleMs > 1)
+      .filter(({ last, visibleMs, leastMs }) => last === index && leastMs - visibleMs > stepMs)
       .sort((one, other) => other.easyMs - other.visibleMs - (one.easyMs - one.visibleMs));
     const [worst] = short;
     if (!worst || list.full || isInSeconds(scene.compositions[id].duration)) continue;

@@ -37,7 +37,7 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
       },
     ]);
     expect(await expectFixesToWork(short)).toBe(1);
-    expect(await fixes(film({ a: { duration: 2000, states: shown }, b: { states: hidden } }))).toEqual([]);
+    expect(await fixes(film({ a: { duration: 1900, states: shown }, b: { states: hidden } }))).toEqual([]);
   });
 
   it('counts all compositions that show a text unchanged, with the transitions between them', async () => {
@@ -47,8 +47,8 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
       c: { duration, enter: 600, states: { title: { y: 300 } } },
       d: { states: hidden },
     });
-    expect(await fixes(film(compositions(500)))).toEqual([]);
-    expect(await fixes(film(compositions(400)))).toEqual([
+    expect(await fixes(film(compositions(400)))).toEqual([]);
+    expect(await fixes(film(compositions(390)))).toEqual([
       ['too-short-to-read', 'compositions.c', { duration: 1200 }],
     ]);
   });
@@ -59,10 +59,10 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
       b: { duration, enter: { duration: 1000, tracks: { title: { type } } }, states: shown },
       c: { enter: 400, states: hidden },
     });
-    expect(await fixes(film(compositions('fade', 1300)))).toEqual([]);
-    expect(await fixes(film(compositions('fade', 1200)))).toHaveLength(1);
+    expect(await fixes(film(compositions('fade', 1200)))).toEqual([]);
+    expect(await fixes(film(compositions('fade', 1190)))).toHaveLength(1);
     expect(await fixes(film(compositions('write', 800)))).toEqual([]);
-    expect(await fixes(film(compositions('none', 1700)))).toHaveLength(1);
+    expect(await fixes(film(compositions('none', 1690)))).toHaveLength(1);
   });
 
   it('counts only the words that differ when a text changes', async () => {
