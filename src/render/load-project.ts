@@ -31,6 +31,8 @@ export interface LoadedProject {
   readonly files: readonly string[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
+  /** The strings of that project that have variables, by place. */
+  readonly variableTexts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -51,12 +53,15 @@ export async function loadProject(
   else await embedFiles(fileSources, baseFolder, signal, problems);
   const expanded = expand(await layoutFor(opened.value));
   if (!expanded.ok) throw refusal(expanded);
-  const { project, places, unusedVariables } = expanded.value;
+  const { project, places, unusedVariables, variableTexts } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
     isShorthand ? places.placeFix(path, fix) : { path, fix };
-  return { project, files, unusedVariables, document, isShorthand, describe, describePlace, placeFix };
+  return {
+    ...{ project, files, unusedVariables, variableTexts, document, isShorthand },
+    ...{ describe, describePlace, placeFix },
+  };
 }
 
 /** Loads what the relations of a document need. Documents without relations never load it. */
