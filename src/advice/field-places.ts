@@ -10,7 +10,15 @@ import { relationFields } from '../shorthand/relations.ts';
 import type { Fix, JsonValue } from './advice.ts';
 import { unwrapped } from './document-objects.ts';
 import { shortestMs } from './field-values.ts';
-import { fitsSchema, isWritable, mapIn, type Reading, sceneOf, type UnknownField } from './unknown-field.ts';
+import {
+  fitsSchema,
+  isMember,
+  isWritable,
+  mapIn,
+  type Reading,
+  sceneOf,
+  type UnknownField,
+} from './unknown-field.ts';
 
 const isFieldOf = (schema: z.ZodObject, name: string) => Object.hasOwn(schema.shape, name);
 const relations: ReadonlySet<string> = new Set(relationFields);
@@ -73,17 +81,19 @@ function placeOfObjectField(field: UnknownField): Reading | null {
   const isFree = isMap(state) && !Object.hasOwn(state, name);
   const fits = stateSchema instanceof z.ZodObject && fitsSchema(stateSchema, { [name]: value as JsonValue });
   // Other relations may contradict those that the object has, or name objects that are not shown.
-  const isSafe = !relations.has(name) || (name === 'place' && standsAlone(object.value, state));
+  const isSafe = !relations.has(name) || (name === 'place' && standsAlone(field, state));
   return misplaced(
     text,
     isFree && fits && isSafe ? moved(field, `state.${name}`, value as JsonValue) : undefined,
   );
 }
 
-/** Whether neither relations nor numbers nor a parent say where an object goes. */
-function standsAlone({ parentId }: Readonly<Record<string, unknown>>, state: unknown): boolean {
+/** Whether neither relations, groups nor numbers nor a parent say where an object goes. */
+function standsAlone({ object, path }: UnknownField, state: unknown): boolean {
+  const { parentId } = object.value;
   return (
     (parentId === undefined || parentId === null) &&
+    !isMember(String(path.at(-1)), object) &&
     ![...relationFields, 'x', 'y'].some((name) => isMap(state) && Object.hasOwn(state, name))
   );
 }

@@ -36,6 +36,8 @@ export interface Advised extends WrittenPlaces {
   /** Names that occur twice in one object of the document's text. */
   readonly repeatedKeys: readonly RepeatedKey[];
   readonly timeline: Timeline;
+  /** The document's strings with variables as they are written, by place. */
+  readonly variableTexts: ReadonlyMap<string, string>;
   /** Names of unused variables. */
   readonly unusedVariables: readonly string[];
   /** Frame rate of the film. */
@@ -53,6 +55,7 @@ function adviseOnText(
     isShorthand,
     repeatedKeys,
     timeline,
+    variableTexts,
     unusedVariables,
     framesPerSecond,
     format,
@@ -66,7 +69,7 @@ function adviseOnText(
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }
-  adviseOnUnknownFields(document, isShorthand, list);
+  adviseOnUnknownFields({ document, isShorthand, variableTexts }, list);
   walkDocument(document, isShorthand, adviseOnSeconds(list));
   if (isShorthand) adviseOnLateObjects(project, document, list);
   for (const name of unusedVariables) {

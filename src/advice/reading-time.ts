@@ -21,7 +21,7 @@ const longestPauseMs = 8000;
 /** Less opaque texts are decoration. */
 const leastOpacity = 0.5;
 
-/** Durations are rounded up to this. */
+/** Durations are rounded up to this, and less does not matter. */
 const stepMs = 100;
 
 /** Longest duration of a composition. */

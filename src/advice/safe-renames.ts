@@ -6,6 +6,7 @@ import type { Holder } from './field-meanings.ts';
 import {
   around,
   fitsSchema,
+  isMember,
   isWritable,
   mapIn,
   type Reading,
@@ -127,13 +128,14 @@ function mayEnter({ object, path }: UnknownField, enter: unknown): boolean {
   return !isFirst && scene.transitions === undefined && typeof enter === 'number';
 }
 
-/** Whether neither relations nor numbers say where an object goes. */
-function isUnplaced({ object }: UnknownField): boolean {
+/** Whether neither relations, groups nor numbers say where an object goes. */
+function isUnplaced({ object, path }: UnknownField): boolean {
   const { owner } = object;
   const isParented = typeof owner?.value.parentId === 'string';
   return (
     object.holder === 'state' &&
     !isParented &&
+    !isMember(String(path.at(-2)), object) &&
     ![...relationFields, 'x', 'y'].some((name) => Object.hasOwn(object.value, name))
   );
 }

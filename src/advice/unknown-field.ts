@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { isMap } from '../project/check.ts';
 import type { Path } from '../project/problem-text.ts';
 import { groupKinds } from '../shorthand/group-kinds.ts';
@@ -74,6 +74,12 @@ export function objectOfState({ object, path }: UnknownField): Readonly<Record<s
   return mapIn(mapIn(sceneOf(object), 'objects'), String(path.at(-1)));
 }
 
+/** Whether a group of the scene has an object as a member. */
+export function isMember(id: string, object: DocumentObject): boolean {
+  const groups = Object.values(mapIn(sceneOf(object), 'objects'));
+  return groups.some((group) => isMap(group) && Array.isArray(group.of) && group.of.includes(id));
+}
+
 /** Returns an inner object; an empty one if it is missing. */
 export function mapIn(
   map: Readonly<Record<string, unknown>>,
@@ -83,12 +89,19 @@ export function mapIn(
   return isMap(inner) ? inner : {};
 }
 
-/** Whether the fields of an object may have these values. */
+/** Whether the fields of an object may have these values, which have no unknown fields themselves. */
 export function fitsSchema(schema: z.ZodObject, values: Fix): boolean {
   return Object.entries(values).every(([name, value]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-    return field !== undefined && (unwrapped(field) as z.ZodType).safeParse(value).success;
+    if (field === undefined) return false;
+    const inner = unwrapped(field) as z.ZodType;
+    return inner.safeParse(value).success && hasKnownFields(inner, value);
   });
+}
+
+function hasKnownFields(schema: z.ZodType, value: unknown): boolean {
+  if (!(schema instanceof z.ZodObject) || !isMap(value)) return true;
+  return Object.keys(value).every((name) => Object.hasOwn(schema.shape, name));
 }
 
 /** Whether a fix can name the field: dots in its name would separate fields. */

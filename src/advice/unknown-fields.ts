@@ -16,11 +16,22 @@ interface Repeated {
   places: number;
 }
 
+/** A document with the values of its variables. */
+interface DocumentOfFields {
+  readonly document: unknown;
+  readonly isShorthand: boolean;
+  /** The strings with variables as they are written, by place. */
+  readonly variableTexts: ReadonlyMap<string, string>;
+}
+
 /**
  * Advises on every field of a document that the format does not have, with what was meant as far as it can be known.
  * Fields that can be renamed or moved get a piece of advice each; of the others, each name gets one.
  */
-export function adviseOnUnknownFields(document: unknown, isShorthand: boolean, list: AdviceList): void {
+export function adviseOnUnknownFields(
+  { document, isShorthand, variableTexts }: DocumentOfFields,
+  list: AdviceList,
+): void {
   const found: Repeated[] = [];
   const repeated = new Map<string, Repeated>();
   let fixes = 0;
@@ -34,7 +45,7 @@ export function adviseOnUnknownFields(document: unknown, isShorthand: boolean, l
     for (const name of names) {
       if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > mostReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
-      const reading = withoutTaken(readField(field), taken);
+      const reading = withoutTaken(withVariables(readField(field), field, variableTexts), taken);
       const key = JSON.stringify([holder, name, reading.text]);
       const earlier = reading.fix === undefined ? repeated.get(key) : undefined;
       if (earlier) {
@@ -79,6 +90,27 @@ function shorten(name: string): string {
 function fieldsOf({ object, holder, isShorthand }: UnknownField): string {
   const names = Object.keys(object.schema.shape).filter((name) => isOwnField(name, holder, isShorthand));
   return `${nouns[holder]} has ${names.join(', ')}`;
+}
+
+/** Writes a variable in a fix where it stood before. Without a fix if its value would have to be converted. */
+function withVariables(
+  reading: Reading,
+  { name, value, path }: UnknownField,
+  texts: ReadonlyMap<string, string>,
+): Reading {
+  const { fix, ...rest } = reading;
+  if (fix === undefined || texts.size === 0) return reading;
+  const place = showPath([...path, name]);
+  const text = texts.get(place);
+  const hasVariablesInside = [...texts.keys()].some(
+    (one) => one.startsWith(`${place}.`) || one.startsWith(`${place}[`),
+  );
+  if (hasVariablesInside) return rest;
+  if (text === undefined) return reading;
+  const entries = Object.entries(fix.fields);
+  if (entries.some(([, one]) => one !== null && one !== value)) return rest;
+  const fields = Object.fromEntries(entries.map(([key, one]) => [key, one === null ? null : text]));
+  return { ...rest, fix: { path: fix.path, fields } };
 }
 
 function withoutTaken(reading: Reading, taken: Set<string>): Reading {

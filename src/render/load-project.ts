@@ -34,6 +34,8 @@ export interface LoadedProject {
   readonly files: readonly string[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
+  /** The strings of that project that have variables, by place. */
+  readonly variableTexts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -54,9 +56,10 @@ export async function loadProject(
   else await embedFiles(fileSources, baseFolder, signal, problems);
   const expanded = expand(await layoutFor(opened.value));
   if (!expanded.ok) throw refusal(expanded);
-  const { project, places, unusedVariables } = expanded.value;
+  const { project, places, unusedVariables, variableTexts } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
+<<<<<<< HEAD
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) =>
     isShorthand ? places.placeFix(path, fix, scope === 'everywhere') : { path, fix };
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
@@ -71,6 +74,13 @@ export async function loadProject(
     describePlace,
     placeFix,
     relationsOf,
+=======
+  const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
+    isShorthand ? places.placeFix(path, fix) : { path, fix };
+  return {
+    ...{ project, files, unusedVariables, variableTexts, document, isShorthand },
+    ...{ describe, describePlace, placeFix },
+>>>>>>> doc
   };
 }
 

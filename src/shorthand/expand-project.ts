@@ -38,6 +38,8 @@ export interface ExpandedProject {
   readonly places: Places;
   /** Variables that the document declares but never uses. */
   readonly unusedVariables: readonly string[];
+  /** The strings with variables as they are written, by place. */
+  readonly variableTexts: ReadonlyMap<string, string>;
 }
 
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
@@ -138,6 +140,7 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
         project: parsed.project,
         places: new Places(data, new Map()),
         unusedVariables: [],
+        variableTexts: new Map<string, string>(),
       };
       return { ok: true, value };
     },
@@ -200,7 +203,10 @@ function expandResolved(
   if (!problems.any) budget.check(project);
   return problems.any
     ? invalid(problems)
-    : { ok: true, value: { project, places, unusedVariables: variables.unused } };
+    : {
+        ok: true,
+        value: { project, places, unusedVariables: variables.unused, variableTexts: variables.written },
+      };
 }
 
 /** Returns the scenes with numbers in place of relations. With problems, relations are not measured. */

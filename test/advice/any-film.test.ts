@@ -48,6 +48,9 @@ const track = fc
   .filter(({ duration, offset }) => offset + duration <= 2000)
   .map((fields) => ({ asset: sound, ...fields }));
 
+/** Time to read any of the texts, because fixes may show texts that nobody saw before. */
+const duration = 4000;
+
 const film = fc
   .record(
     {
@@ -57,10 +60,13 @@ const film = fc
       audioTracks: fc.dictionary(fc.constantFrom('one', 'two'), track, { maxKeys: 2 }),
       enter: fc.constantFrom<unknown>(0, 5, 20, 400, { duration: 10 }),
       compositions: fc.constantFrom<Record<string, object>>(
-        { only: {} },
-        { first: {}, second: {} },
-        { first: { states: { a: {} } }, second: { enter: 30, states: { a: { opacity: 0.9 } } } },
-        { first: {}, second: { enter: { tracks: { a: {} } }, states: { a: {} } } },
+        { only: { duration } },
+        { first: { duration }, second: { duration } },
+        {
+          first: { duration, states: { a: {} } },
+          second: { duration, enter: 30, states: { a: { opacity: 0.9 } } },
+        },
+        { first: { duration }, second: { duration, enter: { tracks: { a: {} } }, states: { a: {} } } },
       ),
     },
     { requiredKeys: ['objects', 'compositions', 'width', 'height'] },

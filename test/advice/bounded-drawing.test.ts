@@ -38,6 +38,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', { tags: ['adv
     repeatedKeys: [],
     timeline,
     unusedVariables: [],
+    variableTexts: new Map<string, string>(),
     framesPerSecond: 30,
     format: formats.png,
     wantsLayout: false,

@@ -118,6 +118,23 @@ describe('unknown fields', { tags: ['advice.unknown-field'] }, () => {
     expect((await adviceOn(still(there))).map(({ fix }) => fix)).toEqual([undefined]);
   });
 
+  it('keeps a variable that it moves, unless its value must be converted', async () => {
+    const written = (name: string) => `$${'{'}${name}}`;
+    const film = still(
+      {
+        one: { kind: 'rectangle', color: written('paint'), state: { radius: written('round') } },
+        two: { kind: 'circle', state: { x: 100, r: written('round') } },
+      },
+      { variables: { paint: 'tomato', round: 12 } },
+    );
+    expect((await adviceOn(film)).map(({ fix }) => fix)).toEqual([
+      { 'state.fill': written('paint'), color: null },
+      { cornerRadius: written('round'), radius: null },
+      undefined,
+    ]);
+    expect(await expectFixesToWork(film)).toBe(2);
+  });
+
   it('gives no fix for a value that the known field cannot have', async () => {
     for (const state of [{ color: 'rebeccapurplish' }, { radius: -4 }, { bold: 'very' }, { alpha: 3 }]) {
       const [advice, ...others] = await adviceOn(still({ one: { kind: 'rectangle', state } }));
