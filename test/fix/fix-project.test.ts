@@ -197,9 +197,7 @@ describe('names that are written more than once', () => {
     const text = '{"a": {"x": {"b": 1}, "x": {"b": 2}}}';
     const report = await fixProject(text, repeated('a.x'));
     expect(report.text).toBe(text);
-    expect(report.left[0]?.reason).toBe(
-      'the values of "x" differ, and only you know which parts of them are meant',
-    );
+    expect(report.left[0]?.reason).toBe('the values of "x" differ; keep the parts that you need');
   });
 
   it('a name is found in an object that is itself repeated', async () => {
