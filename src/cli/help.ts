@@ -125,7 +125,8 @@ printed to standard output, and the changes to standard error.
 Options:
   --check                print the changes without making them
 ${setHelp}
-${describeTimeLimit()} of each inspection
+${describeTimeLimit()},
+                         for each inspection
   --json                 print the changes, and the advice that is left, as JSON
   -h, --help             print this help
   --version              print the version

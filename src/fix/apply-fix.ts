@@ -46,7 +46,7 @@ export function applyFix(
   const changes = targets.flatMap((target) => changeOf(tree, target));
   let result = text;
   for (const step of stepsFor(tree, targets)) {
-    const now = new JsonTree(result);
+    const now = result === text ? tree : new JsonTree(result);
     const edits = step(now);
     if (!edits.ok) return edits;
     result = now.mark + applyEdits(now.text, [...edits.value]);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
 import { JsonPlaces, parsePath } from '../project/json-places.ts';
 import type { Result } from '../project/result.ts';
@@ -52,27 +53,26 @@ export async function fixProject(
   /** Most fixes help and do not touch each other, so one inspection is usually enough for all. */
   const follow = async (wanted: readonly Advice[]): Promise<void> => {
     const keys = new Set(wanted.map(keyOf));
-    const current = version.advice.filter((one) => keys.has(keyOf(one)));
+    // Advice with the same fix at the same place is solved together.
+    const byKey = new Map(version.advice.map((one) => [keyOf(one), one]));
+    const current = [...byKey].flatMap(([key, one]) => (keys.has(key) ? [one] : []));
     const [first] = current;
     if (!first) return;
-    const tried = await attempt(version, current, inspect, outside);
+    const refuse = (advice: Advice, reason: string) => reasons.set(keyOf(advice), reason);
+    const tried = await attempt(version, current, refuse, inspect, outside);
     if (tried.ok) keep(tried.value);
-    else if (current.length === 1) reasons.set(keyOf(first), tried.problems[0] ?? '');
+    else if (current.length === 1) refuse(first, tried.problems[0] ?? '');
     else {
-      const half = Math.ceil(current.length / 2);
-      await follow(current.slice(0, half));
-      await follow(current.slice(half));
+      const possible = current.filter((one) => !reasons.has(keyOf(one)));
+      const half = Math.ceil(possible.length / 2);
+      await follow(possible.slice(0, half));
+      await follow(possible.slice(half));
     }
   };
   for (let round = 0; round < mostRounds; round++) {
     const untried = version.advice.filter((one) => isFixable(one) && !reasons.has(keyOf(one)));
     if (untried.length === 0) break;
-    const applicable = untried.filter((advice) => {
-      const fixed = fixText(version.text, advice, outside);
-      if (!fixed.ok) reasons.set(keyOf(advice), fixed.problems[0] ?? '');
-      return fixed.ok;
-    });
-    await follow(applicable);
+    await follow(untried);
   }
   const places = new JsonPlaces(version.text);
   return {
@@ -99,25 +99,37 @@ export function isFixable({ rule, fix }: Advice): boolean {
   return fix !== undefined || rule === 'repeated-key';
 }
 
-/** Applies fixes and inspects the result. Fails with a sentence unless all of them help. */
+/**
+ * Applies fixes and inspects the result. Fails with a sentence unless all of them help. A fix that cannot be applied to the
+ * text is left out; `refuse` is called with the reason unless that may be another fix.
+ */
 async function attempt(
   before: Version,
-  followed: readonly Advice[],
+  wanted: readonly Advice[],
+  refuse: (advice: Advice, reason: string) => void,
   inspect: InspectText,
   outside: OutsideVariables,
 ): Promise<Result<Version>> {
   let { text } = before;
   const changes: Change[] = [];
-  for (const advice of followed) {
+  const followed: Advice[] = [];
+  let impossible: Result<never> | undefined;
+  for (const advice of wanted) {
+    // Fixes of a large text take long, and an interruption must not wait for all of them.
+    await setImmediate();
     const fixed = fixText(text, advice, outside);
-    if (!fixed.ok) return fixed;
+    if (!fixed.ok) {
+      impossible = fixed;
+      if (text === before.text) refuse(advice, fixed.problems[0] ?? '');
+      continue;
+    }
+    if (fixed.value.changes.some((one) => changes.some((other) => touch(one.path, other.path)))) continue;
     text = fixed.value.text;
-    const paths = new Set(fixed.value.changes.map(({ path }) => path));
-    if (changes.some(({ path }) => paths.has(path))) return refused('two fixes change the same value');
+    followed.push(advice);
     const { rule, message } = advice;
     changes.push(...fixed.value.changes.map((change) => ({ ...change, rule, message })));
   }
-  if (text === before.text) return refused('the fix changes nothing');
+  if (text === before.text) return impossible ?? refused('the fix changes nothing');
   const after = await inspectFixed(text, inspect);
   if (!after.ok) return after;
   const { issues, advice } = after.value;
@@ -138,6 +150,13 @@ async function attempt(
     return refused(`the fix would lead to other advice${added ? `: ${added.path}: ${added.message}` : ''}`);
   }
   return { ok: true, value: { text, issues, advice, changes: [...before.changes, ...changes] } };
+}
+
+/** Whether two places are the same, or one is inside the other. */
+function touch(one: string, other: string): boolean {
+  const isWithin = (inner: string, outer: string) =>
+    inner.startsWith(outer) && ['.', '[', ''].includes(inner.charAt(outer.length));
+  return isWithin(one, other) || isWithin(other, one);
 }
 
 function refused(reason: string): Result<never> {

@@ -28,9 +28,7 @@ export function removeRepeated(text: string, path: string): Result<FixedText> {
     const others = values.slice(0, -1);
     const areEqual = others.every((value) => isDeepStrictEqual(value, last));
     if (!areEqual && others.some((value) => typeof value === 'object' && value !== null)) {
-      return failure(
-        `the values of ${showValue(name)} differ, and only you know which parts of them are meant`,
-      );
+      return failure(`the values of ${showValue(name)} differ; keep the parts that you need`);
     }
     // Of equal values the first one stays, because the order of names can be the drawing order.
     const removed = (areEqual ? indices.at(-1) : indices[0]) ?? 0;

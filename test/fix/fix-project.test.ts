@@ -141,6 +141,27 @@ describe('fixProject', () => {
     }
   });
 
+  it('two pieces of advice with the same fix are solved together, or left together', async () => {
+    const rule = (document: Doc) =>
+      smaller((name) => ({ x: name === 'b' ? 150 : 100 }))(document).flatMap((one) => [
+        one,
+        { ...one, message: 'the same in another hold' },
+      ]);
+    const report = await fixProject('{"a": {"x": 200}, "b": {"x": 200}}', inspecting(rule).inspect);
+    expect(report.text).toBe('{"a": {"x": 100}, "b": {"x": 200}}');
+    expect(report.left.map(({ path }) => path)).toEqual(['b', 'b']);
+  });
+
+  it('a fix that another one makes impossible is left out', async () => {
+    const rule = ({ a: { x = 0, z = 0 } = {} }: Doc) => [
+      ...(x > 0 ? [advice('a', { x: null, y: x })] : []),
+      ...(z > 0 ? [advice('a.x', { inner: 1 }, 'overlap'), advice('a', { z: 0 }, 'covered')] : []),
+    ];
+    const report = await fixProject('{"a": {"x": 5, "z": 1}}', inspecting(rule).inspect);
+    expect(report.text).toBe('{"a": {"y": 5, "z": 0}}');
+    expect(report.left).toEqual([]);
+  });
+
   it('advice without a fix is left', async () => {
     const report = await fixProject('{"a": {"x": 200}}', inspecting(smaller(() => undefined)).inspect);
     expect(report.left).toMatchObject([{ path: 'a', reason: 'no fix is known' }]);
@@ -176,9 +197,7 @@ describe('names that are written more than once', () => {
     const text = '{"a": {"x": {"b": 1}, "x": {"b": 2}}}';
     const report = await fixProject(text, repeated('a.x'));
     expect(report.text).toBe(text);
-    expect(report.left[0]?.reason).toBe(
-      'the values of "x" differ, and only you know which parts of them are meant',
-    );
+    expect(report.left[0]?.reason).toBe('the values of "x" differ; keep the parts that you need');
   });
 
   it('a name is found in an object that is itself repeated', async () => {
