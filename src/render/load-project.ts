@@ -59,28 +59,13 @@ export async function loadProject(
   const { project, places, unusedVariables, variableTexts } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
-<<<<<<< HEAD
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) =>
     isShorthand ? places.placeFix(path, fix, scope === 'everywhere') : { path, fix };
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {
-    project,
-    files,
-    unusedVariables,
-    document,
-    isShorthand,
-    describe,
-    describePlace,
-    placeFix,
-    relationsOf,
-=======
-  const placeFix: WrittenPlaces['placeFix'] = (path, fix) =>
-    isShorthand ? places.placeFix(path, fix) : { path, fix };
-  return {
     ...{ project, files, unusedVariables, variableTexts, document, isShorthand },
-    ...{ describe, describePlace, placeFix },
->>>>>>> doc
+    ...{ describe, describePlace, placeFix, relationsOf },
   };
 }
 
