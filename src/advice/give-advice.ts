@@ -75,9 +75,9 @@ function adviseOnText(
   for (const name of unusedVariables) {
     list.addWritten({
       rule: 'unused-variable',
-      path: 'variables',
+      path: `variables.${name}`,
+      // Without a fix: callers that give the variable a value would be refused.
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
-      fix: { [name]: null },
     });
   }
   adviseOnTexCharacters(project, list);

@@ -335,9 +335,8 @@ describe('advice in general', () => {
     expect(advice).toEqual([
       {
         rule: 'unused-variable',
-        path: 'variables',
+        path: 'variables.title',
         message: 'the variable title is not used; use it as $' + '{title} or remove it',
-        fix: { title: null },
       },
     ]);
   });

@@ -191,8 +191,8 @@ describe('help and version', () => {
 describe('inspect', () => {
   it('inspect describes a project in words and as JSON', { tags: ['cli.inspect'] }, async () => {
     const people = await run(['inspect', fixture('launch')]);
-    expect(people.stdout.toString()).toBe(
-      '"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\n',
+    expect(people.stdout.toString()).toMatch(
+      /^"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\nadvice:\n {2}.* \(y 484\)\n$/,
     );
     expect(people.code).toBe(0);
     const { stdout } = await run(['inspect', fixture('launch'), '--json']);
@@ -216,6 +216,7 @@ describe('inspect', () => {
         message: expect.any(String),
         fix: { name: null },
       },
+      expect.objectContaining({ rule: 'outside-card', fix: { y: 484 } }),
     ]);
     const told = await run(['inspect', '-'], JSON.stringify(idle));
     expect(told.stdout.toString()).toContain(

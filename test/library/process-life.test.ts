@@ -44,6 +44,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       'close',
       'createRenderer',
       'expandProject',
+      'fix',
       'inspect',
       'projectSchema',
       'render',

@@ -99,7 +99,15 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
         audibleTracks: 2,
         issues: [],
         capabilities,
-        advice: [],
+        advice: [
+          {
+            rule: 'outside-card',
+            path: 'scenes.intro.compositions.b.states.name',
+            message: expect.stringContaining('beyond the rectangle badge'),
+            box: expect.objectContaining({ left: 860.47, top: 511.11 }),
+            fix: { y: 484 },
+          },
+        ],
       });
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     });
