@@ -42,11 +42,11 @@ export function firstFilm(title: string): string {
   "background": "#0f172a",
   "enter": { "duration": 800, "tracks": { "*": { "stagger": 100, "easing": "easeOut" } } },
   "objects": {
-    "title": { "kind": "text", "state": { "text": "\${title}", "y": 460, "fontSize": 160, "fill": "white" } },
-    "line": { "kind": "rectangle", "state": { "y": 590, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
-    "caption": { "kind": "text", "state": { "text": "A first film", "y": 690, "fontSize": 56, "fill": "lightsteelblue" } },
-    "ring": { "kind": "circle", "state": { "y": 530, "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
-    "share": { "kind": "text", "state": { "text": "\${percent} %", "y": 530, "fontSize": 110 } }
+    "title": { "kind": "text", "state": { "text": "\${title}", "place": "center", "fontSize": 160, "fill": "white" } },
+    "line": { "kind": "rectangle", "state": { "below": "title", "gap": 50, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
+    "caption": { "kind": "text", "state": { "text": "A first film", "below": "line", "gap": 60, "fontSize": 56, "fill": "lightsteelblue" } },
+    "ring": { "kind": "circle", "state": { "place": "center", "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
+    "share": { "kind": "text", "state": { "text": "\${percent} %", "inside": "ring", "padding": 10, "fontSize": 100 } }
   },
   "compositions": {
     "empty": { "duration": 200 },
@@ -58,9 +58,9 @@ export function firstFilm(title: string): string {
     "number": {
       "duration": 1600,
       "states": {
-        "title": { "y": 150, "fontSize": 90 },
+        "title": { "place": "top", "fontSize": 90 },
         "line": false,
-        "caption": { "text": "Change me: the text is in this file", "y": 910 },
+        "caption": { "text": "Change me: the text is in this file", "place": "bottom" },
         "ring": {},
         "share": {}
       }

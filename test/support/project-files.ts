@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { loadLayout } from '../../src/layout/load-layout.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
@@ -11,9 +12,11 @@ export interface ProjectFile {
   readonly width: number;
 }
 
+const layOut = await loadLayout({ hasEquations: true });
+
 /** The full project of a file in either format. */
 export function readFullProject(file: URL): Project {
-  const expanded = expandProject(readFileSync(file));
+  const expanded = expandProject(readFileSync(file), {}, layOut);
   if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
   // Equal states share one object, which would surprise a test that changes one of them.
   return JSON.parse(JSON.stringify(expanded.value.project));
