@@ -1,7 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './hold-picture.ts';
+import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 
 /** An object that is not entirely inside the frame, and numbers that would put it there. */
 interface Beyond {

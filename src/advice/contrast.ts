@@ -2,10 +2,10 @@ import { type Color, parseColor } from '../timeline/color.ts';
 import type { AdviceList, Fix } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
-import { statePath } from './hold-picture.ts';
-import { hexOf, nearestReadable } from './readable-color.ts';
-import { isReadable, lookBehind, ratioOn, type Seen } from './text-contrast.ts';
-import type { Work } from './work.ts';
+import { statePath } from './pictures/hold-picture.ts';
+import { hexOf, nearestReadable } from './pictures/readable-color.ts';
+import { isReadable, lookBehind, ratioOn, type Seen } from './pictures/text-contrast.ts';
+import type { Work } from './pictures/work.ts';
 
 /**
  * Advises on texts and equations without contrast to what lies behind them. Skips letters with an outline or several

@@ -1,10 +1,10 @@
 import type { AdviceList, Fix } from './advice.ts';
-import { coveredIn, mostCovered } from './covering.ts';
 import { isWorse, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, statePath } from './hold-picture.ts';
-import type { Work } from './work.ts';
+import { coveredIn, mostCovered } from './pictures/covering.ts';
+import { type HeldObject, type HoldPicture, statePath } from './pictures/hold-picture.ts';
+import type { Work } from './pictures/work.ts';
 
 /** Share from which a text counts as hidden. */
 const hidden = 0.98;

@@ -1,12 +1,12 @@
 import { isLine } from '../project/object-kinds.ts';
 import type { AdviceList } from './advice.ts';
-import { isCrossedBy } from './crossing.ts';
 import type { Shown } from './find-fix.ts';
 import { isInFrame } from './fit-into-frame.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
-import { isRead, statePath } from './hold-picture.ts';
-import type { Work } from './work.ts';
+import { isCrossedBy } from './pictures/crossing.ts';
+import { isRead, statePath } from './pictures/hold-picture.ts';
+import type { Work } from './pictures/work.ts';
 
 /** Advises on texts and equations through which a line or the edge of a shape runs. */
 export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): void {

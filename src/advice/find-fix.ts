@@ -1,20 +1,20 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { meet } from './box-geometry.ts';
-import { faultsAround } from './faults.ts';
 import { fitIntoFrame, reachesOut } from './fit-into-frame.ts';
+import { meet } from './pictures/box-geometry.ts';
+import { faultsAround } from './pictures/faults.ts';
 import {
   type HeldObject,
   type HoldPicture,
   isRead,
   type Measures,
   type StateNumbers,
-} from './hold-picture.ts';
-import { smallestShare } from './letter-size.ts';
-import { overlappingPairs } from './overlapping-pairs.ts';
-import type { ImageColors } from './surface.ts';
+} from './pictures/hold-picture.ts';
+import { smallestShare } from './pictures/letter-size.ts';
+import { overlappingPairs } from './pictures/overlapping-pairs.ts';
+import type { ImageColors } from './pictures/surface.ts';
+import type { Work } from './pictures/work.ts';
 import { whyUnpainted } from './why-unpainted.ts';
-import type { Work } from './work.ts';
 
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
 const mostTrials = 6;

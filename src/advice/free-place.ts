@@ -1,11 +1,17 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import { isLine, objectKinds } from '../project/object-kinds.ts';
 import type { AdviceList } from './advice.ts';
-import { clipLine, grow, isWithin, meet, shift } from './box-geometry.ts';
-import { cardOf } from './cards.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
-import { type HeldObject, type HoldPicture, isRead, type StateNumbers, statePath } from './hold-picture.ts';
-import { layersOf, visitLines } from './surface.ts';
+import { clipLine, grow, isWithin, meet, shift } from './pictures/box-geometry.ts';
+import { cardOf } from './pictures/cards.ts';
+import {
+  type HeldObject,
+  type HoldPicture,
+  isRead,
+  type StateNumbers,
+  statePath,
+} from './pictures/hold-picture.ts';
+import { layersOf, visitLines } from './pictures/surface.ts';
 
 /** Space to keep to other texts, lines and edges, and to the frame, as shares of the frame's shorter side. */
 const gapShare = 0.018;

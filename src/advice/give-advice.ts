@@ -13,19 +13,19 @@ import { adviseOnCrossed } from './crossed.ts';
 import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
-import { type HoldPicture, measureHolds } from './hold-picture.ts';
-import { loadImageColors } from './image-colors.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
 import { adviseOnCards } from './outside-card.ts';
+import { type HoldPicture, measureHolds } from './pictures/hold-picture.ts';
+import { loadImageColors } from './pictures/image-colors.ts';
+import { Work } from './pictures/work.ts';
 import { adviseOnReadingTime } from './reading-time.ts';
 import { adviseOnSeconds } from './seconds.ts';
 import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
-import { Work } from './work.ts';
 
 /** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {

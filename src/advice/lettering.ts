@@ -12,9 +12,9 @@ import {
   type LetteringShape,
   type StateNumbers,
   statePath,
-} from './hold-picture.ts';
-import { smallestShare } from './letter-size.ts';
-import { overlappingPairs } from './overlapping-pairs.ts';
+} from './pictures/hold-picture.ts';
+import { smallestShare } from './pictures/letter-size.ts';
+import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 
 /** Maximum number of pairs of texts to compare. */
 const mostComparisons = 200_000;

@@ -1,12 +1,12 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { type AdviceList, showBox } from './advice.ts';
-import { heightOf, middleOf, widthOf } from './box-geometry.ts';
-import { cardOf, staysInside } from './cards.ts';
 import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './hold-picture.ts';
-import { smallestShare } from './letter-size.ts';
-import type { Work } from './work.ts';
+import { heightOf, middleOf, widthOf } from './pictures/box-geometry.ts';
+import { cardOf, staysInside } from './pictures/cards.ts';
+import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
+import { smallestShare } from './pictures/letter-size.ts';
+import type { Work } from './pictures/work.ts';
 
 /** Space between a text and the edge of its card, as a share of the frame's shorter side. */
 const paddingShare = 0.015;

@@ -3,7 +3,7 @@ import { showNumber, showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
-import { isRead } from './hold-picture.ts';
+import { isRead } from './pictures/hold-picture.ts';
 import { isInSeconds } from './seconds.ts';
 
 /** Shortest time in which a text is noticed. */

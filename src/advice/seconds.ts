@@ -2,8 +2,8 @@ import { isMap } from '../project/check.ts';
 import { showNumber, showPath } from '../project/problem-text.ts';
 import type { AdviceList, Fix } from './advice.ts';
 import type { DocumentObject, VisitObject } from './document-objects.ts';
-import { shortestMs } from './field-values.ts';
-import { mapIn, sceneOf } from './unknown-field.ts';
+import { shortestMs } from './fields/field-values.ts';
+import { mapIn, sceneOf } from './fields/unknown-field.ts';
 
 /** A time that is too short to be seen, by the name of its field in a fix. */
 interface ShortTime {

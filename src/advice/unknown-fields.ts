@@ -1,9 +1,9 @@
 import { showPath } from '../project/problem-text.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { type DocumentObject, walkDocument } from './document-objects.ts';
-import { type Holder, isAnnotation, nouns } from './field-meanings.ts';
-import { readField } from './field-readings.ts';
-import { holderOf, isOwnField, type Reading, type UnknownField } from './unknown-field.ts';
+import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
+import { readField } from './fields/field-readings.ts';
+import { holderOf, isOwnField, type Reading, type UnknownField } from './fields/unknown-field.ts';
 
 /** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
 const mostReadings = 5000;

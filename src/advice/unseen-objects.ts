@@ -9,9 +9,9 @@ import type { BoundedDrawing } from './bounded-drawing.ts';
 import { findFix, type Shown } from './find-fix.ts';
 import { isInFrame } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
-import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './hold-picture.ts';
-import { nearestReadable } from './readable-color.ts';
-import { leastContrast, ratioOn } from './text-contrast.ts';
+import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './pictures/hold-picture.ts';
+import { nearestReadable } from './pictures/readable-color.ts';
+import { leastContrast, ratioOn } from './pictures/text-contrast.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 // See docs/decisions.md, "Advice covers objects that are never seen".

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hints, isAnnotation, meanings } from '../../src/advice/field-meanings.ts';
+import { hints, isAnnotation, meanings } from '../../src/advice/fields/field-meanings.ts';
 import { adviceOn } from './advice-on.ts';
 import { type Film, repaired } from './follow-fixes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlappingPairs, type Quadrilateral } from '../../src/advice/overlapping-pairs.ts';
+import { overlappingPairs, type Quadrilateral } from '../../src/advice/pictures/overlapping-pairs.ts';
 
 function shape(left: number, top: number, right: number, bottom: number) {
   const corners: Quadrilateral = [

@@ -1,4 +1,4 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import type { Bounds } from '../../drawing/bounds.ts';
 import { meet } from './box-geometry.ts';
 import { cardOf, staysInside } from './cards.ts';
 import { coveredIn, mostCovered } from './covering.ts';

@@ -1,4 +1,4 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import type { Bounds } from '../../drawing/bounds.ts';
 import type { Point } from './overlapping-pairs.ts';
 
 export function middleOf({ left, top, right, bottom }: Bounds): [x: number, y: number] {

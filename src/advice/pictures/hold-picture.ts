@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Bounds } from '../drawing/bounds.ts';
-import type { DisplayNode, ObjectNode } from '../drawing/display-list.ts';
-import { contentBox, paintedBox } from '../drawing/painted-box.ts';
-import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
-import type { CompositionState, Project, Scene, SceneObject } from '../project/schema.ts';
-import { type Color, parseColor } from '../timeline/color.ts';
-import { compileTimeline } from '../timeline/compile-timeline.ts';
-import type { Matrix } from '../timeline/matrix.ts';
-import type { Pose } from '../timeline/pose.ts';
-import { sceneGraphOf } from '../timeline/scene-graph.ts';
-import type { Timeline } from '../timeline/timeline.ts';
-import type { BoundedDrawing } from './bounded-drawing.ts';
+import type { Bounds } from '../../drawing/bounds.ts';
+import type { DisplayNode, ObjectNode } from '../../drawing/display-list.ts';
+import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
+import { hasLetters, type ObjectKind } from '../../project/object-kinds.ts';
+import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
+import { type Color, parseColor } from '../../timeline/color.ts';
+import { compileTimeline } from '../../timeline/compile-timeline.ts';
+import type { Matrix } from '../../timeline/matrix.ts';
+import type { Pose } from '../../timeline/pose.ts';
+import { sceneGraphOf } from '../../timeline/scene-graph.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import type { BoundedDrawing } from '../bounded-drawing.ts';
 import type { Quadrilateral } from './overlapping-pairs.ts';
 
 /** Numbers for fields of a state. */

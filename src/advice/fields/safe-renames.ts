@@ -1,7 +1,7 @@
-import { isMap } from '../project/check.ts';
-import { compositionStateSchema } from '../project/schema.ts';
-import { relationFields } from '../shorthand/relations.ts';
-import type { Fix } from './advice.ts';
+import { isMap } from '../../project/check.ts';
+import { compositionStateSchema } from '../../project/schema.ts';
+import { relationFields } from '../../shorthand/relations.ts';
+import type { Fix } from '../advice.ts';
 import type { Holder } from './field-meanings.ts';
 import {
   around,

@@ -1,9 +1,9 @@
-import type { DisplayNode, ImageNode, ObjectNode } from '../drawing/display-list.ts';
-import { memoizeByObject } from '../drawing/memoize-by-object.ts';
-import { type Outline, visitSegments } from '../drawing/outline.ts';
-import type { ImageAsset } from '../project/schema.ts';
-import type { Color } from '../timeline/color.ts';
-import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
+import type { DisplayNode, ImageNode, ObjectNode } from '../../drawing/display-list.ts';
+import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
+import { type Outline, visitSegments } from '../../drawing/outline.ts';
+import type { ImageAsset } from '../../project/schema.ts';
+import type { Color } from '../../timeline/color.ts';
+import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 
 /** A colour of which only the share `alpha` is painted. */
 export type Paint = Color;

@@ -1,5 +1,5 @@
-import type { Bounds } from '../drawing/bounds.ts';
-import { isLine, objectKinds } from '../project/object-kinds.ts';
+import type { Bounds } from '../../drawing/bounds.ts';
+import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { Backdrop } from './backdrop.ts';
 import { clipLine, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
 import { cardOf } from './cards.ts';

@@ -1,7 +1,7 @@
-import { intersectBounds } from '../drawing/bounds.ts';
-import { isLine } from '../project/object-kinds.ts';
-import type { Color } from '../timeline/color.ts';
-import { parseColor } from '../timeline/color.ts';
+import { intersectBounds } from '../../drawing/bounds.ts';
+import { isLine } from '../../project/object-kinds.ts';
+import type { Color } from '../../timeline/color.ts';
+import { parseColor } from '../../timeline/color.ts';
 import type { HeldObject, HoldPicture } from './hold-picture.ts';
 import type { Point, Quadrilateral } from './overlapping-pairs.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';

@@ -1,8 +1,8 @@
-import { intersectBounds } from '../drawing/bounds.ts';
-import { imagesOf } from '../drawing/display-list.ts';
-import { type DecodedImage, ImageError, readPixels } from '../media/images/decode-image.ts';
-import { ProjectImages } from '../media/images/project-images.ts';
-import type { ImageAsset } from '../project/schema.ts';
+import { intersectBounds } from '../../drawing/bounds.ts';
+import { imagesOf } from '../../drawing/display-list.ts';
+import { type DecodedImage, ImageError, readPixels } from '../../media/images/decode-image.ts';
+import { ProjectImages } from '../../media/images/project-images.ts';
+import type { ImageAsset } from '../../project/schema.ts';
 import { type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isMap } from '../project/check.ts';
-import type { Path } from '../project/problem-text.ts';
-import { groupKinds } from '../shorthand/group-kinds.ts';
-import { groupFields } from '../shorthand/groups.ts';
-import type { AdviceRule, Fix } from './advice.ts';
-import { type DocumentObject, unwrapped } from './document-objects.ts';
+import { isMap } from '../../project/check.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { groupKinds } from '../../shorthand/group-kinds.ts';
+import { groupFields } from '../../shorthand/groups.ts';
+import type { AdviceRule, Fix } from '../advice.ts';
+import { type DocumentObject, unwrapped } from '../document-objects.ts';
 import type { Holder } from './field-meanings.ts';
 
 /** A field of a document that the format does not have there. */

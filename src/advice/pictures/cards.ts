@@ -1,7 +1,7 @@
-import { objectKinds } from '../project/object-kinds.ts';
-import { parseColor } from '../timeline/color.ts';
+import { objectKinds } from '../../project/object-kinds.ts';
+import { parseColor } from '../../timeline/color.ts';
+import { isInFrame } from '../fit-into-frame.ts';
 import { grow, heightOf, isWithin, middleOf, widthOf } from './box-geometry.ts';
-import { isInFrame } from './fit-into-frame.ts';
 import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold-picture.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';

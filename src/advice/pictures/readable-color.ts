@@ -1,4 +1,4 @@
-import type { Color } from '../timeline/color.ts';
+import type { Color } from '../../timeline/color.ts';
 
 /** The relative luminance of an opaque colour, 0 to 1 (WCAG 2.2). */
 function luminanceOf({ red, green, blue }: Color): number {

@@ -1,4 +1,4 @@
-import type { Bounds } from '../drawing/bounds.ts';
+import type { Bounds } from '../../drawing/bounds.ts';
 
 /** A point in scene pixels. */
 export type Point = readonly [x: number, y: number];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isMap } from '../project/check.ts';
-import { closestName } from '../project/closest-name.ts';
-import { compositionStateSchema } from '../project/schema.ts';
-import { unwrapped } from './document-objects.ts';
+import { isMap } from '../../project/check.ts';
+import { closestName } from '../../project/closest-name.ts';
+import { compositionStateSchema } from '../../project/schema.ts';
+import { unwrapped } from '../document-objects.ts';
 import { hints, lookUp, meanings, plainName } from './field-meanings.ts';
 import { findRightPlace } from './field-places.ts';
 import { fits, meantByValue } from './field-values.ts';

@@ -1,5 +1,5 @@
+import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop, pointsIn } from './backdrop.ts';
-import { isInFrame } from './fit-into-frame.ts';
 import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 import type { Work } from './work.ts';

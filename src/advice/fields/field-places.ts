@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { isMap } from '../project/check.ts';
+import { isMap } from '../../project/check.ts';
 import {
   compositionSchema,
   compositionStateSchema,
   sceneSchema,
   transitionTrackSchema,
-} from '../project/schema.ts';
-import { relationFields } from '../shorthand/relations.ts';
-import type { Fix, JsonValue } from './advice.ts';
-import { unwrapped } from './document-objects.ts';
+} from '../../project/schema.ts';
+import { relationFields } from '../../shorthand/relations.ts';
+import type { Fix, JsonValue } from '../advice.ts';
+import { unwrapped } from '../document-objects.ts';
 import { shortestMs } from './field-values.ts';
 import {
   fitsSchema,

@@ -1,6 +1,6 @@
-import type { Color } from '../timeline/color.ts';
+import type { Color } from '../../timeline/color.ts';
+import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop, pointsIn } from './backdrop.ts';
-import { isInFrame } from './fit-into-frame.ts';
 import { type HeldObject, type HoldPicture, isRead, type LetteringShape } from './hold-picture.ts';
 import { largeShare } from './letter-size.ts';
 import { contrastOf } from './readable-color.ts';

@@ -1,4 +1,4 @@
-import type { GroupKind } from '../shorthand/group-kinds.ts';
+import type { GroupKind } from '../../shorthand/group-kinds.ts';
 
 /** What the objects of a document are: `objects` are split into objects and groups. */
 export type Holder =
