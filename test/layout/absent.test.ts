@@ -2,19 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 
-const examples = new URL('../../examples/', import.meta.url);
+const films = ['examples', 'test/fixtures/shorthand'].flatMap((folder) => {
+  const url = new URL(`../../${folder}/`, import.meta.url);
+  return readdirSync(url).map((name) => new URL(name, url));
+});
 
 it('a document without relations expands without a layout', { tags: ['layout.absent'] }, () => {
-  const names = readdirSync(examples).filter((name) => name.endsWith('.json'));
-  const withoutRelations = names.filter((name) => {
-    const text = readFileSync(new URL(name, examples), 'utf8');
-    return !/"(place|below|above|leftOf|rightOf|inside|around|from)"/.test(text);
+  // Documents that name files need a folder as well.
+  const withoutRelations = films.filter((film) => {
+    return (
+      film.pathname.endsWith('.json') &&
+      !/"(place|below|above|leftOf|rightOf|inside|around|from|src)"/.test(readFileSync(film, 'utf8'))
+    );
   });
   expect(withoutRelations.length).toBeGreaterThan(2);
-  for (const name of withoutRelations) {
+  for (const film of withoutRelations) {
     const layOut = () => {
-      throw new Error(`${name} is laid out`);
+      throw new Error(`${film.pathname} is laid out`);
     };
-    expect(expandProject(readFileSync(new URL(name, examples)), {}, layOut).ok, name).toBe(true);
+    expect(expandProject(readFileSync(film), {}, layOut).ok, film.pathname).toBe(true);
   }
 });

@@ -10,7 +10,7 @@ function beyond(x: string, variables = '{ "x": 300 }'): string {
     .replace('"HERE"', variables)
     .replace(
       '"objects": {',
-      `"objects": { "title": { "kind":"text",\t"state": { "x": ${x}, "text":"Long enough" } },`,
+      `"objects": { "title": { "kind":"text",\t"state": { "x": ${x}, "y": 30, "text":"Long enough" } },`,
     );
 }
 
@@ -49,7 +49,7 @@ describe('applying a fix in the preview', () => {
     expect(answer.status).toBe(204);
     const text = await readFile(stand.file, 'utf8');
     expect(text).not.toBe(beyond('300'));
-    expect(text.replace(/("x": )\d+(, "text")/, '$1300$2')).toBe(beyond('300'));
+    expect(text.replace(/("x": )\d+(, "y")/, '$1300$2')).toBe(beyond('300'));
     expect((await stat(stand.file)).mode & 0o777).toBe(0o640);
     expect(await readdir(stand.folder)).toEqual(['film.json']);
     const next = await stand.until(

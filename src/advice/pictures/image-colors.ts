@@ -1,7 +1,6 @@
 import { intersectBounds } from '../../drawing/bounds.ts';
 import { imagesOf } from '../../drawing/display-list.ts';
-import { type DecodedImage, ImageError, readPixels } from '../../media/images/decode-image.ts';
-import { ProjectImages } from '../../media/images/project-images.ts';
+import type { DecodedImage } from '../../media/images/decode-image.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
@@ -12,6 +11,12 @@ const mostImages = 8;
 /** Decodes the images that texts lie on. The colours of other images, and of broken ones, are unknown. */
 export async function loadImageColors(pictures: readonly HoldPicture[]): Promise<ImageColors> {
   const wanted = new Set(pictures.flatMap((picture) => [...imagesUnderTexts(picture)]));
+  if (wanted.size === 0) return () => null;
+  // Few films need Skia for their advice.
+  const [{ ImageError, readPixels }, { ProjectImages }] = await Promise.all([
+    import('../../media/images/decode-image.ts'),
+    import('../../media/images/project-images.ts'),
+  ]);
   const images = new ProjectImages();
   const pixels = new Map<ImageAsset, { readonly image: DecodedImage; readonly rgba: Uint8ClampedArray }>();
   for (const asset of [...wanted].slice(0, mostImages)) {
