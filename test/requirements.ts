@@ -5,6 +5,7 @@ import { farm } from './requirements/farm.ts';
 import { http } from './requirements/http.ts';
 import { layout } from './requirements/layout.ts';
 import { library } from './requirements/library.ts';
+import { motion } from './requirements/motion.ts';
 import { output } from './requirements/output.ts';
 import { projectFields } from './requirements/project-fields.ts';
 import type { Area } from './requirements/requirement.ts';
@@ -32,6 +33,7 @@ export const areas: readonly Area[] = [
   library,
   shorthand,
   layout,
+  motion,
   authoring,
   farm,
 ];

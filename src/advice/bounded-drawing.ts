@@ -16,7 +16,7 @@ export const mostLetters = 200_000;
 export function boundDrawing(draw: SingleDrawing, letters: number): BoundedDrawing {
   let left = letters;
   return (sceneId, pose) => {
-    if (hasLetters(pose.kind)) left -= pose.appearance.text.length;
+    if (hasLetters(pose.kind)) left -= pose.appearance.lettering.text.length;
     return left < 0 ? 'too-much' : draw(sceneId, pose);
   };
 }

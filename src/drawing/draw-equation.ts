@@ -1,5 +1,6 @@
 import type { Appearance } from '../timeline/appearance.ts';
-import { identityMatrix } from '../timeline/matrix.ts';
+import type { TextAlign } from '../timeline/lettering.ts';
+import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
@@ -15,15 +16,27 @@ interface SetEquation {
   readonly glyphs: readonly Outline[];
 }
 
-const setEquation = memoizeByObject((layout: EquationLayout): SetEquation => {
-  const glyphs = layout.glyphs.map((glyph) => clockwise(joinOutlines([glyph])));
-  const whole = joinOutlines(glyphs.map((outline) => ({ outline, matrix: identityMatrix })));
-  return { whole, glyphs };
-});
+const setEquation: Readonly<Record<TextAlign, (layout: EquationLayout) => SetEquation>> = {
+  left: equationSetter((width) => width / 2),
+  center: equationSetter(() => 0),
+  right: equationSetter((width) => -width / 2),
+};
+
+/** `middleOf` returns the position of the middle of an equation of a given width. */
+function equationSetter(middleOf: (width: number) => number): (layout: EquationLayout) => SetEquation {
+  return memoizeByObject((layout: EquationLayout): SetEquation => {
+    const shift: Matrix = [1, 0, 0, 1, middleOf(layout.width), 0];
+    const glyphs = layout.glyphs.map(({ outline, matrix }) =>
+      clockwise(joinOutlines([{ outline, matrix: multiplyMatrices(shift, matrix) }])),
+    );
+    const whole = joinOutlines(glyphs.map((outline) => ({ outline, matrix: identityMatrix })));
+    return { whole, glyphs };
+  });
+}
 
 /** Returns the nodes of an equation in em, to be scaled by the font size. */
 export function drawEquation(appearance: Appearance, layout: EquationLayout): DisplayNode[] {
-  const { whole, glyphs } = setEquation(layout);
+  const { whole, glyphs } = setEquation[appearance.lettering.align](layout);
   if (appearance.write >= 1) return fill(whole, appearance.fill);
   return glyphs.flatMap((glyph, index) => {
     const progress =

@@ -1,14 +1,18 @@
+import { ContentError } from '../project/content-error.ts';
 import type { ObjectKind } from '../project/object-kinds.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
+import type { Lettering } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
+import { TooManyDashesError } from './dash-outline.ts';
 import type { DisplayNode, ObjectNode } from './display-list.ts';
 import { drawEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
 import type { Outline } from './outline.ts';
+import type { TextLayout } from './text/text-layout.ts';
 import type { Typesetters } from './typesetters.ts';
 
 export interface ObjectContext {
@@ -51,11 +55,22 @@ export class ObjectDrawer {
     if (last?.pose === pose) return last.node;
     if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const isDrawn = last?.pose.appearance === pose.appearance;
-    const content = isDrawn ? last.content : drawers[pose.kind](pose.appearance, this.#context);
+    const content = isDrawn ? last.content : this.#content(pose);
     const placed = place(pose, content);
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
     return node;
+  }
+
+  #content({ kind, appearance }: Pose): ObjectContent {
+    try {
+      return drawers[kind](appearance, this.#context);
+    } catch (error) {
+      if (error instanceof TooManyDashesError) {
+        throw new ContentError([`${this.#context.place}: its stroke has too many dashes; use a longer dash`]);
+      }
+      throw error;
+    }
   }
 }
 
@@ -87,32 +102,29 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
   video: () => nothing,
 };
 
-function drawTextContent(appearance: Appearance, { typesetters }: ObjectContext): ObjectContent {
-  if (appearance.fontSize < smallestFontSize) return nothing;
-  const layout = typesetters.text(appearance.text, {
-    wrapWidth: appearance.wrapWidthInEm,
-    isBold: appearance.fontWeight === 700,
-    hasTabularNumbers: appearance.tabularNumbers,
+function drawTextContent(appearance: Appearance, context: ObjectContext): ObjectContent {
+  const { fontSize, lettering } = appearance;
+  if (fontSize < smallestFontSize) return nothing;
+  const children = drawText(appearance, textLayout(lettering, context));
+  return { children, clip: null, scale: fontSize, label: lettering.text };
+}
+
+function textLayout(lettering: Lettering, { typesetters }: ObjectContext): TextLayout {
+  return typesetters.text(lettering.text, {
+    wrapWidth: lettering.wrapWidthInEm,
+    isBold: lettering.fontWeight === 700,
+    hasTabularNumbers: lettering.tabularNumbers,
+    direction: lettering.direction,
     emoji: 'color',
   });
-  return {
-    children: drawText(appearance, layout),
-    clip: null,
-    scale: appearance.fontSize,
-    label: appearance.text,
-  };
 }
 
 function drawEquationContent(appearance: Appearance, context: ObjectContext): ObjectContent {
-  if (appearance.fontSize < smallestFontSize) return nothing;
-  const layout = context.typesetters.equation(appearance.text, context.place);
+  const { fontSize, lettering } = appearance;
+  if (fontSize < smallestFontSize) return nothing;
+  const layout = context.typesetters.equation(lettering.text, context.place);
   if (!layout) return drawTextContent(appearance, context);
-  return {
-    children: drawEquation(appearance, layout),
-    clip: null,
-    scale: appearance.fontSize,
-    label: appearance.text,
-  };
+  return { children: drawEquation(appearance, layout), clip: null, scale: fontSize, label: lettering.text };
 }
 
 function isHeld(number: number): boolean {

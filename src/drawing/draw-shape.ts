@@ -1,14 +1,38 @@
 import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
+import type { PathPoints } from '../timeline/shape-channels.ts';
+import { dashOutline } from './dash-outline.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { joinOutlines, type Outline } from './outline.ts';
-import { arrowHead, curve, ellipse, line, roundedRectangle, tick, tickCount } from './shapes.ts';
+import {
+  arrowHead,
+  curve,
+  ellipse,
+  ellipticalArc,
+  line,
+  polyline,
+  roundedRectangle,
+  sector,
+  smoothCurve,
+  tick,
+  tickCount,
+} from './shapes.ts';
 import { trimOutline } from './trim-outline.ts';
 
-/** Returns the nodes of an ellipse centred on the origin. */
+/** Returns the nodes of an ellipse centred on the origin, or of the part of it that is drawn. */
 export function drawCircle(appearance: Appearance): DisplayNode[] {
-  return drawClosedShape(appearance, ellipse(Math.abs(appearance.width), Math.abs(appearance.height)));
+  const { arc, fill: color } = appearance;
+  const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
+  if (arc === null) return drawClosedShape(appearance, ellipse(width, height));
+  const sweep = Math.abs(arc.end - arc.start);
+  if (sweep === 0) return [];
+  if (arc.innerRadius === 0) {
+    if (sweep >= 360) return drawClosedShape(appearance, ellipse(width, height));
+    if (color === null || color.alpha <= 0)
+      return drawOpenShape(appearance, ellipticalArc(width, height, arc));
+  }
+  return drawClosedShape(appearance, sector(width, height, arc, arc.innerRadius));
 }
 
 /** Returns the nodes of a rectangle centred on the origin. */
@@ -19,17 +43,27 @@ export function drawRectangle(appearance: Appearance): DisplayNode[] {
 
 function drawClosedShape(appearance: Appearance, outline: Outline): DisplayNode[] {
   if (appearance.width === 0 && appearance.height === 0) return [];
-  return [
-    ...fill(outline, appearance.fill, appearance.write),
-    ...stroke(trimOutline(outline, appearance.write), appearance),
-  ];
+  return [...fill(outline, appearance.fill, appearance.write), ...drawOpenShape(appearance, outline)];
 }
 
-/** Returns the nodes of a cubic curve that starts at the origin: stroke only. */
+function drawOpenShape(appearance: Appearance, outline: Outline): DisplayNode[] {
+  return stroke(dashed(trimOutline(outline, appearance.write), appearance), appearance);
+}
+
+/** Returns the nodes of a path that starts at the origin: a cubic curve, or what its points make of it. */
 export function drawPath(appearance: Appearance): DisplayNode[] {
-  const { c1x, c1y, c2x, c2y, width, height } = appearance;
+  const { c1x, c1y, c2x, c2y, width, height, points } = appearance;
+  if (points !== null) return drawPoints(appearance, points);
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
-  return stroke(trimOutline(curve(c1x, c1y, c2x, c2y, width, height), appearance.write), appearance);
+  return drawOpenShape(appearance, curve(c1x, c1y, c2x, c2y, width, height));
+}
+
+function drawPoints(appearance: Appearance, { coordinates, isSmooth, isClosed }: PathPoints): DisplayNode[] {
+  const { width, height } = appearance;
+  const places = coordinates.map((share, index) => share * (index % 2 === 0 ? width : height));
+  if (places.every((place, index) => place === places[index % 2])) return [];
+  const outline = (isSmooth ? smoothCurve : polyline)(places, isClosed);
+  return isClosed ? drawClosedShape(appearance, outline) : drawOpenShape(appearance, outline);
 }
 
 /** Returns the nodes of a line from the origin with an open arrowhead at its end. */
@@ -39,9 +73,9 @@ export function drawArrow(appearance: Appearance): DisplayNode[] {
   const shaft = line(0, 0, width, height);
   const head = arrowHead(width, height, appearance.strokeWidth);
   // A single stroke for both, so that a translucent colour does not add up where they meet.
-  if (write >= 1) return stroke(together([shaft, head]), appearance);
+  if (write >= 1) return stroke(together([dashed(shaft, appearance), head]), appearance);
   return [
-    ...stroke(trimOutline(shaft, write), appearance),
+    ...drawOpenShape(appearance, shaft),
     ...faded(stroke(head, appearance), clampUnit((write - 0.8) / 0.2)),
   ];
 }
@@ -52,10 +86,8 @@ export function drawNumberline(appearance: Appearance): DisplayNode[] {
   if (width === 0 && height === 0) return [];
   const ticks = Array.from({ length: tickCount }, (_, index) => tick(width, height, index));
   if (write >= 1) {
-    return stroke(
-      together([line(0, 0, width, height), arrowHead(width, height, appearance.strokeWidth), ...ticks]),
-      appearance,
-    );
+    const shaft = dashed(line(0, 0, width, height), appearance);
+    return stroke(together([shaft, arrowHead(width, height, appearance.strokeWidth), ...ticks]), appearance);
   }
   return [
     ...drawArrow(appearance),
@@ -78,6 +110,16 @@ export function stroke(outline: Outline, appearance: Appearance, scale = 1): Dis
   const { stroke: color, strokeWidth } = appearance;
   if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];
   return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
+}
+
+/** Returns an outline in the object's dashes. `scale` is that at which the node is drawn. */
+export function dashed(outline: Outline, { dash }: Appearance, scale = 1): Outline {
+  if (dash === null) return outline;
+  return dashOutline(
+    outline,
+    dash.lengths.map((length) => length / scale),
+    dash.offset / scale,
+  );
 }
 
 /** Nodes painted as one picture with the given opacity. */

@@ -1,22 +1,28 @@
-import type { Appearance, TextAlign } from '../timeline/appearance.ts';
+import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
+import type { TextAlign, VerticalAlign } from '../timeline/lettering.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
-import { clampUnit, faded, fill, stroke } from './draw-shape.ts';
+import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline, transformOutline } from './outline.ts';
 import { rectangle } from './shapes.ts';
 import type { GlyphLayer, PlacedGlyph, TextLayout } from './text/text-layout.ts';
 
-/** Distance between the baselines of neighbouring lines, and from a line's middle to its baseline, in em. */
-const lineHeight = 1.25;
+/** Distance from a line's middle to its baseline, in em. */
 const baselineDrop = 0.3;
+
+/** Height of the first and the last line above and below their middles, in em. */
+const halfLine = 0.625;
 
 /** A text ready to be drawn at any size: all glyphs placed, in em, around the origin or to one side of it. */
 interface SetText {
   readonly whole: Ink;
   readonly lines: readonly SetLine[];
   readonly graphemeCount: number;
+  /** Edges of its lines. */
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** A line that draws something. */
@@ -40,66 +46,110 @@ interface Ink {
   readonly emoji: readonly GlyphLayer[];
 }
 
-const setTextBy: Record<TextAlign, (layout: TextLayout) => SetText> = {
-  left: textSetter((width) => width / 2),
-  center: textSetter(() => 0),
-  right: textSetter((width) => -width / 2),
-};
+/** How the lines of a text are placed around its origin. */
+interface Placement {
+  readonly align: TextAlign;
+  readonly verticalAlign: VerticalAlign;
+  /** Distance between baselines in em; null for the default of the text. */
+  readonly lineHeight: number | null;
+}
 
-/** `middleOf` returns the position of the middle of a line of a given width. */
-function textSetter(middleOf: (width: number) => number): (layout: TextLayout) => SetText {
-  return memoizeByObject((layout: TextLayout): SetText => {
-    const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
-      const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop;
-      const middle = middleOf(width);
-      const place = (glyph: PlacedGlyph) => ({
-        glyph,
-        x: glyph.x + (middle - width / 2),
-        y: glyph.y + baseline,
-      });
-      return { glyphs: glyphs.map(place), middle, width, isRightToLeft };
+const centred: Placement = { align: 'center', verticalAlign: 'middle', lineHeight: null };
+
+/** Maximum number of placements of one layout that are kept; a line height that changes makes many. */
+const mostPlacements = 12;
+
+const placementsOf = memoizeByObject((_layout: TextLayout) => new Map<string, SetText>());
+
+/** Places the glyphs of a text; equal placements give the same object. */
+function setText(layout: TextLayout, { align, verticalAlign, lineHeight }: Placement): SetText {
+  const known = placementsOf(layout);
+  const key = `${align} ${verticalAlign} ${lineHeight}`;
+  let text = known.get(key);
+  if (text === undefined) {
+    text = placeLines(layout, align, verticalAlign, lineHeight ?? layout.lineHeight);
+    if (known.size >= mostPlacements) known.clear();
+    known.set(key, text);
+  }
+  return text;
+}
+
+function placeLines(
+  layout: TextLayout,
+  align: TextAlign,
+  verticalAlign: VerticalAlign,
+  lineHeight: number,
+): SetText {
+  const shift = verticalShift(verticalAlign, layout.lines.length, lineHeight);
+  const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
+    const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop + shift;
+    const middle = align === 'center' ? 0 : align === 'left' ? width / 2 : -width / 2;
+    const place = (glyph: PlacedGlyph) => ({
+      glyph,
+      x: glyph.x + (middle - width / 2),
+      y: glyph.y + baseline,
     });
-    return {
-      whole: inkOf(lines.flatMap(({ glyphs }) => glyphs)),
-      lines: lines.filter(({ glyphs }) => glyphs.length > 0),
-      graphemeCount: layout.graphemeCount,
-    };
+    return { glyphs: glyphs.map(place), middle, width, isRightToLeft };
   });
+  const halfHeight = ((layout.lines.length - 1) * lineHeight) / 2 + halfLine;
+  return {
+    whole: inkOf(lines.flatMap(({ glyphs }) => glyphs)),
+    lines: lines.filter(({ glyphs }) => glyphs.length > 0),
+    graphemeCount: layout.graphemeCount,
+    top: shift - halfHeight,
+    bottom: shift + halfHeight,
+  };
+}
+
+/** Returns how far the middle of a text is below its origin, in em. */
+function verticalShift(verticalAlign: VerticalAlign, lineCount: number, lineHeight: number): number {
+  const toFirstLine = ((lineCount - 1) / 2) * lineHeight;
+  switch (verticalAlign) {
+    case 'top':
+      return toFirstLine + halfLine;
+    case 'middle':
+      return 0;
+    case 'bottom':
+      return -toFirstLine - halfLine;
+    case 'baseline':
+      return toFirstLine - baselineDrop;
+  }
 }
 
 /** Returns the nodes of a text of one colour in em, centred on the origin. */
 export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
-  const { outline, emoji } = setTextBy.center(layout).whole;
+  const { outline, emoji } = setText(layout, centred).whole;
   return [...fill(outline, color), ...emoji.flatMap((layer) => fill(layer.outline, layer.color ?? color))];
 }
 
 /** Returns the nodes of a text in em, to be scaled by the font size. */
 export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
-  const text = setTextBy[appearance.align](layout);
+  const { lettering, lineHeight } = appearance;
+  const text = setText(layout, { ...lettering, lineHeight });
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
   return appearance.writeOrder === 'sequential'
     ? drawCharacters(appearance, text)
-    : drawLines(appearance, text, layout.lines.length);
+    : drawLines(appearance, text);
 }
 
 /** Returns a text written together: each line up to `write` of its width, including parts that overhang the line. */
-function drawLines(appearance: Appearance, text: SetText, lineCount: number): DisplayNode[] {
+function drawLines(appearance: Appearance, text: SetText): DisplayNode[] {
   // Ink may extend beyond the text's width and lines (italics, marks, strokes) on every side but the cut.
   const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
-  const bottom = (lineCount * lineHeight) / 2 + overhang;
+  const [top, bottom] = [text.top - overhang, text.bottom + overhang];
   const inks = lineInks(text);
   const lines = text.lines.map(({ middle, width, isRightToLeft }, index) => {
     const end = width / 2 + overhang;
     const cut = width * (appearance.write - 0.5);
     const clip = isRightToLeft
-      ? rectangle(middle - cut, -bottom, middle + end, bottom)
-      : rectangle(middle - end, -bottom, middle + cut, bottom);
+      ? rectangle(middle - cut, top, middle + end, bottom)
+      : rectangle(middle - end, top, middle + cut, bottom);
     return { ...inks[index], clip };
   });
   // All fills come before all strokes, as in a complete text.
   return [
     ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, appearance.fill), clip)),
-    ...lines.flatMap(({ outline, clip }) => clipped(stroke(outline, appearance, appearance.fontSize), clip)),
+    ...lines.flatMap(({ outline, clip }) => clipped(letterStroke(outline, appearance), clip)),
     ...lines.flatMap(({ emoji, clip }) => clipped(drawEmoji(appearance, emoji), clip)),
   ];
 }
@@ -137,9 +187,13 @@ function glyphOpacity({ firstGrapheme, endGrapheme }: PlacedGlyph, charactersWri
 function drawInk(appearance: Appearance, { outline, emoji }: Ink): DisplayNode[] {
   return [
     ...fill(outline, appearance.fill),
-    ...stroke(outline, appearance, appearance.fontSize),
+    ...letterStroke(outline, appearance),
     ...drawEmoji(appearance, emoji),
   ];
+}
+
+function letterStroke(outline: Outline, appearance: Appearance): DisplayNode[] {
+  return stroke(dashed(outline, appearance, appearance.fontSize), appearance, appearance.fontSize);
 }
 
 /** Neither the fill nor the stroke of a text touches its emoji. */

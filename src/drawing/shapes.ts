@@ -19,6 +19,59 @@ export function ellipse(width: number, height: number): Outline {
     .build();
 }
 
+/** Angles in degrees, clockwise from the top. */
+interface Angles {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Part of an ellipse centred on the origin. Angles are those of a circle that is stretched to the ellipse. */
+export function ellipticalArc(width: number, height: number, angles: Angles): Outline {
+  return addArc(new OutlineBuilder(), width / 2, height / 2, angles, 'moveTo').build();
+}
+
+/** The part of an ellipse between two angles and, if `innerRadius` (0 to 1) is more than 0, outside the middle. */
+export function sector(width: number, height: number, { start, end }: Angles, innerRadius: number): Outline {
+  const [rx, ry] = [width / 2, height / 2];
+  const builder = new OutlineBuilder();
+  const isWhole = Math.abs(end - start) >= 360;
+  addArc(builder, rx, ry, isWhole ? { start, end: start + 360 } : { start, end }, 'moveTo');
+  if (isWhole && innerRadius > 0) builder.close();
+  if (innerRadius > 0) {
+    const back = isWhole ? { start: start + 360, end: start } : { start: end, end: start };
+    addArc(builder, rx * innerRadius, ry * innerRadius, back, isWhole ? 'moveTo' : 'lineTo');
+  } else if (!isWhole) builder.lineTo(0, 0);
+  return builder.close().build();
+}
+
+/** Approximates each quarter or less by a cubic whose control points are 4/3 tan(angle / 4) of the radius away. */
+function addArc(
+  builder: OutlineBuilder,
+  rx: number,
+  ry: number,
+  { start, end }: Angles,
+  begin: 'moveTo' | 'lineTo',
+): OutlineBuilder {
+  const count = Math.max(1, Math.ceil(Math.abs(end - start) / 90 - 1e-9));
+  const step = (((end - start) / count) * Math.PI) / 180;
+  const first = ((start % 360) * Math.PI) / 180;
+  const control = (4 / 3) * Math.tan(step / 4);
+  builder[begin](rx * Math.sin(first), -ry * Math.cos(first));
+  for (let index = 0; index < count; index++) {
+    const [from, to] = [first + step * index, first + step * (index + 1)];
+    const [sinFrom, cosFrom, sinTo, cosTo] = [Math.sin(from), Math.cos(from), Math.sin(to), Math.cos(to)];
+    builder.curveTo(
+      rx * (sinFrom + control * cosFrom),
+      -ry * (cosFrom - control * sinFrom),
+      rx * (sinTo - control * cosTo),
+      -ry * (cosTo + control * sinTo),
+      rx * sinTo,
+      -ry * cosTo,
+    );
+  }
+  return builder;
+}
+
 /**
  * A rectangle centred on the origin, its corners rounded by at most half the shorter side; like SVG's, its
  * outline starts at the left end of the upper side and runs clockwise.
@@ -58,6 +111,47 @@ export function line(x1: number, y1: number, x2: number, y2: number): Outline {
 /** One cubic curve from the origin. */
 export function curve(c1x: number, c1y: number, c2x: number, c2y: number, x: number, y: number): Outline {
   return { verbs: 'MC', points: [0, 0, c1x, c1y, c2x, c2y, x, y] };
+}
+
+/** Straight lines through points, x and y in turn. */
+export function polyline(points: readonly number[], isClosed: boolean): Outline {
+  return { verbs: `M${'L'.repeat(points.length / 2 - 1)}${isClosed ? 'Z' : ''}`, points };
+}
+
+/**
+ * A curve through points, x and y in turn: a centripetal Catmull-Rom spline, which has no loops between two points (Yuksel,
+ * Schaefer and Keyser, "Parameterization and applications of Catmull-Rom curves", 2011), in cubics.
+ */
+export function smoothCurve(points: readonly number[], isClosed: boolean): Outline {
+  const count = points.length / 2;
+  const at = (index: number): readonly [number, number] => {
+    const place = isClosed ? (index + count) % count : Math.max(0, Math.min(count - 1, index));
+    return [points[2 * place], points[2 * place + 1]];
+  };
+  const builder = new OutlineBuilder().moveTo(...at(0));
+  for (let index = 0; index < (isClosed ? count : count - 1); index++) {
+    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
+    builder.curveTo(...leaving(before, from, to), ...leaving(after, to, from), ...to);
+  }
+  return (isClosed ? builder.close() : builder).build();
+}
+
+/** The control point next to `from` of the cubic from there to `to`, where the curve comes from `before`. */
+function leaving(
+  before: readonly [number, number],
+  from: readonly [number, number],
+  to: readonly [number, number],
+): [number, number] {
+  const behind = Math.sqrt(Math.hypot(from[0] - before[0], from[1] - before[1]));
+  const ahead = Math.sqrt(Math.hypot(to[0] - from[0], to[1] - from[1]));
+  if (behind === 0 || ahead === 0) return [...from];
+  const share = 3 * behind * (behind + ahead);
+  const along = (axis: 0 | 1) =>
+    (behind * behind * to[axis] -
+      ahead * ahead * before[axis] +
+      (2 * behind * behind + 3 * behind * ahead + ahead * ahead) * from[axis]) /
+    share;
+  return [along(0), along(1)];
 }
 
 /** The open V at the end of an arrow from the origin to (x, y), which must not be the origin itself. */

@@ -12,7 +12,7 @@ import {
 // See docs/decisions.md, "Outlines are trimmed by our own code".
 
 /** A drawn segment of an outline: a line or a cubic. */
-interface Stroke {
+export interface MeasuredSegment {
   /** x and y of the start, then of the end (line) or of both control points and the end (cubic). */
   readonly points: readonly number[];
   readonly length: number;
@@ -20,8 +20,8 @@ interface Stroke {
   readonly closesSubpath: boolean;
 }
 
-interface MeasuredOutline {
-  readonly strokes: readonly Stroke[];
+export interface MeasuredOutline {
+  readonly segments: readonly MeasuredSegment[];
   readonly length: number;
 }
 
@@ -40,21 +40,21 @@ const pieces = 16;
 /** Returns the first `fraction` (0 to 1) of an outline's total length, contour after contour. */
 export function trimOutline(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;
-  const { strokes, length } = measure(outline);
+  const { segments, length } = measureOutline(outline);
   let left = length * fraction;
   if (!(left > 0)) return emptyOutline;
   const builder = new OutlineBuilder();
-  for (const stroke of strokes) {
+  for (const segment of segments) {
     if (left <= 0) break;
-    const { points } = stroke;
-    if (stroke.startsSubpath) builder.moveTo(points[0], points[1]);
-    if (left < stroke.length) {
+    const { points } = segment;
+    if (segment.startsSubpath) builder.moveTo(points[0], points[1]);
+    if (left < segment.length) {
       addPart(builder, points, left);
       break;
     }
     addWhole(builder, points);
-    if (stroke.closesSubpath) builder.close();
-    left -= stroke.length;
+    if (segment.closesSubpath) builder.close();
+    left -= segment.length;
   }
   return builder.build();
 }
@@ -68,11 +68,12 @@ export function trimContours(outline: Outline, fraction: number): Outline {
 
 const contoursOf = memoizeByObject((outline: Outline): readonly Outline[] => splitContours(outline));
 
-const measure = memoizeByObject((outline: Outline): MeasuredOutline => {
-  const strokes: Stroke[] = [];
+/** The segments of an outline with their lengths. */
+export const measureOutline = memoizeByObject((outline: Outline): MeasuredOutline => {
+  const segments: MeasuredSegment[] = [];
   let startsSubpath = true;
-  const add = (stroke: readonly number[], closesSubpath: boolean) => {
-    strokes.push({ points: stroke, length: strokeLength(stroke), startsSubpath, closesSubpath });
+  const add = (points: readonly number[], closesSubpath: boolean) => {
+    segments.push({ points, length: segmentLength(points), startsSubpath, closesSubpath });
     startsSubpath = false;
   };
   visitSegments(outline, {
@@ -90,18 +91,50 @@ const measure = memoizeByObject((outline: Outline): MeasuredOutline => {
       startsSubpath = true;
     },
   });
-  return { strokes, length: strokes.reduce((sum, stroke) => sum + stroke.length, 0) };
+  return { segments, length: segments.reduce((sum, segment) => sum + segment.length, 0) };
 });
+
+/**
+ * Adds the part of a segment between two lengths from its start; `moves` starts a contour with it. A part without
+ * length is a point, which a round pen draws as a dot.
+ */
+export function addSegmentPart(
+  builder: OutlineBuilder,
+  { points, length }: MeasuredSegment,
+  from: number,
+  to: number,
+  moves: boolean,
+): void {
+  if (points.length === 4) {
+    const x = (at: number) => points[0] + (points[2] - points[0]) * (length > 0 ? at / length : 0);
+    const y = (at: number) => points[1] + (points[3] - points[1]) * (length > 0 ? at / length : 0);
+    if (moves) builder.moveTo(x(from), y(from));
+    builder.lineTo(x(to), y(to));
+    return;
+  }
+  const start = from > 0 ? parameterAtLength(points, from) : 0;
+  const end = to < length ? parameterAtLength(points, to) : 1;
+  const rest = start > 0 ? endOfCubic(points, start) : points;
+  const [c1x, c1y, c2x, c2y, x, y] = end < 1 ? splitCubic(rest, (end - start) / (1 - start)) : rest.slice(2);
+  if (moves) builder.moveTo(rest[0], rest[1]);
+  builder.curveTo(c1x, c1y, c2x, c2y, x, y);
+}
+
+/** Returns the part of a cubic after t: that before 1 - t of the cubic in the other direction. */
+function endOfCubic(p: readonly number[], t: number): readonly number[] {
+  const back = splitCubic([p[6], p[7], p[4], p[5], p[2], p[3], p[0], p[1]], 1 - t);
+  return [back[4], back[5], back[2], back[3], back[0], back[1], p[6], p[7]];
+}
 
 function addWhole(builder: OutlineBuilder, points: readonly number[]): void {
   if (points.length === 4) builder.lineTo(points[2], points[3]);
   else builder.curveTo(points[2], points[3], points[4], points[5], points[6], points[7]);
 }
 
-/** Returns the first `length` of a longer stroke. */
+/** Returns the first `length` of a longer segment. */
 function addPart(builder: OutlineBuilder, points: readonly number[], length: number): void {
   if (points.length === 4) {
-    const t = length / strokeLength(points);
+    const t = length / segmentLength(points);
     builder.lineTo(points[0] + (points[2] - points[0]) * t, points[1] + (points[3] - points[1]) * t);
     return;
   }
@@ -109,7 +142,7 @@ function addPart(builder: OutlineBuilder, points: readonly number[], length: num
   builder.curveTo(head[0], head[1], head[2], head[3], head[4], head[5]);
 }
 
-function strokeLength(points: readonly number[]): number {
+function segmentLength(points: readonly number[]): number {
   if (points.length === 4) return Math.hypot(points[2] - points[0], points[3] - points[1]);
   let length = 0;
   for (let i = 0; i < pieces; i++) length += pieceLength(points, i / pieces, (i + 1) / pieces);

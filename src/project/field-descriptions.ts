@@ -141,6 +141,23 @@ export const fieldDescriptions: {
     fontWeight: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
     tabularNumbers:
       'Texts only: whether all digits have the same width, so that a counter does not jitter. Default: false.',
+    textTransition:
+      'Texts and equations only: how the text changes on the way into this state. switch changes it in the middle of the track, crossfade fades, count runs through the numbers between, morph moves the letters that both have. Default: switch.',
+    lineHeight:
+      'Texts only: the distance between neighbouring lines, in font sizes. Default: 1.25, and more for Arabic and Devanagari.',
+    direction:
+      "Texts only: the direction of each line. auto takes that of the line's first letter. Default: auto.",
+    verticalAlign: 'Texts only: the part of the text that is placed at y. Default: middle.',
+    sweep:
+      'Circles only: the part that is drawn, from start to end, in degrees clockwise from the top. Without a fill it is an arc, with one a sector. Default: all of it.',
+    innerRadius: 'Circles only: the share of the radius that stays empty, which makes a ring. Default: 0.',
+    dash: 'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends make each dash longer by the stroke width. Default: a solid stroke.',
+    dashOffset: 'How far into the dashes the stroke starts, in pixels. Default: 0.',
+    points:
+      'Paths only: the points that the path connects, each [x, y] in fractions of width and height. They replace the control points.',
+    smooth: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
+    closed:
+      'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
   },
   BezierControls: {
     c1: 'The first control point.',

@@ -7,7 +7,18 @@ const properties: readonly string[] = keyframeSchema.shape.property.options;
 const known = `one of ${properties.join(', ')}`;
 
 /** Fields of a state that switch between values without intermediate ones. */
-const switching: readonly string[] = ['text', 'effect', 'align', 'wrapWidth', 'fontWeight', 'tabularNumbers'];
+const switching: readonly string[] = [
+  'text',
+  'effect',
+  'align',
+  'wrapWidth',
+  'fontWeight',
+  'tabularNumbers',
+  'direction',
+  'verticalAlign',
+  'smooth',
+  'closed',
+];
 
 /**
  * Checks a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
@@ -75,6 +86,11 @@ function wrongType(property: string, value: unknown): string | undefined {
 function withoutKeyframes(name: string): string | undefined {
   if (switching.includes(name))
     return `${name} cannot have keyframes, because it switches in the middle of its track`;
+  if (name === 'sweep') return 'sweep cannot have keyframes; use sweepStart and sweepEnd';
+  if (name === 'dash' || name === 'points') {
+    return `${name} cannot have keyframes; write its values in two compositions`;
+  }
+  if (name === 'textTransition') return 'textTransition cannot have keyframes; write it in a state';
   if (name === 'path') return 'path cannot have keyframes; use c1x, c1y, c2x and c2y';
   if (name === 'visible') return 'visible cannot have keyframes; use opacity';
   return undefined;

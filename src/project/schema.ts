@@ -15,8 +15,11 @@ export interface Documentation {
 /** Resources with a name in the JSON Schema. */
 export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
 
-/** Minimum and maximum length of each list. A list that is too long is refused before its items are checked. */
-export const listLimits: z.core.$ZodRegistry<{ min: number; max: number }> = z.registry();
+/**
+ * Minimum and maximum length of each list, and the rule in the words of messages. A list that is too long is refused
+ * before its items are checked.
+ */
+export const listLimits: z.core.$ZodRegistry<{ min: number; max: number; expected: string }> = z.registry();
 
 /** Maps of keyframes, whose values must fit their properties. */
 export const keyframeMaps: WeakSet<z.core.$ZodType> = new WeakSet();
@@ -24,11 +27,6 @@ export const keyframeMaps: WeakSet<z.core.$ZodType> = new WeakSet();
 /** Whether keyframes of a property hold colors instead of numbers. */
 export function isColorProperty(property: string): boolean {
   return property === 'fill' || property === 'stroke';
-}
-
-/** The rule for a list of `min` to `max` items, in the words of messages. */
-export function listRule(min: number, max: number): string {
-  return `an array of ${min} to ${max} items`;
 }
 
 /** The error of a field that breaks a rule, in the same words in every message. */
@@ -69,9 +67,15 @@ export function mapOf<Value extends z.ZodType>(value: Value) {
   return z.record(idSchema, value, rule('an object'));
 }
 
-export function listOf<Item extends z.ZodType>(item: Item, min: number, max: number) {
-  const error = rule(listRule(min, max));
-  return z.array(item, error).min(min, error).max(max, error).register(listLimits, { min, max });
+/** A list of `min` to `max` items. `expected` replaces the rule in messages. */
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  min: number,
+  max: number,
+  expected = `an array of ${min} to ${max} items`,
+) {
+  const error = rule(expected);
+  return z.array(item, error).min(min, error).max(max, error).register(listLimits, { min, max, expected });
 }
 
 export const coordinate = () => number(-100_000, 100_000);
@@ -207,6 +211,21 @@ export const compositionStateSchema = object({
   wrapWidth: number(1, 100_000).optional(),
   fontWeight: z.literal([400, 700], rule('400 or 700')).optional(),
   tabularNumbers: boolean().optional(),
+  textTransition: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
+  lineHeight: number(0.5, 4).optional(),
+  direction: oneOf(['auto', 'ltr', 'rtl']).optional(),
+  verticalAlign: oneOf(['top', 'middle', 'bottom', 'baseline']).optional(),
+  sweep: listOf(coordinate(), 2, 2, 'an array of two angles in degrees, [start, end]').optional(),
+  innerRadius: number(0, 1).optional(),
+  dash: listOf(size(), 1, 16).optional(),
+  dashOffset: coordinate().optional(),
+  points: listOf(
+    listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the width and the height'),
+    2,
+    1000,
+  ).optional(),
+  smooth: boolean().optional(),
+  closed: boolean().optional(),
 }).register(namedSchemas, {
   id: 'CompositionState',
   description:
@@ -282,6 +301,11 @@ export const keyframeSchema = object({
     'c2x',
     'c2y',
     'reveal',
+    'sweepStart',
+    'sweepEnd',
+    'innerRadius',
+    'dashOffset',
+    'lineHeight',
   ]),
   deleted: boolean().optional(),
 }).register(namedSchemas, {

@@ -3,7 +3,7 @@ import { broken, type Check } from './check.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import { keyframeMaps, listLimits, listRule, projectSchema, reservedNames } from './schema.ts';
+import { keyframeMaps, listLimits, projectSchema, reservedNames } from './schema.ts';
 
 const checkProject = compileCheck(projectSchema);
 
@@ -85,11 +85,11 @@ function compileMap(schema: z.ZodRecord): Check {
 function compileList(schema: z.ZodArray): Check {
   const limits = listLimits.get(schema);
   if (limits === undefined) throw new TypeError('a list needs limits');
-  const { min, max } = limits;
+  const { min, max, expected } = limits;
   const check = compileCheck(schema.element);
   return (value, path, problems) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
-      problems.add(path, mustBe(listRule(min, max), value));
+      problems.add(path, mustBe(expected, value));
       return broken;
     }
     return Array.from(value, (item, index) => {

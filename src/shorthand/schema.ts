@@ -161,7 +161,9 @@ export function defineShorthand(variables: boolean) {
     }
     if (schema instanceof z.ZodArray) {
       const list = z.clone(schema, { ...schema._zod.def, element: adapt(schema.element) });
-      return list.register(listLimits, listLimits.get(schema) ?? { min: 0, max: 0 });
+      const limits = listLimits.get(schema);
+      if (limits === undefined) throw new TypeError('a list needs limits');
+      return list.register(listLimits, limits);
     }
     if (schema instanceof z.ZodUnion) {
       return z.clone(schema, { ...schema._zod.def, options: schema.options.map(adapt) });

@@ -1,18 +1,15 @@
-import type { CompositionState } from '../project/schema.ts';
-import {
-  type ColorChannel,
-  colorAt,
-  isConstant,
-  type NumberChannel,
-  numberAt,
-  type SwitchChannel,
-  switchAt,
-} from './channel.ts';
+import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
+import { type Lettering, type LetteringChannel, lettersAt, type TextChange } from './lettering.ts';
+import {
+  type Arc,
+  type Dash,
+  isConstantShape,
+  type PathPoints,
+  type ShapeChannels,
+  shapeAt,
+} from './shape-channels.ts';
 import type { TimingProgress } from './timing.ts';
-
-/** Edge of every line of a text that is placed at x. */
-export type TextAlign = NonNullable<CompositionState['align']>;
 
 /** Appearance of an object in its own coordinates, independent of its place and opacity. */
 export interface Appearance {
@@ -28,16 +25,16 @@ export interface Appearance {
   readonly c1y: number;
   readonly c2x: number;
   readonly c2y: number;
-  readonly text: string;
-  /** Edge of every line of a text that is placed at x. */
-  readonly align: TextAlign;
-  /**
-   * The width to which a text is wrapped, in em of its state's font size; null does not wrap. It ignores an animated
-   * font size, so the line breaks stay the same.
-   */
-  readonly wrapWidthInEm: number | null;
-  readonly fontWeight: 400 | 700;
-  readonly tabularNumbers: boolean;
+  /** The part of an ellipse that is drawn; null for all of it. */
+  readonly arc: Arc | null;
+  /** Null for a solid stroke. */
+  readonly dash: Dash | null;
+  /** The points of a path, which replace its control points. */
+  readonly points: PathPoints | null;
+  /** Distance between the baselines of lines in em; null for the default of their scripts. */
+  readonly lineHeight: number | null;
+  readonly lettering: Lettering;
+  readonly textChange: TextChange | null;
   /** Written part of the object: 0 draws nothing, 1 everything. */
   readonly write: number;
   /** Always `together` after the whole object is written. */
@@ -57,11 +54,9 @@ export interface AppearanceChannels {
   readonly c1y: NumberChannel;
   readonly c2x: NumberChannel;
   readonly c2y: NumberChannel;
-  readonly text: SwitchChannel<string>;
-  readonly align: SwitchChannel<TextAlign>;
-  readonly wrapWidthInEm: SwitchChannel<number | null>;
-  readonly fontWeight: SwitchChannel<400 | 700>;
-  readonly tabularNumbers: SwitchChannel<boolean>;
+  readonly shape: ShapeChannels;
+  readonly lineHeight: NumberChannel | null;
+  readonly lettering: LetteringChannel;
   readonly write: NumberChannel;
   readonly writeOrder: 'together' | 'sequential';
 }
@@ -86,14 +81,11 @@ export class AppearanceSampler {
     end: TimingProgress,
     previous: Appearance | undefined,
   ) {
-    const properties = Object.keys(channels) as (keyof AppearanceChannels)[];
     this.#channels = channels;
-    this.#changing = properties.filter(
-      (property) => property !== 'writeOrder' && !isConstant(channels[property]),
-    );
+    this.#changing = changingProperties(channels);
     this.isConstant = this.#changing.length === 0;
     const first = sampleAppearance(channels, start);
-    this.#first = previous && isSame(first, previous, properties) ? previous : first;
+    this.#first = previous && isSame(first, previous, comparedProperties) ? previous : first;
     this.final = this.isConstant ? this.#first : this.#known(sampleAppearance(channels, end), this.#first);
     this.#latest = this.#first;
   }
@@ -112,6 +104,45 @@ export class AppearanceSampler {
   }
 }
 
+/** Properties whose channels have their names. */
+const plainProperties = [
+  'width',
+  'height',
+  'fontSize',
+  'strokeWidth',
+  'cornerRadius',
+  'fill',
+  'stroke',
+  'c1x',
+  'c1y',
+  'c2x',
+  'c2y',
+  'write',
+] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
+const shapeProperties = ['arc', 'dash', 'points'] as const;
+const letterProperties = ['lettering', 'textChange'] as const;
+
+/** All properties that may differ between two segments. */
+const comparedProperties: readonly (keyof Appearance)[] = [
+  ...plainProperties,
+  ...shapeProperties,
+  ...letterProperties,
+  'lineHeight',
+  'writeOrder',
+];
+
+/** The properties that change during a transition. */
+function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] {
+  const { shape, lineHeight, lettering } = channels;
+  const changing: (keyof Appearance)[] = plainProperties.filter(
+    (property) => !isConstant(channels[property]),
+  );
+  if (!isConstantShape(shape)) changing.push(...shapeProperties);
+  if (lineHeight !== null && !isConstant(lineHeight)) changing.push('lineHeight');
+  if (lettering.from !== lettering.to) changing.push(...letterProperties);
+  return changing;
+}
+
 function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress): Appearance {
   // A reveal with keyframes can round past 1.
   const write = Math.min(1, numberAt(channels.write, progress));
@@ -127,11 +158,9 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     c1y: numberAt(channels.c1y, progress),
     c2x: numberAt(channels.c2x, progress),
     c2y: numberAt(channels.c2y, progress),
-    text: switchAt(channels.text, progress),
-    align: switchAt(channels.align, progress),
-    wrapWidthInEm: switchAt(channels.wrapWidthInEm, progress),
-    fontWeight: switchAt(channels.fontWeight, progress),
-    tabularNumbers: switchAt(channels.tabularNumbers, progress),
+    ...shapeAt(channels.shape, progress),
+    lineHeight: channels.lineHeight === null ? null : numberAt(channels.lineHeight, progress),
+    ...lettersAt(channels.lettering, progress),
     write,
     writeOrder: write < 1 ? channels.writeOrder : 'together',
   };
@@ -143,17 +172,10 @@ function isSame(one: Appearance, other: Appearance, properties: readonly (keyof 
 }
 
 /** Distinguishes 0 from -0, so that the values of an appearance never depend on earlier samples. */
-function isSameValue(one: Appearance[keyof Appearance], other: Appearance[keyof Appearance]): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  return isColor(one) && isColor(other) && isSameColor(one, other);
-}
-
-function isColor(value: Appearance[keyof Appearance]): value is Color {
-  return typeof value === 'object' && value !== null;
-}
-
-function isSameColor(one: Color, other: Color): boolean {
-  return (
-    one.red === other.red && one.green === other.green && one.blue === other.blue && one.alpha === other.alpha
-  );
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => isSameValue(Reflect.get(one, key), Reflect.get(other, key)));
 }

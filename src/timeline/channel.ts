@@ -62,6 +62,40 @@ export interface SwitchChannel<Value> {
   readonly to: Value;
 }
 
+/** Numbers that belong together over a transition; null if there are none. */
+export interface ListChannel {
+  readonly timing: number;
+  readonly from: readonly number[] | null;
+  readonly to: readonly number[] | null;
+}
+
+/** Interpolates between two lists; undefined is none. Lists of different lengths switch in the middle. */
+export function listChannel(
+  from: readonly number[] | undefined,
+  to: readonly number[] | undefined,
+  timing: number,
+): ListChannel {
+  const isSame = from?.length === to?.length && from?.every((number, index) => number === to?.[index]);
+  return { timing, from: from ?? null, to: isSame === true ? (from ?? null) : (to ?? null) };
+}
+
+/** The channel's numbers at the given progress of its transition. */
+export function listAt(
+  { timing, from, to }: ListChannel,
+  progress: TimingProgress,
+): readonly number[] | null {
+  const eased = progress.eased[timing];
+  if (from === to || eased <= 0) return from;
+  if (eased >= 1) return to;
+  if (from?.length !== to?.length) return eased < 0.5 ? from : to;
+  return from && to && from.map((number, index) => interpolateNumber(number, to[index], eased));
+}
+
+/** Whether the numbers stay the same throughout their transition. */
+export function isConstantList({ from, to }: ListChannel): boolean {
+  return from === to;
+}
+
 /** Interpolates between two numbers. */
 export function lineChannel(from: number, to: number, timing: number): NumberChannel {
   return Object.is(from, to) ? from : { kind: 'line', timing, from, to };

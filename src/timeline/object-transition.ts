@@ -1,9 +1,13 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
-import type { AppearanceChannels } from './appearance.ts';
 import { lineChannel, type NumberChannel, productChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
+import { letteringChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
+import { shapeChannels } from './shape-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
+
+/** Distance between the baselines of neighbouring lines, in em. */
+const defaultLineHeight = 1.25;
 
 /** An object's states on both sides of a transition, and its track. */
 export interface ObjectTransition {
@@ -74,8 +78,9 @@ export function objectChannels(
       c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y, 'pathTiming'),
       c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
-      text: { timing: trackTiming, from: from.text, to: to.text },
-      ...textChannels(object, transition, trackTiming),
+      shape: shapeChannels(object.kind, from, to, channels),
+      lineHeight: lineHeightChannel(from, to, channels),
+      lettering: letteringChannel(object.kind, from, to, trackTiming, track.type === 'write'),
       // An object of type write that stays is written again, as if it entered.
       write: track.type === 'write' ? reveal : 1,
       writeOrder: track.order,
@@ -83,28 +88,16 @@ export function objectChannels(
   };
 }
 
-const noTextFields: Pick<CompositionState, 'align' | 'wrapWidth' | 'fontWeight' | 'tabularNumbers'> = {};
-
-/** The channels of the fields that only texts have; ignored on other objects. */
-function textChannels(
-  { kind }: SceneObject,
-  { from, to }: ObjectTransition,
-  timing: number,
-): Pick<AppearanceChannels, 'align' | 'wrapWidthInEm' | 'fontWeight' | 'tabularNumbers'> {
-  const [a, b] = kind === 'text' ? [from, to] : [noTextFields, noTextFields];
-  const wrapWidthInEm = (wrapWidth: number | undefined, fontSize: number) =>
-    wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize;
-  return {
-    align: { timing, from: a.align ?? 'center', to: b.align ?? 'center' },
-    // A text that grows from or shrinks to nothing has the lines of its other state.
-    wrapWidthInEm: {
-      timing,
-      from: wrapWidthInEm(a.wrapWidth, from.fontSize || to.fontSize),
-      to: wrapWidthInEm(b.wrapWidth, to.fontSize || from.fontSize),
-    },
-    fontWeight: { timing, from: a.fontWeight ?? 400, to: b.fontWeight ?? 400 },
-    tabularNumbers: { timing, from: a.tabularNumbers ?? false, to: b.tabularNumbers ?? false },
-  };
+/** Null if neither state sets it. The default is that of most scripts. */
+function lineHeightChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): NumberChannel | null {
+  const hasState = from.lineHeight !== undefined || to.lineHeight !== undefined;
+  if (!hasState && !channels.hasKeyframes('lineHeight')) return null;
+  const [first, last] = [from.lineHeight ?? defaultLineHeight, to.lineHeight ?? defaultLineHeight];
+  return channels.number('lineHeight', first, last, 'fontSizeTiming');
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */

@@ -277,7 +277,7 @@ describe('text fields', () => {
     tags: ['text.only-texts'],
   }, async () => {
     const looks = { text: '{', fontSize: 40, stroke: 'none' };
-    const fields = { align: 'left', wrapWidth: 1, fontWeight: 700, tabularNumbers: true } as const;
+    const fields = { wrapWidth: 1, fontWeight: 700, tabularNumbers: true, verticalAlign: 'top' } as const;
     expect(await children({ kind: 'equation', state: { ...looks, ...fields } })).toEqual(
       await children({ kind: 'equation', state: looks }),
     );

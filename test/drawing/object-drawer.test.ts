@@ -3,6 +3,7 @@ import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
 import { drawnKinds } from '../../src/project/object-kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
+import type { Lettering } from '../../src/timeline/lettering.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 
 let typesetters: Typesetters;
@@ -11,6 +12,16 @@ beforeAll(async () => {
 });
 
 const color = { red: 10, green: 20, blue: 30, alpha: 0.5 };
+
+const lettering: Lettering = {
+  text: 'x+y',
+  align: 'center',
+  wrapWidthInEm: null,
+  fontWeight: 400,
+  tabularNumbers: false,
+  direction: 'auto',
+  verticalAlign: 'middle',
+};
 
 const appearance: Appearance = {
   width: 40,
@@ -24,11 +35,12 @@ const appearance: Appearance = {
   c1y: 20,
   c2x: 30,
   c2y: 4,
-  text: 'x+y',
-  align: 'center',
-  wrapWidthInEm: null,
-  fontWeight: 400,
-  tabularNumbers: false,
+  arc: null,
+  dash: null,
+  points: null,
+  lineHeight: null,
+  lettering,
+  textChange: null,
   write: 0.45,
   writeOrder: 'together',
 };
@@ -58,11 +70,24 @@ const appearanceChanges: readonly Partial<Appearance>[] = [
   { c1y: 2 },
   { c2x: 2 },
   { c2y: 2 },
-  { text: 'x-y' },
-  { align: 'left' },
-  { wrapWidthInEm: 1 },
-  { fontWeight: 700 },
-  { tabularNumbers: true },
+  ...(
+    [
+      { text: 'x-y' },
+      { align: 'left' },
+      { wrapWidthInEm: 1 },
+      { fontWeight: 700 },
+      { tabularNumbers: true },
+      { direction: 'rtl' },
+      { verticalAlign: 'top' },
+    ] as const
+  ).map((change) => ({ lettering: { ...lettering, ...change } })),
+  { arc: { start: 0, end: 90, innerRadius: 0.5 } },
+  { dash: { lengths: [4, 4], offset: 1 } },
+  { points: { coordinates: [0, 0, 0.5, 1, 1, 0], isSmooth: false, isClosed: false } },
+  { lineHeight: 2 },
+  ...(['crossfade', 'morph'] as const).map((kind) => ({
+    textChange: { kind, from: lettering, to: { ...lettering, text: 'x-y' }, progress: 0.5 },
+  })),
   { write: 0.55 },
   { writeOrder: 'sequential' },
 ];

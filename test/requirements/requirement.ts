@@ -1,5 +1,12 @@
 /** The documents that say what this service does. */
-export type SourceDocument = 'specification' | 'semantics' | 'interfaces' | 'authoring' | 'farm' | 'layout';
+export type SourceDocument =
+  | 'specification'
+  | 'semantics'
+  | 'interfaces'
+  | 'authoring'
+  | 'farm'
+  | 'layout'
+  | 'motion';
 
 /** One statement of the contract that a test can prove or refute. */
 export interface Requirement {

@@ -18,7 +18,7 @@ function appearances(
   const timeline = compileTimeline(
     project(
       scene('scene', {
-        objects: [object('box')],
+        objects: [object('box', { kind: 'text' })],
         compositions: [
           composition('a', 100, { box: state(from) }),
           composition('b', 100, { box: state(to) }),

@@ -1,3 +1,4 @@
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
@@ -11,15 +12,16 @@ export interface BoxTransition {
   /** Null for an object without a track. */
   track?: Partial<TransitionTrack> | null;
   durationMs?: number;
+  kind?: ObjectKind;
 }
 
 /** Returns the pose of the object `box` between two compositions, by the time since the transition's start. */
 export function boxInTransition(options: BoxTransition): (timeMs: number) => Pose | undefined {
-  const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400 } = options;
+  const { from = {}, to = {}, track: trackChanges = {}, durationMs = 400, kind } = options;
   const timeline = compileTimeline(
     project(
       scene('scene', {
-        objects: [object('box')],
+        objects: [object('box', kind && { kind })],
         compositions: [
           composition('a', 200, from === null ? {} : { box: state(from) }),
           composition('b', 200, to === null ? {} : { box: state(to) }),

@@ -63,6 +63,7 @@ describe('tracks', () => {
     tags: ['timeline.transition.none', 'timeline.keyframes.none'],
   }, () => {
     const box = boxInTransition({
+      kind: 'text',
       from: { x: 1, text: 'A' },
       to: { x: 5, text: 'B', cornerRadius: 8 },
       track: {
@@ -76,7 +77,7 @@ describe('tracks', () => {
     });
     const seen = (timeMs: number) => {
       const pose = box(timeMs);
-      return [pose?.matrix[4], pose?.appearance.text, pose?.appearance.cornerRadius];
+      return [pose?.matrix[4], pose?.appearance.lettering.text, pose?.appearance.cornerRadius];
     };
     expect([0, 199, 200, 299, 300].map(seen)).toEqual([
       [1, 'A', 0],
@@ -164,18 +165,19 @@ describe('text and effect switches', () => {
     tags: ['timeline.transition.switches'],
   }, () => {
     const box = boxInTransition({
+      kind: 'text',
       from: { text: 'A', effect: 'none' },
       to: { text: 'B', effect: 'glow' },
       track: { easing: 'easeIn', positionTiming: { start: 0, duration: 0, easing: 'linear' } },
     });
     // t^3 = 0.5 at t = 0.7937, which is 317.48 ms.
-    expect([0, 317, 318].map((time) => [box(time)?.appearance.text, box(time)?.effect])).toEqual([
+    expect([0, 317, 318].map((time) => [box(time)?.appearance.lettering.text, box(time)?.effect])).toEqual([
       ['A', 'none'],
       ['A', 'none'],
       ['B', 'glow'],
     ]);
-    const linear = boxInTransition({ from: { text: 'A' }, to: { text: 'B' } });
-    expect([199.9, 200].map((time) => linear(time)?.appearance.text)).toEqual(['A', 'B']);
+    const linear = boxInTransition({ kind: 'text', from: { text: 'A' }, to: { text: 'B' } });
+    expect([199.9, 200].map((time) => linear(time)?.appearance.lettering.text)).toEqual(['A', 'B']);
   });
 });
 

@@ -125,7 +125,17 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     anchorX: 'originx pivotx',
     anchorY: 'originy pivoty',
     effect: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
-    path: 'd points vertices controlpoints curve pathdata bezier',
+    path: 'd controlpoints curve pathdata bezier',
+    points: 'vertices polyline pointlist linepoints',
+    smooth: 'curved smoothing',
+    closed: 'close isclosed',
+    dash: 'strokedasharray dashed dasharray strokedash dashes linedash dasharrays',
+    dashOffset: 'strokedashoffset linedashoffset',
+    innerRadius: 'innerradiusratio holeradius hole',
+    lineHeight: 'leading linespacing',
+    direction: 'dir writingdirection textdirection',
+    verticalAlign: 'valign textalignvertical verticalalignment dominantbaseline textbaseline',
+    textTransition: 'texteffect textanimation textchange contenttransition',
     place: 'position location dock gravity center placement',
     gap: 'spacing buff distance',
     margin: 'inset margins',
@@ -244,15 +254,16 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'italic fontstyle fontstretch oblique slant isitalic fontvariant',
     'fonts are built in and chosen by the script of each text':
       'font fontfamily typeface fontname fontfamilyname',
-    [`${noText} settings for the space between letters and lines; "fontSize" scales both`]:
-      'letterspacing tracking lineheight leading linespacing kerning wordspacing paragraphspacing',
+    [`${noText} settings for the space between letters and words`]:
+      'letterspacing tracking kerning wordspacing paragraphspacing',
+    'a circle with "sweep": [start, end] is an arc or a sector':
+      'startangle endangle arc angles sweepangle anglestart angleend',
     [`${noText} text decorations; draw a path below the text`]:
       'textdecoration underline strikethrough decoration linethrough overline',
     'write the text as it should be seen': 'texttransform uppercase capitalize textcase casing lowercase',
     [`${noText} gradients; a fill is one colour`]:
       'gradient fillgradient lineargradient radialgradient gradientcolors fills strokes backgroundimage',
-    [`${noText} dashed lines`]:
-      'strokedasharray dash dashed dasharray strokedash dashes linestyle borderstyle strokestyle strokedashoffset',
+    'a dashed line has "dash": [dash, gap], in pixels': 'linestyle borderstyle strokestyle',
     'ends and corners of lines cannot be chosen':
       'strokelinecap linecap linejoin strokelinejoin miterlimit arrowhead markerend markerstart head',
     'its parts are "x", "y", "rotation", "scaleX" and "scaleY"': 'transform translate matrix transformation',
@@ -260,7 +271,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'origin pivot transformorigin anchor anchorpoint rotationorigin',
     'a picture is an object of kind image with "image": { "src": … }': 'src url image href file',
     'use "place" with "margin", or x and y of the middle':
-      'verticalalign valign textalignvertical alignself justifycontent alignitems float flex justifyself dominantbaseline',
+      'alignself justifycontent alignitems float flex justifyself',
     'classes, masks and blend modes do not exist':
       'class classname css style styles mask clip clippath overflow blendmode mixblendmode backdropfilter',
     'only what is drawn last lies above; "order" of the object decides':

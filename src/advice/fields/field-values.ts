@@ -115,6 +115,10 @@ function convert(field: string, name: string, value: unknown): unknown {
       return toWeight(value);
     case 'align':
       return typeof value === 'string' ? (alignments[value.toLowerCase()] ?? value) : value;
+    case 'verticalAlign':
+      return typeof value === 'string' ? (verticalAlignments[value.toLowerCase()] ?? value) : value;
+    case 'dash':
+      return toLengths(value);
     case 'visible':
       return toVisible(name, value);
     case 'effect':
@@ -129,6 +133,9 @@ function convert(field: string, name: string, value: unknown): unknown {
     case 'strokeWidth':
     case 'cornerRadius':
     case 'wrapWidth':
+    case 'lineHeight':
+    case 'dashOffset':
+    case 'innerRadius':
     case 'width':
     case 'height':
     case 'rotation':
@@ -197,6 +204,25 @@ const alignments: Readonly<Record<string, string>> = {
   end: 'right',
   'flex-end': 'right',
 };
+
+const verticalAlignments: Readonly<Record<string, string>> = {
+  center: 'middle',
+  centre: 'middle',
+  central: 'middle',
+  alphabetic: 'baseline',
+  hanging: 'top',
+};
+
+/** Reads dashes as SVG writes them: `8 4` or `8px, 4px`. */
+function toLengths(value: unknown): unknown {
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'string') return value;
+  const lengths = value
+    .trim()
+    .split(/[\s,]+/)
+    .map(toNumber);
+  return lengths.includes(null) ? value : lengths;
+}
 
 /** Reads how the members of a group line up, as CSS and design programs write it. */
 function toSide(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Outline } from '../outline.ts';
+import { lineHeightOf } from '../text/line-height.ts';
 import type { TextLayout } from '../text/text-layout.ts';
 import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
 import {
@@ -143,8 +144,10 @@ export class EquationTypesetter {
     if (layout !== null) return layout;
     const characters = [...text];
     const width = blankCharacter.w * characters.length;
+    const lines = [{ width, isRightToLeft: false, glyphs: [] }];
     return {
-      lines: [{ width, isRightToLeft: false, glyphs: [] }],
+      lines,
+      lineHeight: lineHeightOf(lines),
       width,
       graphemeCount: characters.length,
       missing: [...new Set(characters)],

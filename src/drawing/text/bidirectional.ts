@@ -35,14 +35,20 @@ const characterOfType: Record<BidiCharTypeName, string> = {
 };
 
 export interface LineDirection {
-  /** Whether the line runs from right to left, decided by its first strong character. */
+  /** Whether the line runs from right to left. */
   readonly isRightToLeft: boolean;
   /** The embedding level of each code point (UAX 9; odd: right to left). */
   readonly levels: Uint8Array;
 }
 
-/** Returns the directions of a line, treating each line as a paragraph. */
-export function directionOf(codePoints: readonly number[]): LineDirection {
+/**
+ * Returns the directions of a line, treating each line as a paragraph. With `auto`, its first strong character decides
+ * on its direction.
+ */
+export function directionOf(
+  codePoints: readonly number[],
+  direction: 'auto' | 'ltr' | 'rtl' = 'auto',
+): LineDirection {
   let units = '';
   let hasRightToLeft = false;
   for (const codePoint of codePoints) {
@@ -50,8 +56,9 @@ export function directionOf(codePoints: readonly number[]): LineDirection {
     hasRightToLeft ||= rightToLeftPattern.test(character);
     units += codePoint < 0x10000 ? character : characterOfType[bidi.getBidiCharTypeName(character)];
   }
-  if (!hasRightToLeft) return { isRightToLeft: false, levels: new Uint8Array(codePoints.length) };
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(units);
+  if (!hasRightToLeft && direction !== 'rtl')
+    return { isRightToLeft: false, levels: new Uint8Array(codePoints.length) };
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(units, direction);
   return { isRightToLeft: (paragraphs[0]?.level ?? 0) % 2 === 1, levels };
 }
 

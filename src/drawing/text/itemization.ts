@@ -1,3 +1,4 @@
+import type { TextDirection } from '../../timeline/lettering.ts';
 import { directionOf } from './bidirectional.ts';
 import type { RunWeight } from './bold-coverage.ts';
 import { scriptOf } from './characters.ts';
@@ -54,8 +55,9 @@ export function itemizeParagraph(
   coverage: FontCoverage,
   emoji: EmojiStyle = 'color',
   weightOf: (piece: FontPiece) => RunWeight = () => 'regular',
+  direction: TextDirection = 'auto',
 ): ItemizedParagraph {
-  const { isRightToLeft, levels } = directionOfClusters(clusters);
+  const { isRightToLeft, levels } = directionOfClusters(clusters, direction);
   const pieces = chooseFonts(clusters, language, coverage, emoji).map((piece) => ({
     ...piece,
     script: scriptOfPiece(piece),
@@ -100,11 +102,12 @@ function appendPiece(run: GrowingRun, piece: FontPiece, graphemeShift: number): 
 }
 
 /** Like `directionOf`, with the level of each cluster's first code point. */
-function directionOfClusters(clusters: readonly GraphemeCluster[]): {
-  isRightToLeft: boolean;
-  levels: number[];
-} {
-  const { isRightToLeft, levels } = directionOf(clusters.flatMap(({ codePoints }) => codePoints));
+function directionOfClusters(
+  clusters: readonly GraphemeCluster[],
+  direction: TextDirection,
+): { isRightToLeft: boolean; levels: number[] } {
+  const codePoints = clusters.flatMap((cluster) => cluster.codePoints);
+  const { isRightToLeft, levels } = directionOf(codePoints, direction);
   let start = 0;
   const levelsOfClusters = clusters.map(({ codePoints }) => {
     const level = levels[start];

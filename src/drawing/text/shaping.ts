@@ -92,6 +92,7 @@ function glyphsOf(run: TextRun, { font, infos, places, width }: HarfBuzzRun): Sh
     glyphs.push({
       outline,
       ...(layers && { layers }),
+      script: run.script,
       x: places[i].x / font.unitsPerEm,
       y: -places[i].y / font.unitsPerEm + 0,
       firstGrapheme: run.graphemes[cluster],
@@ -155,10 +156,11 @@ const missingGlyph = new OutlineBuilder()
   .close()
   .build();
 
-function shapeMissing({ level, graphemes }: TextRun): ShapedRun {
+function shapeMissing({ level, graphemes, script }: TextRun): ShapedRun {
   const leftToRight = level % 2 === 1 ? graphemes.toReversed() : graphemes;
   const glyphs = leftToRight.map((grapheme, i) => ({
     outline: missingGlyph,
+    script,
     x: i * missingGlyphAdvance,
     y: 0,
     firstGrapheme: grapheme,

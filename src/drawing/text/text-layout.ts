@@ -14,6 +14,8 @@ export interface TextLayout {
   readonly graphemeCount: number;
   /** Characters that no bundled font has, each once, in order of appearance. They are drawn as empty boxes. */
   readonly missing: readonly string[];
+  /** Default distance between the baselines of neighbouring lines, in em. */
+  readonly lineHeight: number;
 }
 
 export interface TextLine {
@@ -39,6 +41,8 @@ export interface PlacedGlyph {
   /** The glyph's origin, in em from the line's left end and from its baseline (y down). */
   readonly x: number;
   readonly y: number;
+  /** The script of its run, an ISO 15924 code. */
+  readonly script: string;
   /**
    * The grapheme clusters that the glyph draws, as indexes into the whole text in reading order without newlines:
    * from `firstGrapheme` up to but not including `endGrapheme`. A ligature draws several.

@@ -1,3 +1,4 @@
+import type { TextDirection } from '../../timeline/lettering.ts';
 import type { EmojiStyle } from './font-choice.ts';
 
 /** Everything besides the text itself that a layout depends on. */
@@ -8,6 +9,7 @@ export interface TextStyle {
   /** Whether all digits of a kind have the same width. */
   readonly hasTabularNumbers: boolean;
   readonly emoji: EmojiStyle;
+  readonly direction: TextDirection;
 }
 
 export const plainStyle: TextStyle = {
@@ -15,4 +17,5 @@ export const plainStyle: TextStyle = {
   isBold: false,
   hasTabularNumbers: false,
   emoji: 'color',
+  direction: 'auto',
 };

@@ -9,6 +9,7 @@ import { FontLibrary } from './font-library.ts';
 import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
 import { type ItemizedPiece, itemizeParagraph, runsOf } from './itemization.ts';
 import { type LineBreaker, loadLineBreaker } from './line-breaks.ts';
+import { lineHeightOf } from './line-height.ts';
 import { isSoftHyphen, nextLine, type WrappableParagraph, type WrappedLine } from './line-wrapping.ts';
 import { type ShapedRun, Shaper } from './shaping.ts';
 import type { PlacedGlyph, TextLayout, TextLine } from './text-layout.ts';
@@ -59,9 +60,9 @@ class HarfBuzzTypesetter implements Typesetter {
   }
 
   layout(text: string, style: TextStyle = plainStyle): TextLayout {
-    const { wrapWidth, isBold, hasTabularNumbers, emoji } = style;
+    const { wrapWidth, isBold, hasTabularNumbers, emoji, direction } = style;
     return this.#layouts.getOrMake(
-      `${wrapWidth ?? ''} ${isBold} ${hasTabularNumbers} ${emoji} ${text}`,
+      `${wrapWidth ?? ''} ${isBold} ${hasTabularNumbers} ${emoji} ${direction} ${text}`,
       () => this.#compose(text, style),
       ({ lines }) => text.length + lengthOfEmptyLayout * lines.length,
     );
@@ -80,7 +81,7 @@ class HarfBuzzTypesetter implements Typesetter {
     }
     const { lines, graphemeCount, missing } = composition;
     const width = lines.reduce((widest, line) => Math.max(widest, line.width), 0);
-    return { lines, width, graphemeCount, missing: [...missing] };
+    return { lines, width, graphemeCount, missing: [...missing], lineHeight: lineHeightOf(lines) };
   }
 
   #composeParagraph(
@@ -90,7 +91,7 @@ class HarfBuzzTypesetter implements Typesetter {
     language: EastAsianLanguage,
     composition: Composition,
   ): void {
-    const { wrapWidth, isBold, hasTabularNumbers, emoji } = composition.style;
+    const { wrapWidth, isBold, hasTabularNumbers, emoji, direction } = composition.style;
     const { isRightToLeft, pieces } = itemizeParagraph(
       clusters,
       language,
@@ -98,6 +99,7 @@ class HarfBuzzTypesetter implements Typesetter {
       emoji,
       ({ font, codePoints }) =>
         isBold && font !== undefined ? this.#boldCoverage.weightOf(font, codePoints) : 'regular',
+      direction,
     );
     for (const { font, codePoints } of pieces) {
       if (font !== undefined) continue;

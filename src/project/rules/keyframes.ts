@@ -3,13 +3,15 @@ import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import { isColorProperty, type Keyframe, type KeyframeProperty } from '../schema.ts';
 
-/** Maximum keyframe values of properties with a range; the minimum is 0. */
-const ranges: Readonly<Partial<Record<KeyframeProperty, number>>> = {
-  opacity: 1,
-  reveal: 1,
-  strokeWidth: 10_000,
-  fontSize: 10_000,
-  cornerRadius: 10_000,
+/** Minimum and maximum keyframe values of properties with a range. */
+const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, max: number]>>> = {
+  opacity: [0, 1],
+  reveal: [0, 1],
+  strokeWidth: [0, 10_000],
+  fontSize: [0, 10_000],
+  cornerRadius: [0, 10_000],
+  innerRadius: [0, 1],
+  lineHeight: [0.5, 4],
 };
 
 /** Checks that a track has at most 1024 keyframes, deleted ones included, and that each value fits its property. */
@@ -32,6 +34,8 @@ export function checkKeyframes(
 function brokenRule(property: KeyframeProperty, value: number | string): string | undefined {
   if (isColorProperty(property)) return typeof value === 'string' ? undefined : 'a color';
   if (typeof value === 'string') return 'a number';
-  const max = ranges[property];
-  return max === undefined || (value >= 0 && value <= max) ? undefined : `a number from 0 to ${max}`;
+  const range = ranges[property];
+  if (range === undefined) return undefined;
+  const [min, max] = range;
+  return value >= min && value <= max ? undefined : `a number from ${min} to ${max}`;
 }

@@ -113,7 +113,7 @@ function placesAt(project: Project, timeline: Timeline, timeMs: number): (object
 
 function stateOf({ kind, matrix, opacity, effect, appearance }: Pose): Record<string, string | number> {
   const [a, b, c, d, e, f] = matrix;
-  const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, text, write } = appearance;
+  const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, lettering, write } = appearance;
   const isLettered = hasLetters(kind);
   const scaleX = round(Math.hypot(a, b));
   const scaleY = round(scaleX === 0 ? Math.hypot(c, d) : (a * d - b * c) / Math.hypot(a, b));
@@ -131,7 +131,7 @@ function stateOf({ kind, matrix, opacity, effect, appearance }: Pose): Record<st
     ...(kind === 'rectangle' && cornerRadius > 0 && { cornerRadius: round(cornerRadius) }),
     ...(effect !== 'none' && { effect }),
     ...(write < 1 && { written: round(write) }),
-    ...(isLettered && { text }),
+    ...(isLettered && { text: lettering.text }),
   };
 }
 

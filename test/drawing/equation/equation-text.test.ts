@@ -19,13 +19,15 @@ function squareFont(asked: string[], missing: readonly string[] = []): (text: st
     asked.push(text);
     const glyphs = [...text].map((_character, index) => ({
       outline: square,
+      script: 'Zyyy',
       x: index * 1.25,
       y: 0,
       firstGrapheme: index,
       endGrapheme: index + 1,
     }));
     const width = glyphs.length * 1.25;
-    return { lines: [{ width, isRightToLeft: false, glyphs }], width, graphemeCount: glyphs.length, missing };
+    const lines = [{ width, isRightToLeft: false, glyphs }];
+    return { lines, lineHeight: 1.25, width, graphemeCount: glyphs.length, missing };
   };
 }
 

@@ -126,6 +126,7 @@ describe('text lines', () => {
       width: 0,
       graphemeCount: 0,
       missing: [],
+      lineHeight: 1.25,
     });
   });
 

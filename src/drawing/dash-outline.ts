@@ -1,0 +1,69 @@
+import { type Outline, OutlineBuilder } from './outline.ts';
+import { addSegmentPart, type MeasuredSegment, measureOutline } from './trim-outline.ts';
+
+/** Maximum number of dashes of one outline: more than fit on the longest side of a picture. */
+const mostDashes = 20_000;
+
+/** An outline has more dashes than can be drawn. */
+export class TooManyDashesError extends RangeError {}
+
+/**
+ * Returns the dashes of an outline, as SVG's stroke-dasharray and stroke-dashoffset define them: the pattern starts
+ * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths.
+ * Throws a TooManyDashesError.
+ */
+export function dashOutline(outline: Outline, lengths: readonly number[], offset: number): Outline {
+  const pattern = lengths.length % 2 === 0 ? lengths : [...lengths, ...lengths];
+  const period = pattern.reduce((sum, length) => sum + length, 0);
+  // As in SVG, a pattern without length, or with gaps of none, is a solid line.
+  if (!(period > 0) || pattern.every((length, index) => index % 2 === 0 || length === 0)) return outline;
+  const { segments, length } = measureOutline(outline);
+  if (length === 0) return outline;
+  if ((length / period) * pattern.length > mostDashes) throw new TooManyDashesError();
+  const builder = new OutlineBuilder();
+  let pen = penAt(pattern, period, offset);
+  for (const segment of segments) {
+    if (segment.startsSubpath) pen = penAt(pattern, period, offset);
+    if (segment.length > 0) dashSegment(builder, segment, pattern, pen);
+  }
+  return builder.build();
+}
+
+/** Place in the pattern while an outline is followed. */
+interface Pen {
+  index: number;
+  /** What is left of this dash or gap. */
+  left: number;
+  /** Whether a dash continues from the segment before. */
+  isDown: boolean;
+}
+
+function penAt(pattern: readonly number[], period: number, offset: number): Pen {
+  let left = ((offset % period) + period) % period;
+  let index = 0;
+  while (left >= pattern[index] && index < pattern.length - 1) left -= pattern[index++];
+  return { index, left: Math.max(0, pattern[index] - left), isDown: false };
+}
+
+function dashSegment(
+  builder: OutlineBuilder,
+  segment: MeasuredSegment,
+  pattern: readonly number[],
+  pen: Pen,
+): void {
+  let at = 0;
+  for (;;) {
+    const end = Math.min(segment.length, at + pen.left);
+    if (pen.index % 2 === 0) {
+      addSegmentPart(builder, segment, at, end, !pen.isDown);
+      pen.isDown = true;
+    }
+    pen.left -= end - at;
+    at = end;
+    if (pen.left > 0) return;
+    pen.index = (pen.index + 1) % pattern.length;
+    pen.left = pattern[pen.index];
+    pen.isDown = false;
+    if (at >= segment.length) return;
+  }
+}

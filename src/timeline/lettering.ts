@@ -1,0 +1,124 @@
+import type { ObjectKind } from '../project/object-kinds.ts';
+import type { CompositionState } from '../project/schema.ts';
+import { type Counter, counterBetween } from './counter.ts';
+import type { TimingProgress } from './timing.ts';
+
+/** Everything about the letters of an object except their size and colour: what stands there, and how it is set. */
+export interface Lettering {
+  readonly text: string;
+  /** Edge of every line of a text, or of an equation, that is placed at x. */
+  readonly align: TextAlign;
+  /**
+   * The width to which a text is wrapped, in em of its state's font size; null does not wrap. It ignores an animated
+   * font size, so the line breaks stay the same.
+   */
+  readonly wrapWidthInEm: number | null;
+  readonly fontWeight: 400 | 700;
+  readonly tabularNumbers: boolean;
+  readonly direction: TextDirection;
+  readonly verticalAlign: VerticalAlign;
+}
+
+/** Edge of every line that is placed at x. */
+export type TextAlign = NonNullable<CompositionState['align']>;
+/** Direction of paragraphs; `auto` is that of their first letter with one. */
+export type TextDirection = NonNullable<CompositionState['direction']>;
+/** Part of a text that is placed at y; `baseline` is the first line's. */
+export type VerticalAlign = NonNullable<CompositionState['verticalAlign']>;
+
+/** Letters on their way from one content to another: a picture of both. */
+export interface TextChange {
+  readonly kind: 'crossfade' | 'morph';
+  readonly from: Lettering;
+  readonly to: Lettering;
+  /** More than 0, less than 1. */
+  readonly progress: number;
+}
+
+/** The letters of an object over a transition. `timing` is an index in the timing table. */
+export interface LetteringChannel {
+  readonly timing: number;
+  readonly from: Lettering;
+  readonly to: Lettering;
+  readonly change: 'switch' | 'crossfade' | 'morph' | Counter;
+}
+
+const noLetters: Lettering = {
+  text: '',
+  align: 'center',
+  wrapWidthInEm: null,
+  fontWeight: 400,
+  tabularNumbers: false,
+  direction: 'auto',
+  verticalAlign: 'middle',
+};
+
+/**
+ * The channel of an object's letters; equal letters on both sides are the same object. `isWritten` objects show their
+ * letters in another way, so they switch.
+ */
+export function letteringChannel(
+  kind: ObjectKind,
+  from: CompositionState,
+  to: CompositionState,
+  timing: number,
+  isWritten: boolean,
+): LetteringChannel {
+  // A text that grows from or shrinks to nothing has the lines of its other state.
+  const first = letteringOf(kind, from, from.fontSize || to.fontSize);
+  const last = from === to ? first : letteringOf(kind, to, to.fontSize || from.fontSize);
+  if (isSameLettering(first, last)) return { timing, from: first, to: first, change: 'switch' };
+  return { timing, from: first, to: last, change: isWritten ? 'switch' : changeBetween(first, last, to) };
+}
+
+/** Like CSS's `transition`, the state that is entered says how. */
+function changeBetween(
+  from: Lettering,
+  to: Lettering,
+  { textTransition = 'switch' }: CompositionState,
+): LetteringChannel['change'] {
+  if (from.text === to.text) return textTransition === 'count' ? 'switch' : textTransition;
+  return textTransition === 'count' ? (counterBetween(from.text, to.text) ?? 'crossfade') : textTransition;
+}
+
+function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
+  const { text, align = 'center' } = state;
+  if (kind === 'equation') return { ...noLetters, text, align };
+  if (kind !== 'text') return noLetters;
+  const { wrapWidth } = state;
+  return {
+    text,
+    align,
+    wrapWidthInEm: wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize,
+    fontWeight: state.fontWeight ?? noLetters.fontWeight,
+    tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
+    direction: state.direction ?? noLetters.direction,
+    verticalAlign: state.verticalAlign ?? noLetters.verticalAlign,
+  };
+}
+
+function isSameLettering(one: Lettering, other: Lettering): boolean {
+  const fields = Object.keys(one) as (keyof Lettering)[];
+  return one === other || fields.every((field) => one[field] === other[field]);
+}
+
+/** Letters of an object at one time: those that stand there, or the picture of a change. */
+export interface LettersNow {
+  /** Those nearer in time, or those of a count. */
+  readonly lettering: Lettering;
+  readonly textChange: TextChange | null;
+}
+
+/** The channel's letters at the given progress of its transition. */
+export function lettersAt(channel: LetteringChannel, progress: TimingProgress): LettersNow {
+  const { from, to, change } = channel;
+  const eased = progress.eased[channel.timing];
+  if (from === to || eased <= 0) return { lettering: from, textChange: null };
+  if (eased >= 1) return { lettering: to, textChange: null };
+  const lettering = eased < 0.5 ? from : to;
+  if (change === 'switch') return { lettering, textChange: null };
+  if (typeof change === 'string') {
+    return { lettering, textChange: { kind: change, from, to, progress: eased } };
+  }
+  return { lettering: { ...lettering, text: change(eased) }, textChange: null };
+}

@@ -1,0 +1,175 @@
+import type { ObjectKind } from '../project/object-kinds.ts';
+import type { CompositionState } from '../project/schema.ts';
+import {
+  isConstant,
+  isConstantList,
+  type ListChannel,
+  listAt,
+  listChannel,
+  type NumberChannel,
+  numberAt,
+  type SwitchChannel,
+  switchAt,
+} from './channel.ts';
+import type { ChannelBuilder } from './channel-builder.ts';
+import type { TimingProgress } from './timing.ts';
+
+/** The part of an ellipse that is drawn. Angles in degrees, clockwise from the top. */
+export interface Arc {
+  readonly start: number;
+  readonly end: number;
+  /** Share of the radius, 0 to 1, that stays empty. */
+  readonly innerRadius: number;
+}
+
+/** Dashes of a stroke, in the object's own pixels. */
+export interface Dash {
+  /** Lengths of dashes and gaps in turn. */
+  readonly lengths: readonly number[];
+  /** Position in the pattern at which the stroke starts. */
+  readonly offset: number;
+}
+
+/** The points of a path. */
+export interface PathPoints {
+  /** x and y of each point in turn, as fractions of the object's width and height. */
+  readonly coordinates: readonly number[];
+  readonly isSmooth: boolean;
+  readonly isClosed: boolean;
+}
+
+interface ArcChannel {
+  readonly start: NumberChannel;
+  readonly end: NumberChannel;
+  readonly innerRadius: NumberChannel;
+}
+
+interface DashChannel {
+  readonly lengths: ListChannel;
+  readonly offset: NumberChannel;
+}
+
+interface PointsChannel {
+  readonly coordinates: ListChannel;
+  readonly isSmooth: SwitchChannel<boolean>;
+  readonly isClosed: SwitchChannel<boolean>;
+}
+
+/** Fields that few objects have; null for an object without them. */
+export interface ShapeChannels {
+  readonly arc: ArcChannel | null;
+  readonly dash: DashChannel | null;
+  readonly points: PointsChannel | null;
+}
+
+/** The values of these channels at one time. */
+export interface ShapeDetails {
+  readonly arc: Arc | null;
+  readonly dash: Dash | null;
+  readonly points: PathPoints | null;
+}
+
+const fullTurn: readonly [number, number] = [0, 360];
+
+/** The channels of an object's shape between two states. */
+export function shapeChannels(
+  kind: ObjectKind,
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): ShapeChannels {
+  return {
+    arc: kind === 'circle' ? arcChannel(from, to, channels) : null,
+    dash: dashChannel(from, to, channels),
+    points: kind === 'path' ? pointsChannel(from, to, channels) : null,
+  };
+}
+
+function arcChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): ArcChannel | null {
+  const hasState = [from.sweep, to.sweep, from.innerRadius, to.innerRadius].some(
+    (field) => field !== undefined,
+  );
+  const properties = ['sweepStart', 'sweepEnd', 'innerRadius'] as const;
+  if (!hasState && !properties.some((property) => channels.hasKeyframes(property))) return null;
+  const [startFrom, endFrom] = sweepOf(from);
+  const [startTo, endTo] = sweepOf(to);
+  return {
+    start: channels.number('sweepStart', startFrom, startTo, 'sizeTiming'),
+    end: channels.number('sweepEnd', endFrom, endTo, 'sizeTiming'),
+    innerRadius: channels.number('innerRadius', from.innerRadius ?? 0, to.innerRadius ?? 0, 'sizeTiming'),
+  };
+}
+
+function sweepOf({ sweep }: CompositionState): readonly [number, number] {
+  const [start, end] = sweep ?? fullTurn;
+  return start === undefined || end === undefined ? fullTurn : [start, end];
+}
+
+function dashChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): DashChannel | null {
+  if (from.dash === undefined && to.dash === undefined) return null;
+  return {
+    lengths: listChannel(from.dash, to.dash, channels.timingIndex('strokeTiming')),
+    offset: channels.number('dashOffset', from.dashOffset ?? 0, to.dashOffset ?? 0, 'strokeTiming'),
+  };
+}
+
+function pointsChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): PointsChannel | null {
+  if (from.points === undefined && to.points === undefined) return null;
+  const timing = channels.timingIndex('pathTiming');
+  return {
+    coordinates: listChannel(from.points?.flat(), to.points?.flat(), timing),
+    isSmooth: { timing, from: from.smooth ?? false, to: to.smooth ?? false },
+    isClosed: { timing, from: from.closed ?? false, to: to.closed ?? false },
+  };
+}
+
+/** Whether the shape stays the same throughout its transition. */
+export function isConstantShape({ arc, dash, points }: ShapeChannels): boolean {
+  return (
+    (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
+    (dash === null || (isConstantList(dash.lengths) && isConstant(dash.offset))) &&
+    (points === null ||
+      (isConstantList(points.coordinates) && isConstant(points.isSmooth) && isConstant(points.isClosed)))
+  );
+}
+
+/** The shape at the given progress of its transition. */
+export function shapeAt({ arc, dash, points }: ShapeChannels, progress: TimingProgress): ShapeDetails {
+  return {
+    arc: arc && {
+      start: numberAt(arc.start, progress),
+      end: numberAt(arc.end, progress),
+      innerRadius: numberAt(arc.innerRadius, progress),
+    },
+    dash: dash && dashAt(dash, progress),
+    points: points && pointsAt(points, progress),
+  };
+}
+
+function dashAt({ lengths, offset }: DashChannel, progress: TimingProgress): Dash | null {
+  const list = listAt(lengths, progress);
+  return list && { lengths: list, offset: numberAt(offset, progress) };
+}
+
+function pointsAt(points: PointsChannel, progress: TimingProgress): PathPoints | null {
+  const coordinates = listAt(points.coordinates, progress);
+  return (
+    coordinates && {
+      coordinates,
+      isSmooth: switchAt(points.isSmooth, progress),
+      isClosed: switchAt(points.isClosed, progress),
+    }
+  );
+}
